@@ -8965,6 +8965,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>VocabularyBar</name>
+  <message>
+   <source>Parts of the vocabulary</source>
+   <translation>Teile des Vokabulars</translation>
+  </message>
+ </context>
+ <context>
   <name>VocabularyColumns</name>
   <message>
    <source>Columns</source>
@@ -12981,6 +12988,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>special_token_words</name>
   <message>
+   <source>%1 bytes</source>
+   <translation>%1 Bytes</translation>
+  </message>
+  <message>
    <source>%1 merges</source>
    <translation>%1 Merges</translation>
   </message>
@@ -12995,10 +13006,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%1 special</source>
    <translation>%1 Sondertokens</translation>
-  </message>
-  <message>
-   <source>256 bytes</source>
-   <translation>256 Bytes</translation>
   </message>
   <message>
    <source>= %1 ids</source>

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
 from engine.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS
 from workbench.flows.model_check_flow import ModelCheckFlow
 from workbench.models.special_token_table import ID, KIND, REMARK, ROLE, TOKEN
 from workbench.panes.training_pane import TrainingPane
+from workbench.parts.vocabulary_bar import BYTES, MERGES, RESERVED, SPECIAL, VocabularyBar
 from workbench.training_settings import TrainingSettings
 
 
@@ -60,6 +61,36 @@ def test_slots_and_padding_stand_behind_the_tokens(pane, state):
     pane.designer.form.edit(multiple="many")
     assert "such as 64" in pane.designer.form.fields["pad_vocab_to"].error
     assert state.training_settings.pad_vocab_to == 64
+
+
+def test_one_sum_is_on_show_while_one_designs(qtbot, pane, state, tokenizer):
+    pane.show()
+    state.open_run("run", tokenizer, None)
+    pane.designer.add_set("chatml")
+    pane.designer.form.edit(reserved_slots=16, multiple="128")
+    labels = [each.text() for each in pane.findChildren(QLabel) if each.isVisible()]
+    assert not [words for words in labels if "256 bytes" in words]
+    assert "256 bytes + " in pane.designer.words[0]
+    assert not pane.form.fields["reserved_slots"].isVisible()
+    assert not pane.results.number.isVisible()
+    bar = pane.designer.findChild(VocabularyBar)
+    rects = bar.part_rects()
+    assert list(rects) == [BYTES, MERGES, SPECIAL, RESERVED]
+    assert sum(rect.width() for rect in rects.values()) == pytest.approx(bar.width())
+    assert rects[BYTES].width() == pytest.approx(bar.width() * 256 / 4096, rel=0.01)
+    assert min(rect.width() for rect in rects.values()) >= 3
+    pane.hide_designer()
+    labels = [each.text() for each in pane.form.findChildren(QLabel) if each.isVisible()]
+    assert [words for words in labels if "256 bytes" in words]
+    assert pane.form.fields["reserved_slots"].isVisible()
+    assert pane.results.number.isVisible()
+
+
+def test_a_vocabulary_without_room_has_a_sentence_and_no_bar(pane):
+    pane.designer.add_set("nanochat")
+    pane.designer.show_settings(replace(pane.settings, vocab_size=260))
+    assert "has no room" in pane.designer.words[0]
+    pane.designer.findChild(VocabularyBar).grab()
 
 
 def test_tokens_are_added_renamed_moved_and_removed(pane, state):

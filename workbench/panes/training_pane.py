@@ -66,6 +66,8 @@ class TrainingPane(DesigningPane):
         self.set_up_design(self.form, self.results)
         self.superwords = SuperwordDesigning(self, self.form, state, theme)
         self._lay_out()
+        self.middle.currentChanged.connect(self.results.note_middle)
+        self.middle.currentChanged.connect(self.announce_settings)  # the sum moves with the design
         self._needs_corpus = 0
         self.form.changed.connect(self.announce_settings)
         self.results.corpus_requested.connect(self.corpus_requested)

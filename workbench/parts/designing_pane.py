@@ -54,6 +54,7 @@ class DesigningPane(Pane):
         self.designer.close_requested.connect(self.hide_designer)
         self.designer.choice_changed.connect(self._enable)
         self.middle.currentChanged.connect(self._enable)
+        self.middle.currentChanged.connect(self._note_designing)
         self.check_view.close_requested.connect(self.check_view.hide)
         self._show_design()
 
@@ -114,6 +115,10 @@ class DesigningPane(Pane):
         chosen = ask_file(self, self.tr("Check the open tokenizer against a model"), kinds)
         if chosen:
             self.check_requested.emit(Path(chosen))
+
+    def _note_designing(self, _index: int) -> None:
+        if self._design_form is not None:
+            self._design_form.note_designing(self.is_designing)
 
     def _enable(self, _index: int = 0) -> None:
         """Offer what is done with a chosen token only while one is seen."""

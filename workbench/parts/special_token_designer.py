@@ -26,7 +26,8 @@ from workbench.models.special_token_table import (
     design_lines,
 )
 from workbench.parts.special_token_form import SpecialTokenForm
-from workbench.parts.special_token_words import design_remarks, remarks_by_row, total_words
+from workbench.parts.special_token_words import design_remarks, remarks_by_row, vocabulary_sum
+from workbench.parts.vocabulary_bar import VocabularyBar
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.training_settings import TrainingSettings
 from workbench.widgets.action_button import ActionButton
@@ -70,7 +71,7 @@ class SpecialTokenDesigner(QWidget):
             self.tr("There are no special tokens. Add a set, such as chatml, or your own."),
             "muted", wrap=True,
         )  # fmt: skip
-        self._total = ElidedLabel("", "caption")
+        self._total = VocabularyBar(theme)
         self._said = label("", "warning", wrap=True)
         self.form = SpecialTokenForm()
         self._sets = QPushButton(self.tr("Add set"))
@@ -98,7 +99,7 @@ class SpecialTokenDesigner(QWidget):
     @property
     def words(self) -> tuple[str, str]:
         """How the vocabulary adds up, and what is wrong."""
-        return self._total.text(), self._said.text()
+        return self._total.words, self._said.text()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Names take what the remarks do not need."""
@@ -243,7 +244,7 @@ class SpecialTokenDesigner(QWidget):
         size = self._settings.vocab_size
         warnings = design_warnings(self._design)
         self._rows.set_lines(design_lines(self._design, size), remarks_by_row(warnings))
-        self._total.setText(total_words(self._design, size))
+        self._total.show_parts(*vocabulary_sum(self._design, size))
         self._of_design = design_remarks(warnings)
         self._say()
         special_text: SpecialText = self._settings.special_text

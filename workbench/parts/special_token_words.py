@@ -10,6 +10,15 @@ from engine.special_token_design import SpecialTokenDesign
 from engine.special_token_warnings import DesignWarning
 from workbench.models.special_token_table import TokenRemark
 from workbench.numbers import grouped
+from workbench.parts.superword_points import N_BYTES
+from workbench.parts.vocabulary_bar import (
+    BYTES,
+    MERGES,
+    PADDING,
+    RESERVED,
+    SPECIAL,
+    VocabularyPart,
+)
 from workbench.placeholders import fill
 
 _ROLE_OF = {"error": "negative", "warning": "warning", "note": "muted_text"}
@@ -48,23 +57,23 @@ def warning_words(warning: DesignWarning) -> str:
     return fill(words[warning.code], warning.other)
 
 
-def total_words(design: SpecialTokenDesign, vocab_size: int) -> str:
-    """How the vocabulary adds up."""
+def vocabulary_sum(
+    design: SpecialTokenDesign, vocab_size: int
+) -> tuple[tuple[VocabularyPart, ...], str]:
+    """How the vocabulary adds up: its parts and the sum; no parts where it does not."""
     n_merges, padding = design.n_merges(vocab_size), design.padding(vocab_size)
     if n_merges < 0:
         words = _tr("A vocabulary of %1 ids has no room for 256 bytes and these tokens.")
-        return fill(words, grouped(vocab_size))
-    parts = [
-        _tr("256 bytes"),
-        fill(_tr("%1 merges"), grouped(n_merges)),
-        fill(_tr("%1 special"), grouped(len(design.tokens))),
-    ]
-    if design.reserved_slots:
-        parts.append(fill(_tr("%1 reserved"), grouped(design.reserved_slots)))
-    if padding:
-        parts.append(fill(_tr("%1 padding"), grouped(padding)))
-    whole = fill(_tr("= %1 ids"), grouped(vocab_size + padding))
-    return f"{' + '.join(parts)} {whole}"
+        return (), fill(words, grouped(vocab_size))
+    kinds = (
+        (BYTES, N_BYTES, _tr("%1 bytes")),
+        (MERGES, n_merges, _tr("%1 merges")),
+        (SPECIAL, len(design.tokens), _tr("%1 special")),
+        (RESERVED, design.reserved_slots, _tr("%1 reserved")),
+        (PADDING, padding, _tr("%1 padding")),
+    )
+    parts = tuple(VocabularyPart(kind, n, fill(words, grouped(n))) for kind, n, words in kinds)
+    return parts, fill(_tr("= %1 ids"), grouped(vocab_size + padding))
 
 
 def _remark(listed: list[DesignWarning]) -> TokenRemark:

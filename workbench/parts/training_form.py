@@ -45,7 +45,7 @@ class TrainingForm(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._is_filling = False  # many fields at once are one change
+        self._is_designing = self._is_filling = False  # many fields at once are one change
         self._size = QComboBox(editable=True)
         self._size.addItems([grouped(size) for size in VOCAB_SIZES])
         self._size.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -83,6 +83,14 @@ class TrainingForm(QWidget):
         self._connect()
         self.set_vocab_size(DEFAULT_VOCAB_SIZE)
         self._choose_set()
+
+    def note_designing(self, is_designing: bool) -> None:
+        """While special tokens are designed, leave the list, the slots and the sum to that view."""
+        if is_designing == self._is_designing:
+            return
+        self._is_designing = is_designing
+        self._tokens.setVisible(self._set.currentData() != "none" and not is_designing)
+        self.fields["reserved_slots"].setVisible(not is_designing)
 
     def settings(self) -> TrainingSettings:
         """Return what the fields say. Raises ConfigError, whose `setting` names the field."""
@@ -176,7 +184,7 @@ class TrainingForm(QWidget):
             parts += self._special_words(config)
         if self._beside.pad_vocab_to is not None:
             parts += fill(self.tr(" = %1 ids"), grouped(config.vocab_size))
-        self.fields["vocab_size"].show_hint(parts)
+        self.fields["vocab_size"].show_hint("" if self._is_designing else parts)
         self.superwords.show_config(config)
         if config.normalization is not None:
             lossy = self.tr("Lossy: decoding gives the rewritten text, not the original.")
@@ -268,7 +276,7 @@ class TrainingForm(QWidget):
 
     def _choose_set(self) -> None:
         name = self._set.currentData()
-        self._tokens.setVisible(name != "none")
+        self._tokens.setVisible(name != "none" and not self._is_designing)
         self._tokens.setReadOnly(name != "own")
         if name in SPECIAL_TOKEN_SETS:
             self._tokens.setPlainText("\n".join(SPECIAL_TOKEN_SETS[name]))
@@ -299,8 +307,8 @@ class TrainingForm(QWidget):
         for column_of_grid, name in enumerate(("min_frequency", "max_token_bytes")):
             grid.addWidget(self.fields[name], 0, column_of_grid, top)
             grid.setColumnStretch(column_of_grid, 1)
-        grid.addWidget(self.fields["reserved_slots"], 1, 0, top)
-        grid.addWidget(self.fields["token_limit"], 1, 1, top)
+        grid.addWidget(self.fields["token_limit"], 1, 0, top)
+        grid.addWidget(self.fields["reserved_slots"], 1, 1, top)
         column.addLayout(grid)
         column.addWidget(self.fields["normalization"])
         column.addWidget(self.merge_rules)

@@ -51,6 +51,7 @@ class TrainingResults(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._was_live = self._shows_phases = False
+        self._has_figure = True
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.show_newest)
         self._shown_phase: Phase | None = None
@@ -89,6 +90,11 @@ class TrainingResults(QWidget):
             share = whole * charts // (charts + stream)
             self._splitter.setSizes([share, whole - share])
         self.stream.show_room(self.stream.width())
+
+    def note_middle(self, place: int) -> None:
+        """Hide the big number of the open run while the next training is designed instead."""
+        self._has_figure = place == 0
+        self._show_figure()
 
     def note_corpus(self, exists: bool, *, is_reading: bool = False) -> None:
         """Say what is needed before merges appear here."""
@@ -236,8 +242,12 @@ class TrainingResults(QWidget):
     def _show_or_hide(self, has_content: bool) -> None:
         self._stack.setCurrentIndex(1 if has_content else 0)
         self.phases.setVisible(has_content and self._shows_phases)
-        self.number.setVisible(has_content)
-        self.number_words.setVisible(has_content)
+        self._show_figure()
+
+    def _show_figure(self) -> None:
+        is_shown = self._has_figure and self._stack.currentIndex() == 1
+        self.number.setVisible(is_shown)
+        self.number_words.setVisible(is_shown)
 
     def _lay_out(self) -> None:
         charts = QWidget()
