@@ -35,7 +35,8 @@ class RedFlag:
 
     kind: "loss", the text is not decoded exactly, value: the share of unknown characters or None;
     "premium", value: tokens over the reference's for the same text; "tokens_per_character".
-    limit: what the value exceeds; None for a loss.
+    limit: what the value exceeds; None for a loss. reference: label that a premium compares with.
+    script: ISO 15924 code whose tokens per character are usual. sentence: all of it in English.
     """
 
     label: str
@@ -43,6 +44,8 @@ class RedFlag:
     value: float | None
     limit: float | None
     sentence: str
+    reference: str = ""
+    script: str = ""
 
     @property
     def mark(self) -> str:
@@ -93,7 +96,14 @@ def _premium(row: LabelEvaluation, fairness: FairnessFigures | None) -> RedFlag 
         f"text. Above {GREATEST_PREMIUM:g} a language is badly served: too little of it in the "
         "training text, or a vocabulary too small for all its languages."
     )
-    return RedFlag(row.label, "premium", found.premium, GREATEST_PREMIUM, sentence)
+    return RedFlag(
+        row.label,
+        "premium",
+        found.premium,
+        GREATEST_PREMIUM,
+        sentence,
+        reference=fairness.reference or "",
+    )
 
 
 def _tokens_per_character(row: LabelEvaluation) -> RedFlag | None:
@@ -110,4 +120,5 @@ def _tokens_per_character(row: LabelEvaluation) -> RedFlag | None:
         "training text, a vocabulary too small for all its languages, or a split pattern that cuts "
         "its words."
     )
-    return RedFlag(row.label, "tokens_per_character", value, USUAL_FACTOR * usual, sentence)
+    limit = USUAL_FACTOR * usual
+    return RedFlag(row.label, "tokens_per_character", value, limit, sentence, script=script or "")

@@ -1006,10 +1006,6 @@
  <context>
   <name>ComparisonTable</name>
   <message>
-   <source>%1 lost</source>
-   <translation>%1 verloren</translation>
-  </message>
-  <message>
    <source>Source: %1</source>
    <translation>Quelle: %1</translation>
   </message>
@@ -12481,6 +12477,41 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>Noch keine Zählungen; 1 Quelle wird gelesen: %2.</numerusform>
     <numerusform>Noch keine Zählungen; %1 Quellen werden gelesen: %2.</numerusform>
    </translation>
+  </message>
+ </context>
+ <context>
+  <name>red_flag_words</name>
+  <message>
+   <source>%1 lost</source>
+   <translation>%1 verloren</translation>
+  </message>
+  <message>
+   <source>%1/char</source>
+   <translation>%1/Zeichen</translation>
+  </message>
+  <message>
+   <source>%1: %2 times the tokens of %3 for the same text. Above %4 a language is badly served: too little of it in the training text, or a vocabulary too small for all its languages.</source>
+   <translation>%1: %2-mal so viele Tokens wie %3 für denselben Text. Über %4 ist eine Sprache schlecht bedient: zu wenig von ihr im Trainingstext oder ein Vokabular, das für alle seine Sprachen zu klein ist.</translation>
+  </message>
+  <message>
+   <source>%1: %2 tokens per character; its script (%3) usually has about %4. More than %5 times that means short tokens: too little of it in the training text, a vocabulary too small for all its languages, or a split pattern that cuts its words.</source>
+   <translation>%1: %2 Tokens pro Zeichen; üblich sind in dieser Schrift (%3) etwa %4. Mehr als das %5-Fache heißt kurze Tokens: zu wenig von ihr im Trainingstext, ein Vokabular, das für alle seine Sprachen zu klein ist, oder ein Trennmuster, das ihre Wörter zerschneidet.</translation>
+  </message>
+  <message>
+   <source>%1: decoding does not give the text back, and %2 % of its characters are unknown.</source>
+   <translation>%1: Das Dekodieren gibt den Text nicht zurück, und %2 % seiner Zeichen sind unbekannt.</translation>
+  </message>
+  <message>
+   <source>%1: decoding does not give the text back.</source>
+   <translation>%1: Das Dekodieren gibt den Text nicht zurück.</translation>
+  </message>
+  <message>
+   <source>Its figures are no measure of compression: the more is lost, the fewer tokens are left.</source>
+   <translation>Seine Zahlen sind kein Maß der Kompression: Je mehr verloren geht, desto weniger Tokens bleiben übrig.</translation>
+  </message>
+  <message>
+   <source>differs</source>
+   <translation>weicht ab</translation>
   </message>
  </context>
  <context>

@@ -291,7 +291,7 @@ def test_flags_are_marked_explained_and_filtered(table):
     place = [column.key for column in table.columns].index("flag")
     index = table.shown.index(0, place)
     assert index.data() == "▲ 9.3 ×"
-    assert "9.3 times the tokens of eng" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert "9.3 times the tokens of English" in index.data(Qt.ItemDataRole.ToolTipRole)
 
 
 def lost(*labels, tokens=160):

@@ -40,6 +40,7 @@ from workbench.models.comparison_values import (
 )
 from workbench.numbers import NOTHING, grouped
 from workbench.placeholders import fill
+from workbench.red_flag_words import flag_cell, flag_sentence
 
 SORT_ROLE = Qt.ItemDataRole.UserRole
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -110,7 +111,7 @@ class ComparisonTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(column)
         if role == Qt.ItemDataRole.ToolTipRole and column.key == FLAG and row.flag is not None:
-            return row.flag.sentence
+            return flag_sentence(row.flag)
         return None
 
     def _words(self, row: LanguageRow, column: Column) -> str:
@@ -137,20 +138,12 @@ class ComparisonTable(QAbstractTableModel):
             return self._values.value(metric, row, column.tokenizer)
         evaluated = row.evaluated
         own: dict[str, str | float | None] = {
-            LANGUAGE: row.name, LABEL: row.label, SCRIPT: row.script, FLAG: self._flag_words(row),
+            LANGUAGE: row.name, LABEL: row.label, SCRIPT: row.script,
+            FLAG: "" if row.flag is None else flag_cell(row.flag),
             WORD_RULE: self._rule_words(evaluated.word_rule), TOKENS: evaluated.tokens,
             BYTES: evaluated.bytes, LINES: self._lines.get(row.label),
         }  # fmt: skip
         return own[column.key]
-
-    def _flag_words(self, row: LanguageRow) -> str:
-        if row.flag is None:
-            return ""
-        if row.flag.kind != "loss":
-            return f"{row.flag.mark} {row.flag.words}"
-        if row.flag.value is None:
-            return self.tr("differs")
-        return fill(self.tr("%1 lost"), row.flag.words)
 
     def _rule_words(self, rule: WordRule | None) -> str:
         words = {

@@ -19,6 +19,7 @@ from workbench.models.comparison_values import (
 from workbench.numbers import grouped
 from workbench.parts.service_line import script_words, training_words
 from workbench.placeholders import fill
+from workbench.red_flag_words import flag_sentence
 from workbench.state import Fact, Inspection
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def inspection_of_language(
             words = f"{words}\n{fill(_tr('words are %1'), rule)}"
         facts.append(Fact(metric_head(metric), words))
     facts.append(Fact(_tr("Round trip"), _round_trip_words(row)))
-    text = row.flag.sentence if row.flag is not None else ""
+    text = flag_sentence(row.flag) if row.flag is not None else ""
     return Inspection(_tr("Language or domain"), row.name, tuple(facts), text)
 
 

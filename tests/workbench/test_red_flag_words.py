@@ -1,0 +1,52 @@
+"""What the window says of red flags: in its own language, with names instead of labels."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QTranslator
+
+from engine.metrics.red_flags import RedFlag
+from workbench import languages
+from workbench.red_flag_words import flag_cell, flag_sentence
+from workbench.translation import install_language
+
+FLAGS = (
+    RedFlag("kat", "loss", 0.125, None, "English."),
+    RedFlag("kat", "loss", None, None, "English."),
+    RedFlag("bod", "premium", 13.24, 3.0, "English.", reference="eng"),
+    RedFlag("ewe", "tokens_per_character", 0.59, 0.57, "English.", script="Latn"),
+)
+
+
+@pytest.fixture
+def german(qapp):
+    before = qapp.findChildren(QTranslator)
+    assert install_language("de") == "de"
+    yield
+    for translator in qapp.findChildren(QTranslator):
+        if translator not in before:
+            qapp.removeTranslator(translator)
+    languages.set_translation(str)
+
+
+def test_a_flag_names_value_limit_and_what_it_means():
+    loss, unknown, premium, short = map(flag_sentence, FLAGS)
+    assert loss.startswith("Georgian: ")
+    assert "12.5 %" in loss
+    assert "%" not in unknown
+    assert premium.startswith("Tibetan: 13.2 times the tokens of English")
+    assert "Above 3 " in premium
+    assert "(Latin) usually has about 0.38. More than 1.5 times" in short
+    assert [flag_cell(flag) for flag in FLAGS] == [
+        "12 % lost", "differs", "▲ 13.2 ×", "▲ 0.59/char",
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("flag", FLAGS)
+def test_a_german_window_has_no_english_flag(flag):
+    sentence = flag_sentence(flag)
+    for word in ("text back", "tokens per", "the tokens of", " of its ", "Georgian", "Tibetan"):
+        assert word not in sentence
+    assert "/char" not in flag_cell(flag)
+    assert QCoreApplication.translate("red_flag_words", "differs") == "weicht ab"
