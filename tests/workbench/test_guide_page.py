@@ -6,7 +6,7 @@ import re
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QTextCursor
 from PySide6.QtWidgets import QTextBrowser
 
 from workbench.frame.guide_page import GuidePage, guide_path, heading_anchor
@@ -53,6 +53,23 @@ def test_links_lead_to_headings_files_and_the_web(qtbot, theme, tmp_path, shown)
         "https://example.org/a",
         QUrl.fromLocalFile(f"{tmp_path}/../README.md").toString(),
     ]
+
+
+def test_links_have_the_colour_of_the_theme_in_force(qtbot, theme, tmp_path):
+    (tmp_path / "guide.md").write_text("# Guide\n\nwords [there](#guide) words\n", "utf-8")
+    page = GuidePage(theme, tmp_path / "guide.md")
+    qtbot.addWidget(page)
+    page.open()
+    seen = set()
+    for scheme in ("light", "dark", "light-contrast", "dark-contrast"):
+        theme.set_preference(scheme)
+        cursor = QTextCursor(page.findChild(QTextBrowser).document())
+        cursor.setPosition(page.text.index("there") + 1)
+        colour = cursor.charFormat().foreground().color()
+        assert colour == theme.colour("accent")
+        assert cursor.charFormat().isAnchor()
+        seen.add(colour.name())
+    assert len(seen) == 4
 
 
 def test_every_link_inside_the_guide_has_its_heading(qtbot, theme):

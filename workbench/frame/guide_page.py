@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QImage,
     QResizeEvent,
     QTextBlockFormat,
+    QTextCharFormat,
     QTextCursor,
     QTextDocument,
 )
@@ -43,7 +44,7 @@ class GuidePage(Page):
         self._search.setAccessibleName(self._search.placeholderText())
         self._search.setFixedWidth(SEARCH_WIDTH)
         self._search.returnPressed.connect(self.find_next)
-        self._view = _GuideView(self._path.parent)
+        self._view = _GuideView(self._path.parent, theme)
         self._view.setAccessibleName(self.tr("Guide"))
         self._view.document().setDocumentMargin(SPACE_XL)
         self._view.setFont(theme.font())
@@ -101,10 +102,11 @@ class GuidePage(Page):
 class _GuideView(QTextBrowser):
     """Markdown with pictures no wider than the page."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, theme: Theme) -> None:
         super().__init__()
         self.setOpenLinks(False)
-        self._folder = folder
+        self._folder, self._theme = folder, theme
+        theme.changed.connect(self._colour_links)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lines stay short enough to be read, however wide the window is."""
@@ -116,6 +118,7 @@ class _GuideView(QTextBrowser):
     def set_guide(self, text: str) -> None:
         self.document().setMarkdown(text, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
         self._give_room()
+        self._colour_links()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _give_room(self) -> None:
@@ -132,6 +135,29 @@ class _GuideView(QTextBrowser):
             cursor.setPosition(block.position())
             cursor.setBlockFormat(shape)
             block = block.next()
+        cursor.endEditBlock()
+
+    def _colour_links(self, _scheme: object = None) -> None:
+        """Give links the theme's colour: they keep that of when the text was read."""
+        colour = self._theme.colour("accent")
+        places: list[tuple[int, int]] = []
+        block = self.document().begin()
+        while block.isValid():
+            parts = block.begin()
+            while not parts.atEnd():
+                part = parts.fragment()
+                if part.charFormat().isAnchor():
+                    places.append((part.position(), part.position() + part.length()))
+                parts += 1
+            block = block.next()
+        shape = QTextCharFormat()
+        shape.setForeground(colour)
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for start, end in places:
+            cursor.setPosition(start)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(shape)
         cursor.endEditBlock()
 
     def loadResource(self, kind: int, name: QUrl) -> object:  # noqa: N802  Qt's name
