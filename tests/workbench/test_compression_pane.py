@@ -12,6 +12,7 @@ from engine.metrics.definitions import METRICS
 from tests.workbench.test_training_pane import PROGRESS
 from workbench.comparison import Baseline, Comparison, EvaluationTexts, Measured
 from workbench.panes.compression_pane import CompressionPane
+from workbench.state import Inspection
 from workbench.widgets.figures import Figures
 
 
@@ -82,6 +83,17 @@ def test_a_chosen_label_is_inspected(pane, state, tokenizer, corpus):
     assert facts["Script"] == "Latin"
     assert "stretches between white space" in facts["Fertility"]
     assert facts["Round trip"] == "exact"
+
+
+def test_another_width_chooses_no_language(qtbot, pane, state, tokenizer, corpus):
+    state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    pane.choose("deu")
+    elsewhere = Inspection("Token", "the")
+    state.inspect(elsewhere)  # of a workspace in front of this one
+    pane.resize(1200, 600)
+    pane.resize(800, 600)
+    assert state.inspection is elsewhere
+    assert pane.view.table.chosen.label == "deu"
 
 
 def test_live_numbers_replace_what_is_stored_until_the_training_ends(pane, state, tokenizer):

@@ -56,7 +56,7 @@ class ComparisonTableView(DataTable):
         self._values: ComparisonValues | None = None
         self._metric = METRICS[BAR]
         self._keys: tuple[str, ...] = ()
-        self._arranges = False
+        self._arranges = self._is_resizing = False
         self._is_order_chosen = False
         self.rows = ComparisonTable(self)
         self.shown = ComparisonFilter(self)
@@ -162,7 +162,9 @@ class ComparisonTableView(DataTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self._keys and event.size().width() != event.oldSize().width():
+            self._is_resizing = True  # the chosen row stays, and nobody chose it again
             self._arrange()
+            self._is_resizing = False
 
     def _arrange(self) -> None:
         """Make the columns anew; sorting and the chosen row stay."""
@@ -212,7 +214,7 @@ class ComparisonTableView(DataTable):
 
     def _choose_row(self, _selection: QItemSelection) -> None:
         row = self.chosen
-        if row is not None and not self._arranges:
+        if row is not None and not self._arranges and not self._is_resizing:
             self.row_chosen.emit(row)
 
     def _choose_column(self, place: int) -> None:
