@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFrame
 
 from workbench import colours, stylesheet
 from workbench.colours import SCHEMES, contrast_ratio, language_style
@@ -18,6 +19,7 @@ from workbench.theme import Theme
 from workbench.views.span_text import SpanText
 from workbench.views.span_view import SpanView
 from workbench.widgets.diverging import DivergingGround
+from workbench.widgets.message_bar import MessageBar
 
 TEXT, EDGE = 4.5, 3.0
 GROUNDS = ("window", "surface", "raised", "hover")
@@ -66,6 +68,25 @@ def test_edges_that_say_where_a_control_is_can_be_seen(name):
         assert contrast_ratio(roles["focus"], roles[ground]) >= EDGE, ground
         assert contrast_ratio(roles["muted_text"], roles[ground]) >= EDGE, ground
     assert contrast_ratio(roles["disabled_text"], roles["surface"]) >= 2.5
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_the_edges_of_a_notice_can_be_seen_over_what_it_covers(qtbot, theme, name):
+    theme.set_preference(name)
+    ground = QFrame()
+    ground.setProperty("role", "surface")
+    qtbot.addWidget(ground)
+    bar = MessageBar(ground)
+    ground.setStyleSheet(theme.stylesheet())
+    bar.setGeometry(10, 10, 200, 40)
+    ground.resize(220, 60)
+    bar.show_note("Saved.")
+    ground.show()
+    image = ground.grab().toImage()
+    for x, y in ((110, 10), (110, 49), (209, 30)):
+        edge = image.pixelColor(x, y)
+        assert contrast_ratio(edge, theme.colour("surface")) >= EDGE, (x, y)
+        assert contrast_ratio(edge, theme.colour("raised")) >= EDGE, (x, y)
 
 
 @pytest.mark.parametrize("name", SCHEMES)
