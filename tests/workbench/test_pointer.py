@@ -12,7 +12,9 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from workbench.colours import SCHEMES, contrast_ratio
 from workbench.plots import chart_export
+from workbench.theme import TEXT_CAPTION
 from workbench.views.dot_plot import DotPlot
 from workbench.views.heat_map import HeatLegend, HeatMap
 from workbench.views.language_chart import ChartCell, ChartRow
@@ -108,6 +110,7 @@ def test_a_merge_tree_is_zoomed_by_the_wheel_and_moved_by_a_drag(qtbot, theme, t
     scroll.show()
     scroll.fit()
     fitted = tree.scale
+    assert fitted * theme.mono_font(TEXT_CAPTION).pixelSize() >= 11
     for _ in range(8):
         turn_wheel(scroll.viewport(), 1, CTRL)
     assert tree.scale > fitted
@@ -127,6 +130,25 @@ def test_a_merge_tree_is_zoomed_by_the_wheel_and_moved_by_a_drag(qtbot, theme, t
     assert tree.cursor().shape() is Qt.CursorShape.PointingHandCursor
     QTest.mouseMove(tree, (tree.node_rect(node).bottomLeft() + QPointF(1, 3)).toPoint())
     assert tree.cursor().shape() is Qt.CursorShape.ArrowCursor
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_ids_in_a_merge_tree_can_be_read(qtbot, theme, tokenizer, scheme):
+    theme.set_preference(scheme)
+    tree = MergeTree(theme)
+    qtbot.addWidget(tree)
+    tree.show_token(tokenizer, 298)
+    tree.resize(tree.picture_size())
+    child = tree.nodes[1]
+    image = tree.grab().toImage()
+    place = tree.node_rect(child)
+    ground = theme.token_colour(child.hue).background
+    lower = [
+        image.pixelColor(x, y)
+        for x in range(round(place.left()), round(place.right()))
+        for y in range(round(place.top()) + 26, round(place.bottom()) - 3)
+    ]
+    assert max(contrast_ratio(colour, ground) for colour in lower) >= 4.5
 
 
 def test_a_merge_tree_keeps_the_current_part_in_sight_and_is_pictured_whole(

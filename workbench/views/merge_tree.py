@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from engine import Tokenizer
 
 MAX_NODES = 600
+LEAST_PIXELS = 11
+"""Of words in a tree that is fitted."""
 NODE_HEIGHT = 2 * ROW_HEIGHT - SPACE_XS
 LEVEL_HEIGHT = NODE_HEIGHT + SPACE_L
 _LEFT_HUE, _RIGHT_HUE = 0, 1
@@ -48,7 +50,7 @@ class TreeNode:
     def lower_label(self) -> str:
         """The id, and a sign where the node's own halves are not shown."""
         has_more = self.facts.left is not None and not self.children
-        return f"{self.facts.token_id} …" if has_more else str(self.facts.token_id)
+        return f"{self.facts.token_id} ▾" if has_more else str(self.facts.token_id)
 
 
 class MergeTree(QWidget):
@@ -98,6 +100,11 @@ class MergeTree(QWidget):
     @property
     def scale(self) -> float:
         return self._scale
+
+    @property
+    def least_scale(self) -> float:
+        """The scale at which the smallest words are just large enough to be read."""
+        return min(1.0, LEAST_PIXELS / self._small.pixelSize())
 
     def set_scale(self, scale: float) -> None:
         """Show the tree larger or smaller; 1.0 is the size of the words everywhere else."""
@@ -165,10 +172,9 @@ class MergeTree(QWidget):
             super().keyPressEvent(event)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.token_requested.emit(node.facts.token_id)
-        elif key == Qt.Key.Key_Up and node.parent is not None:
-            self._set_current(node.parent)
-        elif key == Qt.Key.Key_Down and node.children:
-            self._set_current(node.children[0])
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):  # at an end they do not scroll the tree away
+            below = node.children[0] if node.children else node
+            self._set_current(below if key == Qt.Key.Key_Down else node.parent or node)
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self._step_aside(node, 1 if key == Qt.Key.Key_Right else -1)
         elif key == Qt.Key.Key_Home:
@@ -249,7 +255,7 @@ class MergeTree(QWidget):
         painter.setPen(theme.colour("text") if hue is None else hue.text)
         painter.drawText(upper, Qt.AlignmentFlag.AlignCenter, node.label)
         painter.setFont(self._small)
-        painter.setPen(theme.colour("muted_text"))
+        painter.setPen(theme.colour("muted_text") if hue is None else hue.text)
         painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, node.lower_label)
         if node is self._current and self.hasFocus():
             painter.setPen(QPen(theme.colour("focus"), 2.0))

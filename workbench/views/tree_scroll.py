@@ -14,8 +14,10 @@ _MARGIN = 24
 
 
 class TreeScroll(QScrollArea):
-    """Fits the whole tree down to LEAST_SCALE; the wheel with Ctrl, + and - make it another size,
-    0 fits it again. A drag beside the nodes moves it.
+    """Fits the whole tree as long as its words can be read, and is panned where it is larger.
+
+    The wheel with Ctrl, + and - make it another size, 0 fits it again. A drag beside the nodes
+    moves it.
     """
 
     def __init__(self, tree: MergeTree, parent: QWidget | None = None) -> None:
@@ -30,11 +32,11 @@ class TreeScroll(QScrollArea):
         tree.current_moved.connect(self._reveal)
 
     def fit(self) -> None:
-        """Show all of the tree, the token at the top in any case."""
+        """Show as much of the tree as can be read, the token at the top in any case."""
         self._fits = True
         whole, room = self._tree.picture_size(), self.viewport().size()
         scale = min(room.width() / max(1, whole.width()), room.height() / max(1, whole.height()))
-        self._tree.set_scale(min(1.0, max(LEAST_SCALE, scale)))
+        self._tree.set_scale(min(1.0, max(self._tree.least_scale, scale)))
         if self._tree.nodes:
             top = self._tree.node_rect(self._tree.nodes[0]).center()
             self.ensureVisible(round(top.x()), 0, self.viewport().width() // 2, 0)
