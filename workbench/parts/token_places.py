@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.token_contexts import PER_LABEL, TokenContext
 from workbench.models.context_table import DOCUMENT, LABEL, LEFT, RIGHT, TOKEN, ContextTable
@@ -44,7 +51,9 @@ class TokenPlaces(QWidget):
         self._model = ContextTable(theme.mono_font(), self)
         self._table = DataTable(self.tr("Contexts of the token"), theme)
         self._table.setModel(self._model)
-        self._table.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self._delegate = _ContextDelegate(theme, self)
+        for place in (LEFT, TOKEN, RIGHT):
+            self._table.setItemDelegateForColumn(place, self._delegate)
         above = QHBoxLayout()
         above.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
         above.setSpacing(SPACE_S)
@@ -127,3 +136,22 @@ class TokenPlaces(QWidget):
         for column, width in widths.items():
             header.resizeSection(column, max(width, _LEAST_TOKEN))
         header.resizeSection(DOCUMENT, _DOCUMENT_WIDTH)
+
+
+class _ContextDelegate(QStyledItemDelegate):
+    """Words without room end in an ellipsis on the side away from the token, which stands out."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        elide = Qt.TextElideMode
+        option.textElideMode = elide.ElideLeft if index.column() == LEFT else elide.ElideRight
+        if index.column() == TOKEN:
+            option.font.setBold(True)
+            role = option.palette.ColorRole.Text
+            option.palette.setColor(role, self._theme.colour("accent"))
