@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
 from workbench.views.span_colouring import Colouring
+from workbench.views.span_look import SpanLook
 from workbench.views.span_text import SPECIAL, UNMATCHED, SpanText
 from workbench.views.span_view import SpanView
 
@@ -285,3 +286,12 @@ def test_boxes_of_bytes_never_reach_into_the_next_line(view, text, width):
     tops = [view.span_rects(span)[0] for span in range(len(data) - 4, len(data))]
     lowest = max(rect.bottom() for span in range(len(data) - 5) for rect in view.span_rects(span))
     assert all(rect.top() >= lowest - 0.5 for rect in tops)
+
+
+def test_bytes_without_room_are_left_out_whole(theme):
+    look = SpanLook(theme)
+    whole = look.small("F0 9F 91")
+    assert look.elided("F0 9F 91", whole) == "F0 9F 91"
+    assert look.elided("F0 9F 91", whole - 1) == "F0 9F"
+    assert look.elided("F0 9F 91", look.small("F0") + 1) == "F0"
+    assert look.elided("F0 9F 91", look.small("F") + 1) == ""

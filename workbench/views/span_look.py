@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
 from workbench.theme import SPACE_XS, TEXT_CAPTION, TEXT_TITLE, Theme
@@ -79,10 +78,12 @@ class SpanLook:
         return width
 
     def elided(self, label: str, room: float) -> str:
-        """Return what of a small label has room."""
+        """Return the bytes of a small label that have room, each whole; "" for none."""
         if self.small(label) <= room:
             return label
-        return self._small_metrics.elidedText(label, Qt.TextElideMode.ElideRight, room)
+        words = label.split(" ")
+        fitting = (" ".join(words[:n]) for n in range(len(words) - 1, 0, -1))
+        return next((part for part in fitting if self.small(part) <= room), "")
 
     def bands(self, *, show_ids: bool) -> Bands:
         """Return the heights of a line's bands."""
