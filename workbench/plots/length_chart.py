@@ -121,25 +121,44 @@ class LengthChart(QWidget):
             if bar.count:
                 high = max(high, 1.0)
             shape = QRectF(left, bottom - high, max(right - left - 1.0, 1.0), high)
-            self._paint_bar(painter, shape, bar)
+            self._paint_bar(painter, shape, bar, place)
         painter.setPen(QPen(colour("hairline"), 1))
         painter.drawLine(QPointF(0, bottom), QPointF(size.width(), bottom))
         self._paint_ticks(painter, size, metrics)
+        self._paint_scale(painter, QRectF(0, top, size.width(), bottom - top), most, metrics)
         if self._limit is not None and self._bars[0].low <= self._limit < self._bars[-1].high:
             x = place(self._limit + 1)
             painter.setPen(QPen(colour("text"), 1, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(x, top), QPointF(x, bottom))
 
-    def _paint_bar(self, painter: QPainter, shape: QRectF, bar: Bar) -> None:
-        is_beyond = self._limit is not None and bar.high - 1 > self._limit
-        role = "warning" if is_beyond else "muted_text"
-        fill = self._theme.colour("text" if bar == self._pointed else role)
-        if is_beyond:
+    def _paint_bar(self, painter: QPainter, shape: QRectF, bar: Bar, place: _Axis) -> None:
+        """Paint a bar; one that the limit crosses is hatched only beyond it."""
+        is_pointed = bar == self._pointed
+        limit = shape.right() if self._limit is None else place(self._limit + 1)
+        edge = min(max(limit, shape.left()), shape.right())
+        within, beyond = QRectF(shape), QRectF(shape)
+        within.setRight(edge)
+        beyond.setLeft(edge)
+        if within.width() > 0:
+            painter.fillRect(within, self._theme.colour("text" if is_pointed else "muted_text"))
+        if beyond.width() > 0:
+            fill = self._theme.colour("text" if is_pointed else "warning")
             painter.setPen(QPen(fill, 1))
             painter.setBrush(QBrush(fill, Qt.BrushStyle.BDiagPattern))
-            painter.drawRect(shape.adjusted(0, 0, -1, 0))
-        else:
-            painter.fillRect(shape, fill)
+            painter.drawRect(beyond.adjusted(0, 0, -1, 0))
+
+    def _paint_scale(
+        self, painter: QPainter, area: QRectF, most: int, metrics: QFontMetricsF
+    ) -> None:
+        """Say how many conversations the highest bar has, at a line of its height."""
+        painter.setPen(QPen(self._theme.colour("hairline"), 1, Qt.PenStyle.DotLine))
+        painter.drawLine(area.topLeft(), area.topRight())
+        words = grouped(most)
+        width = metrics.horizontalAdvance(words)
+        box = QRectF(area.right() - width - 2, area.top(), width + 2, metrics.height())
+        painter.fillRect(box, self._theme.colour("surface"))
+        painter.setPen(self._theme.colour("muted_text"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
 
     def _paint_ticks(self, painter: QPainter, size: QSizeF, metrics: QFontMetricsF) -> None:
         low, high = math.log2(self._bars[0].low), math.log2(self._bars[-1].high)
