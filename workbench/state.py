@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig
     from engine.evaluation import Evaluation
     from engine.mixture import Mixture
+    from engine.reading_options import ReadingOptions
 
 DEFAULT_PATTERN = "gpt2"
 
@@ -25,7 +26,7 @@ class SourceEntry:
 
     path: what was added. label: language or domain, guessed or set by the person.
     n_bytes: bytes of text, None until read; documents: likewise.
-    error: the sentence to show where the file cannot be used.
+    error: the sentence to show where the file cannot be used. reading: the options of its source.
     """
 
     path: Path
@@ -33,6 +34,12 @@ class SourceEntry:
     n_bytes: int | None = None
     documents: int | None = None
     error: str | None = None
+    reading: ReadingOptions | None = None
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether the file was read and gives nothing to train on."""
+        return bool(self.error) or self.documents == 0
 
 
 @dataclass(frozen=True, slots=True)

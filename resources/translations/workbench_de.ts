@@ -1294,8 +1294,16 @@
    <translation>Alle Quellen entfernen</translation>
   </message>
   <message>
+   <source>Remove skipped files</source>
+   <translation>Ausgelassene Dateien entfernen</translation>
+  </message>
+  <message>
    <source>Remove source</source>
    <translation>Quelle entfernen</translation>
+  </message>
+  <message>
+   <source>no file is skipped</source>
+   <translation>keine Datei ist ausgelassen</translation>
   </message>
   <message>
    <source>there is no source</source>
@@ -4715,6 +4723,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Problems of the source</source>
    <translation>Probleme der Quelle</translation>
+  </message>
+  <message>
+   <source>Remove file</source>
+   <translation>Datei entfernen</translation>
+  </message>
+  <message>
+   <source>Take this file out of the corpus; the others stay</source>
+   <translation>Diese Datei aus dem Korpus nehmen; die anderen bleiben</translation>
   </message>
   <message>
    <source>What is not UTF-8</source>
@@ -8762,6 +8778,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nächstes Training: %1</translation>
   </message>
   <message>
+   <source>Remove from corpus</source>
+   <translation>Aus dem Korpus entfernen</translation>
+  </message>
+  <message>
    <source>Starting</source>
    <translation>Beginnt</translation>
   </message>
@@ -12803,8 +12823,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 und %2 weitere</translation>
   </message>
   <message>
-   <source>These files of the corpus of the last time are gone: %1</source>
-   <translation>Diese Dateien des Korpus vom letzten Mal sind nicht mehr da: %1</translation>
+   <source>Missing files of the last corpus: %1</source>
+   <translation>Fehlende Dateien des letzten Korpus: %1</translation>
+  </message>
+  <message>
+   <source>Remove from corpus</source>
+   <translation>Aus dem Korpus entfernen</translation>
   </message>
  </context>
  <context>

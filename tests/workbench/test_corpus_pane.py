@@ -259,6 +259,19 @@ def test_a_bad_file_is_named_at_its_row_and_in_words(qtbot, pane, state, folder,
     assert pane.figures[6] == ("1" if is_error else "0")
 
 
+def test_one_file_of_a_source_can_be_removed_from_the_list(qtbot, pane, state, folder):
+    damaged = folder / "eng-0003.txt"
+    damaged.write_bytes(b"\x7fELF\x02\x01\x01" + bytes(64))
+    add(qtbot, pane, folder)
+    assert rows(pane)["eng"][0] == 3
+    pane.part.choose("eng")
+    press_button(pane.part.panel.problems, "Remove file")
+    assert damaged not in pane.sources.paths
+    assert rows(pane)["eng"][0] == 2
+    assert pane.part.chosen.label == "eng"
+    assert all(entry.error is None for entry in state.sources)
+
+
 def test_what_is_not_there_or_holds_no_text_is_said_in_the_bar(qtbot, pane, state, tmp_path):
     (tmp_path / "nothing").mkdir()
     add(qtbot, pane, tmp_path / "gone.txt", tmp_path / "nothing")

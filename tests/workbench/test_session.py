@@ -188,7 +188,7 @@ def test_a_restart_reads_the_files_that_changed_alone(qtbot, qapp, tmp_path, own
     try:
         assert str(own / "third.txt") in second.window_message
         wait(second, qtbot)  # builds the pane, which reads
-        assert set(files_opened(own)) == {str(own / "own.txt")}
+        assert set(files_opened(own)) == {str(own / "own.txt"), str(own / "third.txt")}
         [row] = [row for row in second.workbench.corpus_pane.sources.rows if row.label == "own"]
         assert row.n_bytes == 7 * 99
     finally:
@@ -250,6 +250,74 @@ def test_files_on_a_disk_that_is_away_come_back_with_it(qtbot, qapp, tmp_path, o
         third.close()
 
 
+def test_a_missing_file_is_listed_and_can_be_removed_alone(qtbot, qapp, tmp_path, own):
+    first = opened(qtbot, qapp, tmp_path)
+    add(first, qtbot, own)
+    first.close()
+    (own / "own.txt").unlink()
+    second = opened(qtbot, qapp, tmp_path)
+    pane = second.workbench.corpus_pane
+    wait(second, qtbot)
+    assert {row.label: len(row.errors) for row in pane.sources.rows} == {"eng": 0, "own": 1}
+    assert second.window.bar.action == "Remove from corpus"
+    second.window.bar.press_action()
+    assert [row.label for row in pane.sources.rows] == labels(second) == ["eng"]
+    second.close()
+    third = opened(qtbot, qapp, tmp_path)
+    try:
+        assert third.window_message == ""
+        assert labels(third) == ["eng"]
+    finally:
+        third.close()
+
+
+def test_a_rejected_file_is_listed_after_a_restart(qtbot, qapp, tmp_path, own):
+    (own / "own.txt").write_bytes(b"\x7fELF\x02\x01\x01" + bytes(64))
+    (own / "empty.txt").write_bytes(b"")
+    first = opened(qtbot, qapp, tmp_path)
+    add(first, qtbot, own)
+    listed = {row.label: row.errors for row in first.workbench.corpus_pane.sources.rows}
+    assert [label for label, errors in listed.items() if errors] == ["own"]
+    assert "empty" in listed
+    first.close()
+    second = opened(qtbot, qapp, tmp_path)
+    try:
+        pane = second.workbench.corpus_pane
+        assert labels(second) == ["eng"]  # before it is read: no training meets them
+        wait(second, qtbot)
+        assert {row.label: row.errors for row in pane.sources.rows} == listed
+        assert second.window_message == ""  # they are there, but no text
+        command(second, "corpus.remove_skipped_files").trigger()
+        assert [row.label for row in pane.sources.rows] == labels(second) == ["eng"]
+        assert not command(second, "corpus.remove_skipped_files").isEnabled()
+    finally:
+        second.close()
+
+
+def test_a_file_that_vanished_can_be_removed_from_the_message(qtbot, qapp, tmp_path, own):
+    (own / "eng_2.txt").write_text("another text in English\n" * 30, encoding="utf-8")
+    driver = opened(qtbot, qapp, tmp_path)
+    try:
+        add(driver, qtbot, own)
+        n_files = len(paths(driver))
+        (own / "own.txt").unlink()
+        driver.train(300)
+        pane = driver.workbench.training_pane
+        qtbot.waitUntil(lambda: str(own / "own.txt") in pane.bar.text)
+        assert pane.bar.action == "Remove from corpus"
+        pane.bar.press_action()
+        assert str(own / "own.txt") not in paths(driver)
+        assert len(paths(driver)) == n_files - 1
+        assert not driver.workbench.corpus_pane.is_reading
+        driver.train(300)
+        driver.wait_for_training()
+        driver.window.actions_of_frame.undo.trigger()
+        wait(driver, qtbot)
+        assert len(driver.workbench.corpus_pane.sources.paths) == n_files
+    finally:
+        driver.close()
+
+
 def test_an_emptied_corpus_stays_empty(qtbot, qapp, tmp_path, own):
     first = opened(qtbot, qapp, tmp_path)
     add(first, qtbot, own)
@@ -278,7 +346,7 @@ def test_a_missing_file_is_kept_once_and_with_its_label(qapp, tmp_path):
     state = WorkbenchState()
     memory = SessionMemory(state, settings)
     assert memory.keeps_corpus
-    assert memory.restore_corpus().missing == (names[1],)
+    assert memory.restore_corpus().missing == (tmp_path / "b.txt",)
     memory.follow()
     for sources in ([("own", names[:1])], [("own", names)], [("other", names)], [("other", [])]):
         (tmp_path / "b.txt").write_text("b")

@@ -1,7 +1,7 @@
 """SessionMemory: what a person was at, corpus, mixture, pattern and settings, for the next start.
 
 Sources are kept by their paths: what they hold is read again. A path whose file is missing, as on a
-disk that is not connected, stays kept until every source is removed.
+disk that is not connected, or cannot be used stays kept until it is removed from the list.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QSettings
 
 from engine.errors import EngineError
 from resources import sample_corpus_folder
-from workbench.state import DEFAULT_PATTERN, WorkbenchState
+from workbench.state import DEFAULT_PATTERN, SourceEntry, WorkbenchState
 from workbench.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class KeptCorpus:
     """What is left of a corpus. corpus: None where nothing is. missing: files not found."""
 
     corpus: Corpus | None
-    missing: tuple[str, ...]
+    missing: tuple[SourcePath, ...]
 
 
 class SessionMemory(QObject):
@@ -51,7 +51,7 @@ class SessionMemory(QObject):
     ) -> None:
         super().__init__(parent)
         self._state, self._settings = state, settings
-        self._missing: list[_Entry] = []
+        self._left_out: tuple[SourceEntry, ...] = ()
 
     @property
     def keeps_corpus(self) -> bool:
@@ -64,9 +64,15 @@ class SessionMemory(QObject):
         keys = (CORPUS, MIXTURE, PATTERN, SETTINGS)
         return not any(self._settings.contains(key) for key in keys)
 
+    @property
+    def left_out(self) -> tuple[SourceEntry, ...]:
+        """Files of the list that are in no corpus: missing ones and those that give no text."""
+        return self._left_out
+
     def follow(self) -> None:
         """Keep what changes from now on."""
         state = self._state
+        state.sources_changed.connect(self._note_sources)
         state.corpus_changed.connect(self._keep_corpus)
         state.mixture_changed.connect(self._keep_mixture)
         state.pattern_changed.connect(self._keep_pattern)
@@ -102,29 +108,35 @@ class SessionMemory(QObject):
         found = self._read(CORPUS)
         if not isinstance(found, dict):
             return KeptCorpus(None, ())
-        missing: list[_Entry] = []
+        left_out = []
         sources = []
         try:
             for label, reading, names in found["sources"]:
                 options = _reading(reading)
-                paths = {str(name): _path(str(name)) for name in names}
-                absent = [name for name, path in paths.items() if not _may_be_there(path)]
-                there = tuple(path for name, path in paths.items() if name not in absent)
-                if absent:
-                    missing.append((str(label), reading, absent))
+                paths = [_path(str(name)) for name in names]
+                there = tuple(path for path in paths if _may_be_there(path))
+                left_out += [
+                    SourceEntry(path, str(label), reading=options)
+                    for path in paths
+                    if path not in there
+                ]
                 if there:
                     sources.append(Source(str(label), there, reading=options))
             chosen = {name: found[name] for name in OPTIONS if name in found}
             corpus = Corpus(sources, **chosen) if sources else None
+            missing = tuple(entry.path for entry in left_out)
+            for label, reading, names in found.get("left_out", ()):
+                left_out += [
+                    SourceEntry(_path(str(name)), str(label), reading=_reading(reading))
+                    for name in names
+                ]
         except (KeyError, TypeError, ValueError, EngineError):
             return KeptCorpus(None, ())
-        self._missing = missing
-        names = [name for _, _, absent in missing for name in absent]
-        return KeptCorpus(corpus, tuple(str(_path(name)) for name in names))
+        self._left_out = tuple(left_out)
+        return KeptCorpus(corpus, missing)
 
-    def forget_missing(self) -> None:
-        """Keep the current sources alone, without the paths whose files are missing."""
-        self._missing = []
+    def _note_sources(self) -> None:
+        self._left_out = tuple(entry for entry in self._state.sources if entry.is_left_out)
         self._keep_corpus(self._state.corpus)
 
     def _kept_mixture(self, corpus: Corpus) -> Mixture | None:
@@ -148,7 +160,15 @@ class SessionMemory(QObject):
             if source.paths
         ]
         options = {} if corpus is None else {name: getattr(corpus, name) for name in OPTIONS}
-        self._write(CORPUS, {"sources": _joined(entries, self._missing), **options})
+        # A missing file may be back at the next start; one that is there would be skipped again.
+        skipped = [file for file in self._left_out if file.is_left_out and _may_be_there(file.path)]
+        missing = [file for file in self._left_out if file not in skipped]
+        document = {
+            "sources": _joined(entries, missing),
+            "left_out": _joined((), skipped),
+            **options,
+        }
+        self._write(CORPUS, document)
 
     def _keep_mixture(self, mixture: Mixture | None) -> None:
         self._write(MIXTURE, None if mixture is None else _plain(mixture.given()))
@@ -169,13 +189,15 @@ class SessionMemory(QObject):
             return None
 
 
-def _joined(entries: Sequence[_Entry], missing: Sequence[_Entry]) -> list[_Entry]:
-    """Entries with the missing files behind those of the same label; none of them twice."""
+def _joined(entries: Sequence[_Entry], others: Sequence[SourceEntry]) -> list[_Entry]:
+    """Entries with other files behind those of the same label; none of them twice."""
     known = {name for _, _, names in entries for name in names}
     joined = {label: (label, reading, [*names]) for label, reading, names in entries}
-    for label, reading, names in missing:
-        _, _, all_names = joined.setdefault(label, (label, reading, []))
-        all_names += [name for name in names if name not in known]
+    for file in others:
+        reading = {} if file.reading is None else file.reading.flat()
+        _, _, names = joined.setdefault(file.label, (file.label, reading, []))
+        name = _name(file.path)
+        names += [] if name in known else [name]
     return [entry for entry in joined.values() if entry[2]]
 
 

@@ -29,6 +29,7 @@ class ProblemLine:
     """One problem. line and offset: in the uncompressed file, None where not known.
 
     document: the document of the file that `offset` counts from, None for the file itself.
+    path: of the file.
     """
 
     file: str
@@ -38,12 +39,18 @@ class ProblemLine:
     offset: int | None = None
     times: int = 1
     document: int | None = None
+    path: SourcePath | None = None
 
 
 def problem_lines(row: SourceRow) -> tuple[ProblemLine, ...]:
     """Return the problems of a source: files that cannot be used first."""
     errors = [
-        ProblemLine(scan.path.name, str(scan.path), _without_path(scan.error, str(scan.path)))
+        ProblemLine(
+            scan.path.name,
+            str(scan.path),
+            _without_path(scan.error, str(scan.path)),
+            path=scan.path,
+        )
         for scan in row.scans
         if scan.error
     ]
@@ -68,7 +75,7 @@ def _look_alike_line(path: SourcePath, found: LookAlike) -> ProblemLine:
     return ProblemLine(
         path.name, str(path),
         words,
-        offset=found.offset, times=found.times, document=found.document,
+        offset=found.offset, times=found.times, document=found.document, path=path,
     )  # fmt: skip
 
 
@@ -79,7 +86,7 @@ def _tr(words: str) -> str:
 def _line_of(problem: CorpusProblem) -> ProblemLine:
     return ProblemLine(
         problem.path.name, str(problem.path), problem.reason, problem.line, problem.offset,
-        problem.times,
+        problem.times, path=problem.path,
     )  # fmt: skip
 
 

@@ -59,6 +59,11 @@ class SourceRow:
         return [_with_short_path(scan.error, scan.path) for scan in self.scans if scan.error]
 
     @property
+    def left_out(self) -> list[SourcePath]:
+        """The files that cannot be used or hold no text."""
+        return [scan.path for scan in self.scans if scan.error or not scan.documents]
+
+    @property
     def problems(self) -> list[CorpusProblem]:
         """What was repaired or left out."""
         return [problem for scan in self.scans for problem in scan.problems]

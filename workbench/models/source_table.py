@@ -71,14 +71,15 @@ class SourceTable(HeadedTable):
         self._rows = []
         self.endResetModel()
 
-    def add_file(self, path: SourcePath, label: str) -> None:
-        """Add a file to the row of its label, which is made if there is none."""
+    def add_file(self, path: SourcePath, label: str, reading: ReadingOptions | None = None) -> None:
+        """Add a file to the row of its label, which is made, to be read so, if there is none."""
         same = (at for at, row in enumerate(self._rows) if row.label == label and row.files)
         at = next(same, None)
         if at is None:
             at = len(self._rows)
             self.beginInsertRows(QModelIndex(), at, at)
-            self._rows.append(SourceRow(label, {path: None}))
+            row = SourceRow(label, {path: None}, reading=reading or ReadingOptions())
+            self._rows.append(row)
             self.endInsertRows()
         elif path not in self._rows[at].files:
             self._rows[at].files[path] = None

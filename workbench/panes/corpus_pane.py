@@ -22,6 +22,7 @@ from workbench.parts.corpus_reading import CorpusReading
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.mixture_part import MixturePart
 from workbench.parts.sample_room import SampleRoom
+from workbench.parts.single_files import SingleFiles
 from workbench.parts.source_panel import ReadingChange
 from workbench.parts.sources_part import SourcesPart
 from workbench.placeholders import fill
@@ -41,17 +42,15 @@ class CorpusPane(Pane):
     """Sets `state.sources` and `state.corpus` once everything added was read, and the mixture.
 
     `part` has the sources, `mixture` how they are weighed; two tabs show one or the other.
-    `reading` finds and reads files.
+    `reading` finds and reads files, `files` removes single ones.
 
     Signals:
         reading_changed: bool, True while files are found or read, or wait for the engine.
         paths_added: tuple of what was added: files, folders, addresses.
-        all_removed: every source was taken out, also those that the table does not show.
     """
 
     reading_changed = Signal(object)
     paths_added = Signal(object)
-    all_removed = Signal()
 
     def __init__(
         self,
@@ -74,6 +73,7 @@ class CorpusPane(Pane):
         self.mixture = MixturePart(theme)
         self.address = AddressRow()
         self.reading = CorpusReading(self.part.rows, jobs, self)
+        self.files = SingleFiles(self.part.rows, self.reading, self)
         self._sample_room = SampleRoom(self.part.rows, self.bar, self)
         self._tabs = QTabBar(drawBase=False)
         self._views = QStackedWidget()
@@ -107,7 +107,8 @@ class CorpusPane(Pane):
         return self._actions.add_files
 
     def edit_actions(self) -> list[QAction]:
-        return [self._actions.remove, self._actions.remove_all]
+        actions = self._actions
+        return [actions.remove, actions.remove_skipped, actions.remove_all]
 
     def add_paths(self, paths: Iterable[str | Path | RemotePath]) -> None:
         """Add files, folders, patterns and addresses; they are read in a job."""
@@ -127,7 +128,6 @@ class CorpusPane(Pane):
         self.reading.stop()
         self.sources.clear()
         self._publish()
-        self.all_removed.emit()
 
     def show_view(self, view: int) -> None:
         """Show SOURCES or MIXTURE."""
@@ -184,7 +184,10 @@ class CorpusPane(Pane):
         self._actions.paths_chosen.connect(self.add_paths)
         self._actions.address_requested.connect(self.address.ask)
         self._actions.remove_requested.connect(self.remove_chosen)
+        self._actions.remove_skipped_requested.connect(self.files.remove_skipped)
         self._actions.remove_all_requested.connect(self.remove_all)
+        self.part.panel.problems.file_removal_requested.connect(self.files.remove_one)
+        self.files.removed.connect(self._publish)
         self._sample_room.sample_wanted.connect(self.add_paths)
         self.address.address_entered.connect(self._add_address)
         self.part.form.changed.connect(self._read_again)
@@ -255,13 +258,14 @@ class CorpusPane(Pane):
         else:
             self.show_empty()
         self.part.refresh()
-        self._actions.enable_removing(bool(rows))
+        self._actions.enable_removing(bool(rows), skipped=any(row.left_out for row in rows))
         entries = tuple(
             SourceEntry(
                 path, row.label,
                 n_bytes=scan.n_bytes if scan else None,
                 documents=scan.documents if scan else None,
                 error=(scan.error or None) if scan else None,
+                reading=row.reading,
             )
             for row in rows for path, scan in row.files.items()
         )  # fmt: skip

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.errors import ConfigError
+from engine.errors import ConfigError, CorpusError
 from workbench.parts.designing_pane import DesigningPane
 from workbench.parts.superword_designing import SuperwordDesigning
 from workbench.parts.training_controls import TrainingControls
@@ -29,7 +30,8 @@ from workbench.training_settings import TrainingSettings
 from workbench.widgets.message_bar import Offer
 
 if TYPE_CHECKING:
-    from engine import Tokenizer, TrainingProgress
+    from engine import Corpus, Tokenizer, TrainingProgress
+    from engine.source_paths import SourcePath
 
 
 class TrainingPane(DesigningPane):
@@ -40,6 +42,7 @@ class TrainingPane(DesigningPane):
         pause_requested, resume_requested, keep_requested, cancel_requested: for the running
             training; keep ends it with what is merged so far.
         corpus_requested: there is no corpus and the person wants to choose one.
+        removal_requested: tuple of files of the corpus that cannot be read; they shall go.
         settings_changed: the TrainingConfig of the next training, None while it is wrong.
     """
 
@@ -50,6 +53,7 @@ class TrainingPane(DesigningPane):
     keep_requested = Signal()
     cancel_requested = Signal()
     corpus_requested = Signal()
+    removal_requested = Signal(object)
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Train"), theme, parent)
@@ -173,8 +177,13 @@ class TrainingPane(DesigningPane):
         """Show what failed at its field, or in the bar."""
         self._end(self.tr("Failed"), finished=False)
         error = failure.error
-        if not (isinstance(error, ConfigError) and self.form.show_error(error)):
-            self.bar.show_error(failure.words)
+        if isinstance(error, ConfigError) and self.form.show_error(error):
+            return
+        offer, path = None, _unreadable_file(error, self._state.corpus)
+        if path is not None:
+            words = self.tr("Remove from corpus")
+            offer = Offer(words, partial(self.removal_requested.emit, (path,)))
+        self.bar.show_error(failure.words, offer=offer)
 
     def _end(self, words: str, *, finished: bool) -> None:
         self.trained_on = ""
@@ -265,3 +274,10 @@ class TrainingPane(DesigningPane):
         row.addWidget(self.side)
         row.addLayout(live, 1)
         self.set_content(content)
+
+
+def _unreadable_file(error: Exception, corpus: Corpus | None) -> SourcePath | None:
+    """The file of the corpus that an error is about."""
+    path = error.path if isinstance(error, CorpusError) else None
+    is_ours = corpus is not None and any(path in source.paths for source in corpus.sources)
+    return path if is_ours else None

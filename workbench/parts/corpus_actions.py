@@ -17,12 +17,14 @@ class CorpusActions(QObject):
         paths_chosen: list of files and folders to add.
         address_requested: the person wants to write an address.
         remove_requested: the chosen sources shall go.
+        remove_skipped_requested: the files that cannot be used shall go, from whichever source.
         remove_all_requested: all sources shall go.
     """
 
     paths_chosen = Signal(object)
     address_requested = Signal()
     remove_requested = Signal()
+    remove_skipped_requested = Signal()
     remove_all_requested = Signal()
 
     def __init__(self, pane: QWidget) -> None:
@@ -33,6 +35,10 @@ class CorpusActions(QObject):
         self.add_folder = self._made("corpus.add_folder", self.tr("Add folder"))
         self.add_address = self._made("corpus.add_address", self.tr("Add address"), "Ctrl+L")
         self.remove = self._made("corpus.remove_source", self.tr("Remove source"), keys.Delete)
+        self.remove_skipped = self._made(
+            "corpus.remove_skipped_files", self.tr("Remove skipped files")
+        )
+        self.remove_skipped.setStatusTip(self.tr("no file is skipped"))
         self.remove_all = self._made("corpus.remove_all_sources", self.tr("Remove all sources"))
         self.sample = self._made("corpus.open_sample", self.tr("Open sample corpus"))
         self.enable_removing(False)
@@ -42,11 +48,13 @@ class CorpusActions(QObject):
         self.add_folder.triggered.connect(self._ask_folder)
         self.add_address.triggered.connect(self.address_requested)
         self.remove.triggered.connect(self.remove_requested)
+        self.remove_skipped.triggered.connect(self.remove_skipped_requested)
         self.remove_all.triggered.connect(self.remove_all_requested)
         self.sample.triggered.connect(self.choose_sample)
 
-    def enable_removing(self, has_sources: bool) -> None:
-        """Let sources be removed, or not."""
+    def enable_removing(self, has_sources: bool, *, skipped: bool = False) -> None:
+        """Let sources be removed, or not. skipped: whether files of them cannot be used."""
+        self.remove_skipped.setEnabled(skipped)
         self.remove.setEnabled(has_sources)
         self.remove_all.setEnabled(has_sources)
 

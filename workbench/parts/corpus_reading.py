@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,13 +95,19 @@ class CorpusReading(QObject):
         self._options = options
         if labels is None:
             self.stop()
+        rows = [row for row in self._rows.rows if labels is None or row.label in labels]
+        files = [FileToScan(path, row.reading) for row in rows for path in row.files]
+        self._look(files, labels or [self.tr("all sources")])
+
+    def read_files(self, paths: Collection[SourcePath]) -> None:
+        """Read files that are in the table already, in the way of before."""
         files = [
             FileToScan(path, row.reading)
             for row in self._rows.rows
-            if labels is None or row.label in labels
             for path in row.files
+            if path in paths
         ]
-        self._look(files, labels or [self.tr("all sources")])
+        self._look(files, [file.path.name for file in files])
 
     def read_with(self, modules: Sequence[str]) -> None:
         """Read what could not be read without one of these libraries, in the way of before."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from workbench.models.problem_table import FILE, REASON, ProblemLine, ProblemTable, problem_lines
 from workbench.models.source_row import SourceRow
@@ -21,9 +21,11 @@ class ProblemList(QWidget):
 
     Signals:
         policy_chosen: EncodingErrors for the source.
+        file_removal_requested: path of a file; it shall go, the others stay.
     """
 
     policy_chosen = Signal(object)
+    file_removal_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,12 +35,16 @@ class ProblemList(QWidget):
         self._table.setModel(self._rows)
         self._table.set_widths(_WIDTHS, stretch=REASON)
         self._reason = label("", "caption", wrap=True)
+        self._remove = QPushButton(self.tr("Remove file"))
+        self._remove.setToolTip(self.tr("Take this file out of the corpus; the others stay"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_M)
         column.addWidget(Field(self.tr("What is not UTF-8"), self._policy))
         column.addWidget(self._table, 1)
         column.addWidget(self._reason)
+        column.addWidget(self._remove, 0, Qt.AlignmentFlag.AlignLeft)
+        self._remove.clicked.connect(self._ask_removal)
         self._policy.policy_chosen.connect(self.policy_chosen)
         self._table.selectionModel().selectionChanged.connect(self._show_reason)
 
@@ -53,6 +59,7 @@ class ProblemList(QWidget):
         self._table.setColumnHidden(FILE, len({line.full_name for line in lines}) < 2)
         self._policy.show_policy("replace" if row is None else row.reading.encoding_errors)
         self._reason.setText(self.tr("Nothing was repaired or left out."))
+        self._remove.setVisible(bool(lines))
         if lines:
             self._table.selectRow(0)
             self._show_reason()
@@ -62,3 +69,8 @@ class ProblemList(QWidget):
         if chosen:
             line = self._rows.lines[chosen[0].row()]
             self._reason.setText(f"{line.full_name}: {line.reason}")
+
+    def _ask_removal(self) -> None:
+        chosen = self._table.selectionModel().selectedRows()
+        if chosen:
+            self.file_removal_requested.emit(self._rows.lines[chosen[0].row()].path)

@@ -10,11 +10,16 @@ from PySide6.QtCore import QCoreApplication
 from workbench.flows.session_memory import KeptCorpus
 from workbench.numbers import grouped
 from workbench.placeholders import fill
+from workbench.widgets.message_bar import Offer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.source_paths import SourcePath
     from workbench.app import Workbench
     from workbench.flows.session_memory import SessionMemory
     from workbench.panes.corpus_pane import CorpusPane
+    from workbench.state import SourceEntry
     from workbench.training_settings import TrainingSettings
 
 MOST_NAMED = 3
@@ -32,24 +37,48 @@ def restore_session(workbench: Workbench, first_settings: TrainingSettings | Non
     history.apply(memory.restore_recipe)
     if state.corpus is None:
         history.apply(lambda: found.append(memory.restore_corpus()))
+    memory.follow()
     for kept in found:
         if kept.missing:
-            workbench.window.bar.add_note(_missing_words(kept.missing))
-    memory.follow()
-    workbench.panes.when_built("corpus", partial(_forget_with_all, memory))
+            _tell_missing(workbench, kept.missing)
+    workbench.panes.when_built("corpus", partial(_list_left_out, memory))
     if is_first and first_settings is not None:
         history.apply(lambda: state.set_training_settings(first_settings))
     return is_first
 
 
-def _forget_with_all(memory: SessionMemory, pane: CorpusPane) -> None:
-    pane.all_removed.connect(memory.forget_missing)
+def _list_left_out(memory: SessionMemory, pane: CorpusPane) -> None:
+    pane.files.list_files(memory.left_out)
 
 
-def _missing_words(missing: tuple[str, ...]) -> str:
-    words = QCoreApplication.translate(
-        "session", "These files of the corpus of the last time are gone: %1"
-    )
+def _tell_missing(workbench: Workbench, missing: tuple[SourcePath, ...]) -> None:
+    """Name missing files, and offer to remove them: they are asked for at every start."""
+    words = QCoreApplication.translate("session", "Remove from corpus")
+    offer = Offer(words, partial(remove_files, workbench, missing))
+    sentence = _missing_words([str(path) for path in missing])
+    notice = workbench.window.bar.add_note(sentence, offer=offer)
+    ended = partial(_end_without_missing, workbench, notice, frozenset(missing))
+    workbench.state.sources_changed.connect(ended)
+
+
+def _end_without_missing(
+    workbench: Workbench,
+    notice: int,
+    missing: frozenset[SourcePath],
+    sources: tuple[SourceEntry, ...],
+) -> None:
+    """End the notice once every missing file was found or removed."""
+    if not any(file.path in missing and not file.documents for file in sources):
+        workbench.window.bar.end(notice)
+
+
+def remove_files(workbench: Workbench, paths: tuple[SourcePath, ...]) -> None:
+    """Take files out of the corpus from wherever they are named."""
+    workbench.corpus_pane.files.remove(paths)
+
+
+def _missing_words(missing: Sequence[str]) -> str:
+    words = QCoreApplication.translate("session", "Missing files of the last corpus: %1")
     shown = ", ".join(missing[:MOST_NAMED])
     if len(missing) > MOST_NAMED:
         more = QCoreApplication.translate("session", "%1 and %2 more")
