@@ -30,10 +30,10 @@ from workbench.store import (
     FileRecord,
     MeasuredTokenizer,
     RunId,
+    RunNotStoredError,
     RunStore,
     SourceRecord,
     StoreError,
-    StoreWriteError,
     source_records,
 )
 
@@ -207,18 +207,20 @@ def _finish(
         )
     except StoreError as error:
         rescued = _rescued(made.tokenizer, run_id, store.path.parent)
-        raise StoreWriteError(f"{error} {rescued}", path=store.path) from error
+        words = "The trained tokenizer could not be saved anywhere."
+        if rescued is not None:
+            words = f"The trained tokenizer was saved as {rescued}."
+        raise RunNotStoredError(f"{error} {words}", path=store.path, rescued=rescued) from error
 
 
-def _rescued(tokenizer: Tokenizer, run_id: RunId, beside_store: Path) -> str:
+def _rescued(tokenizer: Tokenizer, run_id: RunId, beside_store: Path) -> Path | None:
     # Never the current folder, which may be that of the program's own sources.
     for folder in (beside_store, Path.home(), Path(tempfile.gettempdir())):
         try:
-            path = tokenizer.save(folder / f"rescued-{run_id}.twb")
+            return tokenizer.save(folder / f"rescued-{run_id}.twb")
         except EngineError:
             continue
-        return f"The trained tokenizer was saved as {path}."
-    return "The trained tokenizer could not be saved anywhere."
+    return None
 
 
 def _with_heartbeat(

@@ -8778,6 +8778,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nächstes Training: %1</translation>
   </message>
   <message>
+   <source>Open tokenizer</source>
+   <translation>Tokenizer öffnen</translation>
+  </message>
+  <message>
    <source>Remove from corpus</source>
    <translation>Aus dem Korpus entfernen</translation>
   </message>

@@ -55,6 +55,53 @@ def test_a_dialog_begins_in_the_folder_of_the_last_one(qtbot, begun_in, tmp_path
     assert again.start("y.csv") == "y.csv"
 
 
+def test_a_dialog_that_saves_begins_where_that_kind_was_saved(qtbot, monkeypatch, tmp_path):
+    begun, answers = [], []
+
+    def shown(_parent, _title, start="", _kinds=""):
+        begun.append(start)
+        return answers.pop(0), ""
+
+    for name in ("corpus", "tables", "charts"):
+        (tmp_path / name).mkdir()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(shown))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", staticmethod(shown))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", staticmethod(lambda *_: ""))
+    monkeypatch.setattr(file_dialogs, "last_folder", LastFolder())
+    settings = QSettings(str(tmp_path / "x.ini"), QSettings.Format.IniFormat)
+    file_dialogs.last_folder.keep_in(settings)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    corpus, tables, charts = (tmp_path / name for name in ("corpus", "tables", "charts"))
+    answers += [
+        str(corpus / "a.txt"), str(tables / "t.md"), str(charts / "c"), str(corpus / "b.txt"),
+        "", "", "",
+    ]  # fmt: skip
+    ask_file(parent, "t")
+    assert ask_place(parent, "t", "table.md", "") == str(tables / "t.md")
+    assert ask_place(parent, "t", "chart.png", "") == str(charts / "c.png")
+    ask_file(parent, "t")
+    assert begun == ["", str(corpus / "table.md"), str(tables / "chart.png"), str(corpus)]
+    file_dialogs.last_folder.keep_in(settings)  # as at the next start
+    begun.clear()
+    ask_place(parent, "t", "table.md", "")
+    ask_place(parent, "t", "chart.png", "")
+    ask_place(parent, "t", "settings.json", "")
+    assert begun == [str(tables / "table.md"), str(charts / "chart.png"),
+                     str(charts / "settings.json")]  # fmt: skip
+
+
+def test_a_name_without_suffix_never_replaces_a_file_nobody_named(qtbot, monkeypatch, tmp_path):
+    (tmp_path / "t.csv").write_text("kept")
+    chosen = str(tmp_path / "t")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *_: (chosen, "")))
+    monkeypatch.setattr(file_dialogs, "last_folder", LastFolder())
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    assert ask_place(parent, "t", "table.csv", "") == chosen
+    assert ask_place(parent, "t", "arrays", "") == chosen  # a folder has no suffix
+
+
 @pytest.mark.slow
 def test_every_file_dialog_is_asked_for_there():
     root = Path(workbench.__file__).parent

@@ -82,3 +82,11 @@ def test_every_link_inside_the_guide_has_its_heading(qtbot, theme):
     links = OWN_LINK.findall(guide_path().read_text("utf-8"))
     assert anchors
     assert [link for link in links if link not in anchors] == []
+
+
+def test_the_contents_name_every_section():
+    text = guide_path().read_text("utf-8")
+    contents, _, rest = text.partition("\n## ")
+    sections = re.findall(r"^#{2,3} (.+)$", f"## {rest}", re.MULTILINE)
+    assert OWN_LINK.findall(contents) == [heading_anchor(section) for section in sections]
+    assert "Chat" in sections

@@ -10,6 +10,7 @@ import pytest
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
 from engine.merge_loop import MergeLoop
 from tests.workbench.driver import WorkbenchDriver
+from workbench.store import StoreWriteError
 from workbench.training_settings import TrainingSettings
 
 pytestmark = pytest.mark.slow
@@ -109,3 +110,19 @@ def test_stopped_and_kept_it_is_a_run_like_any_other(
     assert driver.state.tokenizer.semantic_hash == alone.semantic_hash
     driver.state.set_training_settings(TrainingSettings.of(kept.training.config))
     assert driver.workbench.training_pane.form.config("gpt2") == alone.training.config
+
+
+def test_a_rescued_tokenizer_is_opened_from_the_message(driver, qtbot, corpus, monkeypatch):
+    def full(*_args, **_kwargs):
+        raise StoreWriteError("The disk is full.", path=driver.workbench.store.path)
+
+    monkeypatch.setattr(driver.workbench.store, "finish_run", full)
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    bar = driver.workbench.training_pane.bar
+    qtbot.waitUntil(lambda: "The trained tokenizer was saved as" in bar.text)
+    assert bar.action == "Open tokenizer"
+    bar.press_action()
+    page = driver.workbench.imports.page
+    qtbot.waitUntil(lambda: page.can_use)

@@ -17,7 +17,7 @@ from workbench.placeholders import fill
 from workbench.theme import Theme
 from workbench.tool_tips import plain_tip
 from workbench.visible_text import isolated, visible
-from workbench.widgets.file_dialogs import ask_folder
+from workbench.widgets.file_dialogs import ask_folder_to_save_in
 from workbench.widgets.floating_bars import FloatingBars
 from workbench.widgets.labels import hairline
 from workbench.widgets.message_bar import MessageBar
@@ -122,7 +122,8 @@ class ExtensionPage(Page):
     # ---- inside
 
     def _ask_folder(self) -> None:
-        if name := ask_folder(self.window(), self.tr("Folder for tokenizer, report and rows")):
+        title = self.tr("Folder for tokenizer, report and rows")
+        if name := ask_folder_to_save_in(self.window(), title):
             self.save_into(Path(name))
 
     def _show_buttons(self) -> None:

@@ -25,6 +25,7 @@ from workbench.placeholders import fill
 from workbench.reading_words import ReadingPlan
 from workbench.recording_progress import TrainingReport, expected_memory
 from workbench.state import Failure, TrainingRequest, WorkbenchState
+from workbench.store import RunNotStoredError
 from workbench.theme import Theme
 from workbench.training_settings import TrainingSettings
 from workbench.widgets.message_bar import Offer
@@ -43,6 +44,7 @@ class TrainingPane(DesigningPane):
             training; keep ends it with what is merged so far.
         corpus_requested: there is no corpus and the person wants to choose one.
         removal_requested: tuple of files of the corpus that cannot be read; they shall go.
+        tokenizer_requested: tuple of a tokenizer's file; it shall be opened.
         settings_changed: the TrainingConfig of the next training, None while it is wrong.
     """
 
@@ -54,6 +56,7 @@ class TrainingPane(DesigningPane):
     cancel_requested = Signal()
     corpus_requested = Signal()
     removal_requested = Signal(object)
+    tokenizer_requested = Signal(object)
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Train"), theme, parent)
@@ -183,6 +186,9 @@ class TrainingPane(DesigningPane):
         if path is not None:
             words = self.tr("Remove from corpus")
             offer = Offer(words, partial(self.removal_requested.emit, (path,)))
+        elif isinstance(error, RunNotStoredError) and error.rescued is not None:
+            words = self.tr("Open tokenizer")
+            offer = Offer(words, partial(self.tokenizer_requested.emit, (error.rescued,)))
         self.bar.show_error(failure.words, offer=offer)
 
     def _end(self, words: str, *, finished: bool) -> None:

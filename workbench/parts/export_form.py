@@ -25,7 +25,7 @@ from workbench.tokenizer_export import ExportWish
 from workbench.tool_tips import plain_tip
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.field import Field
-from workbench.widgets.file_dialogs import ask_folder, last_folder
+from workbench.widgets.file_dialogs import FOLDERS, ask_folder_to_save_in, last_folder
 from workbench.widgets.labels import label
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class ExportForm(QWidget):
     def ask_folder(self) -> None:
         """Let the person choose the folder."""
         words = fill(self.tr("Folder for %1"), self.format)
-        if folder := ask_folder(self, words):
+        if folder := ask_folder_to_save_in(self, words):
             self.set_folder(folder)
 
     def focus_formats(self) -> None:
@@ -152,7 +152,7 @@ class ExportForm(QWidget):
         if folder.exists() and not folder.is_dir():
             self._field.show_error(self.tr("This is a file; choose a folder."))
             return
-        last_folder.note(str(folder), is_folder=True)
+        last_folder.note_saving(FOLDERS, str(folder), is_folder=True)
         options = self.options.options(self.format)
         self.wish_made.emit(ExportWish(self.format, folder, options=options, verifies=verifies))
 

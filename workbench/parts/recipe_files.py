@@ -36,5 +36,4 @@ class RecipeFiles(QObject):
             self._beside, self.tr("Save mixture"), "mixture.toml", self.tr("Mixtures (*.toml)")
         )
         if name:
-            path = Path(name)
-            self.place_chosen.emit(path if path.suffix else path.with_suffix(".toml"))
+            self.place_chosen.emit(Path(name))

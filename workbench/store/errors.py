@@ -6,6 +6,7 @@
     ├── DamagedStoreError      the file, or one run in it, cannot be read whole (`path`, `backup`)
     ├── StoreReadError         the file cannot be reached (`path`)
     ├── StoreWriteError        disk full, read-only file or folder (`path`)
+    │   └── RunNotStoredError  ... so a trained tokenizer was saved elsewhere (`rescued`)
     ├── StoreBusyError         another program holds the file for too long (`path`)
     ├── UnknownRunError        no run has that id or name (`run`)
     ├── AmbiguousRunError      several runs have that name (`run`, `run_ids`)
@@ -58,6 +59,14 @@ class StoreReadError(StoreFileError):
 
 class StoreWriteError(StoreFileError):
     """Nothing can be written: disk full, read-only file or folder. Nothing was changed."""
+
+
+class RunNotStoredError(StoreWriteError):
+    """A finished training could not be stored. `rescued`: file of its tokenizer, or None."""
+
+    def __init__(self, sentence: str, *, path: Path, rescued: Path | None) -> None:
+        super().__init__(sentence, path=path)
+        self.rescued = rescued
 
 
 class StoreBusyError(StoreFileError):

@@ -1,4 +1,7 @@
-"""File dialogs: the system's own, each beginning in the folder that was used last."""
+"""File dialogs: the system's own, each beginning in the folder that was used last.
+
+Folders to save in are kept apart from those that files are opened from, and by the kind of file.
+"""
 
 from __future__ import annotations
 
@@ -8,31 +11,53 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 LAST_FOLDER = "files/last_folder"
+SAVED_IN = "files/saved_in"
+ANY_KIND = "any"
+FOLDERS = "folder"
+"""The kind of what is saved as a folder, such as exports."""
 
 
 class LastFolder:
-    """The folder of the file that was chosen last, in the settings once they are given."""
+    """The folders of files that were chosen last, in the settings once they are given."""
 
     def __init__(self) -> None:
         self._settings: QSettings | None = None
-        self._folder = ""
+        self._folders: dict[str, str] = {}
 
     def keep_in(self, settings: QSettings) -> None:
-        """Keep the folder in these settings, and begin with the one that stands there."""
-        self._settings, self._folder = settings, str(settings.value(LAST_FOLDER) or "")
+        """Keep the folders in these settings, and begin with those that stand there."""
+        self._settings, self._folders = settings, {}
 
     def start(self, name: str = "") -> str:
-        """Where a dialog begins: the folder, or a file of this name in it."""
-        if not self._folder or not Path(self._folder).is_dir():
-            return name
-        return str(Path(self._folder) / name) if name else self._folder
+        """Where a dialog that opens files begins: the folder, or a file of this name in it."""
+        return self._start([LAST_FOLDER], name)
+
+    def start_saving(self, kind: str, name: str = "") -> str:
+        """Where a dialog begins that saves: where this kind was, else another, else opened."""
+        return self._start([f"{SAVED_IN}/{kind}", f"{SAVED_IN}/{ANY_KIND}", LAST_FOLDER], name)
 
     def note(self, chosen: str, *, is_folder: bool = False) -> str:
-        """Remember where something was chosen, "" for nothing; returns it."""
-        if chosen:
-            self._folder = chosen if is_folder else str(Path(chosen).parent)
+        """Remember where something was opened, "" for nothing; returns it."""
+        return self._note([LAST_FOLDER], chosen, is_folder=is_folder)
+
+    def note_saving(self, kind: str, chosen: str, *, is_folder: bool = False) -> str:
+        """Remember where something of a kind is saved, "" for nothing; returns it."""
+        keys = [f"{SAVED_IN}/{kind}", f"{SAVED_IN}/{ANY_KIND}"]
+        return self._note(keys, chosen, is_folder=is_folder)
+
+    def _start(self, keys: list[str], name: str) -> str:
+        for key in keys:
+            kept = self._settings.value(key) if self._settings is not None else ""
+            folder = self._folders.get(key) or str(kept or "")
+            if folder and Path(folder).is_dir():
+                return str(Path(folder) / name) if name else folder
+        return name
+
+    def _note(self, keys: list[str], chosen: str, *, is_folder: bool) -> str:
+        for key in keys if chosen else ():
+            self._folders[key] = chosen if is_folder else str(Path(chosen).parent)
             if self._settings is not None:
-                self._settings.setValue(LAST_FOLDER, self._folder)
+                self._settings.setValue(key, self._folders[key])
         return chosen
 
 
@@ -59,7 +84,23 @@ def ask_folder(parent: QWidget, title: str) -> str:
     return last_folder.note(chosen, is_folder=True)
 
 
+def ask_folder_to_save_in(parent: QWidget, title: str) -> str:
+    """Let a person choose a folder that files are written into; "" where none was."""
+    chosen = QFileDialog.getExistingDirectory(parent, title, last_folder.start_saving(FOLDERS))
+    return last_folder.note_saving(FOLDERS, chosen, is_folder=True)
+
+
 def ask_place(parent: QWidget, title: str, name: str, kinds: str) -> str:
-    """Let a person choose where to write a file, `name` being proposed; "" where none was."""
-    chosen, _ = QFileDialog.getSaveFileName(parent, title, last_folder.start(name), kinds)
-    return last_folder.note(chosen)
+    """Let a person choose where to write a file, `name` being proposed; "" where none was.
+
+    A name without a suffix gets that of the proposed one.
+    """
+    suffix = Path(name).suffix
+    kind = suffix[1:] or FOLDERS
+    start = last_folder.start_saving(kind, name)
+    chosen, _ = QFileDialog.getSaveFileName(parent, title, start, kinds)
+    if chosen and not Path(chosen).suffix:
+        whole = f"{chosen}{suffix}"
+        # Nobody was asked whether this one may be replaced.
+        chosen = chosen if Path(whole).exists() else whole
+    return last_folder.note_saving(kind, chosen)

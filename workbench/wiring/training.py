@@ -48,6 +48,7 @@ def _connect_pane(workbench: Workbench, pane: TrainingPane) -> None:
     workbench.model_checks.checked.connect(pane.note_check)
     workbench.model_checks.refused.connect(pane.bar.show_error)
     pane.corpus_requested.connect(workbench.navigation.show_corpus)
+    pane.tokenizer_requested.connect(workbench.imports.read_paths)
     pane.removal_requested.connect(partial(remove_files, workbench))
     flow.preparation_started.connect(pane.note_preparing)
     flow.started.connect(pane.note_started)
