@@ -6746,6 +6746,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
+   <source>Export this size…</source>
+   <translation>Diese Größe exportieren…</translation>
+  </message>
+  <message>
    <source>Open this size</source>
    <translation>Diese Größe öffnen</translation>
   </message>
@@ -6776,6 +6780,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>What every vocabulary size would give, from one training.</source>
    <translation>Was jede Vokabulargröße brächte, aus einem einzigen Training.</translation>
+  </message>
+  <message>
+   <source>Writes the tokenizer of the marker's size for other libraries.</source>
+   <translation>Schreibt den Tokenizer in der Größe der Marke für andere Bibliotheken.</translation>
   </message>
   <message>
    <source>bytes per token as mixed, training corpus %2, at %1 ids</source>

@@ -347,3 +347,36 @@ def test_special_tokens_are_named_in_the_list_of_changes(opened):
     opened.window.popups.palette.hide()
     opened.workbench.undo.history.undo()
     assert state.training_settings == before
+
+
+def test_the_focus_stays_in_a_workspace_when_its_button_is_disabled_or_hidden(opened):
+    window, lost = opened.window, []
+    window.activateWindow()
+    for name in opened.workbench.panes:
+        window.show_workspace(name)
+        pane = window.docks.pane(name)
+        buttons = [each for each in pane.findChildren(QPushButton) if each.isVisible()]
+        for button in [*buttons, *window.top_bar.findChildren(QPushButton)]:
+            for change in (button.setEnabled, button.setVisible):
+                button.setFocus()
+                if not button.hasFocus():
+                    continue
+                change(False)
+                focused = window.focusWidget()
+                if focused is None or not (focused is pane or pane.isAncestorOf(focused)):
+                    lost.append((name, button.text(), change.__name__, focused))
+                change(True)
+    assert not lost
+
+
+def test_the_focus_goes_on_with_a_training_that_the_button_began(opened, qtbot):
+    window, pane = opened.window, opened.workbench.training_pane
+    window.activateWindow()
+    window.show_workspace("train")
+    [button] = [each for each in window.top_bar.findChildren(QPushButton) if each.text() == "Train"]
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not button.isEnabled() or pane.bar.text)
+    assert pane is window.focusWidget() or pane.isAncestorOf(window.focusWidget())
+    opened.wait_for_training()
+    assert pane is window.focusWidget() or pane.isAncestorOf(window.focusWidget())

@@ -328,3 +328,12 @@ def train_tokenizer_again(tokenizer, size):
     return train_tokenizer(
         corpus, TrainingConfig(size, special_tokens=tuple(tokenizer.special_tokens))
     )
+
+
+def test_the_keys_of_exports_take_the_size_at_the_marker(qtbot, filled):
+    filled.view.choice.size_chosen.emit(277)
+    [export] = [each for each in filled.actions() if each.objectName() == "sizes.export_size"]
+    assert export.shortcut().toString() == "Ctrl+Shift+E"
+    with qtbot.waitSignal(filled.export_requested) as exported:
+        export.trigger()
+    assert exported.args[0] == (277, "")

@@ -1,4 +1,8 @@
-"""FocusParts: one key takes the focus from part to part of the window, in reading order."""
+"""FocusParts: one key takes the focus from part to part of the window, in reading order.
+
+A button that disables or hides itself when it is pressed would lose the focus to the next widget of
+the window, wherever that is; the workspace keeps it.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,11 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from workbench.frame.docks import Docks
+from workbench.frame.page import Page
+from workbench.widgets.pane import Pane
 
 
 class FocusParts(QObject):
@@ -40,8 +47,29 @@ class FocusParts(QObject):
             application.focusChanged.disconnect(self._follow)
         self._is_following = False
 
-    def _follow(self, _old: QWidget | None, now: QWidget | None) -> None:
-        self._docks.follow_focus(now)
+    def _follow(self, old: QWidget | None, now: QWidget | None) -> None:
+        keeper = self._keeper_after(old)
+        if keeper is None or keeper is now or (now is not None and keeper.isAncestorOf(now)):
+            self._docks.follow_focus(now)
+        else:
+            keeper.setFocus()
+
+    def _keeper_after(self, old: QWidget | None) -> QWidget | None:
+        """What keeps the focus that a widget lost by being disabled or hidden, None if it did not.
+
+        The pane or page that the widget is in; for the rest of the window the one in front.
+        """
+        if old is None or not isValid(old) or old.window() is not self._window:
+            return None
+        if old.isEnabled() and old.isVisible():
+            return None
+        around: QWidget | None = old
+        while around is not None and not isinstance(around, Pane | Page):
+            around = around.parentWidget()
+        if around is not None:
+            return around if around.isVisible() else None  # or else all of it is left
+        pages = (part for part in self._parts() if isinstance(part, Page))
+        return next(pages, self._docks.pane(self._docks.current))
 
     def go_on(self) -> None:
         """Put the focus into the next part that can have it."""

@@ -54,6 +54,11 @@ class SizesPane(Pane):
             "sizes.open_size", self.tr("Open this size"), self._ask_open,
             hint=self.tr("Stores the tokenizer of the marker's size as a run and opens it."),
         )  # fmt: skip
+        self._export = self.make_action(
+            "sizes.export_size", self.tr("Export this size…"), self._ask_export,
+            keys="Ctrl+Shift+E",
+            hint=self.tr("Writes the tokenizer of the marker's size for other libraries."),
+        )  # fmt: skip
         self._texts = QComboBox()
         self.view = SizesView(theme)
         self._number = label("", "big")
@@ -149,6 +154,8 @@ class SizesPane(Pane):
         self._open.setEnabled(curves is not None and has_run)
         why_not = self.tr("there are no curves yet") if has_run else self.tr("it is no run")
         self._open.setStatusTip("" if self._open.isEnabled() else why_not)
+        self._export.setEnabled(curves is not None)
+        self._export.setStatusTip("" if curves is not None else self.tr("there are no curves yet"))
         self._texts.setVisible(self._state.tokenizer is not None)
         if curves is None:
             self.set_caption("")
@@ -190,8 +197,9 @@ class SizesPane(Pane):
     def _ask_open(self) -> None:
         self.open_requested.emit(self.view.marker)
 
-    def _ask_export(self, name: str) -> None:
-        self.export_requested.emit((self.view.marker, name))
+    def _ask_export(self, name: object = "") -> None:
+        """Export as a format; an action, which has none, leaves the choice to the exports."""
+        self.export_requested.emit((self.view.marker, name if isinstance(name, str) else ""))
 
     def _lay_out(self) -> None:
         self._texts.addItems([self.tr("Training corpus"), ""])
