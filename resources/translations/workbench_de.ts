@@ -4551,6 +4551,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Anfänge aller Quellen, zusammen 64 KB, als Vorschautext nehmen.</translation>
   </message>
   <message>
+   <source>The pattern is tried on the first %1 of %2.</source>
+   <translation>Das Muster wird an den ersten %1 von %2 erprobt.</translation>
+  </message>
+  <message>
    <source>Try the text with the line ends of Windows.</source>
    <translation>Den Text mit den Zeilenenden von Windows erproben.</translation>
   </message>
@@ -6959,6 +6963,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Show invisible characters</source>
    <translation>Unsichtbare Zeichen zeigen</translation>
+  </message>
+  <message>
+   <source>The beginnings of documents: %1 of %2</source>
+   <translation>Die Anfänge der Dokumente: %1 von %2</translation>
   </message>
   <message>
    <source>This file holds no documents.</source>

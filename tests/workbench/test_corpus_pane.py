@@ -300,6 +300,19 @@ def test_the_preview_shows_first_documents_and_invisible_characters(qtbot, pane,
     assert "ein·Wort↵\nnoch⇥das↵" in pane.part.panel.preview.text
 
 
+def test_the_preview_says_how_much_of_a_file_it_shows(qtbot, pane, tmp_path):
+    (tmp_path / "long.txt").write_text("a long text\n" * 100_000, encoding="utf-8")
+    (tmp_path / "short.txt").write_text("short\n", encoding="utf-8")
+    add(qtbot, pane, tmp_path)
+    pane.part.choose("long")
+    preview = pane.part.panel.preview
+    qtbot.waitUntil(lambda: "a long text" in preview.text)
+    assert preview.part_words == "The beginnings of documents: 2.00 kB of 1.20 MB"
+    pane.part.choose("short")
+    qtbot.waitUntil(lambda: "short" in preview.text)
+    assert preview.part_words == ""
+
+
 def test_each_file_of_a_source_can_be_previewed(qtbot, pane, folder):
     add(qtbot, pane, folder)
     pane.part.choose("eng")

@@ -16,6 +16,7 @@ from workbench.flows.pattern_flow import PatternFlow
 from workbench.parts.pattern_comparison import CutSide, PatternComparison
 from workbench.parts.pattern_editor import PatternEditor
 from workbench.parts.pattern_hues import RANKED_HUES, PatternHues
+from workbench.parts.pattern_preview import MAX_PREVIEW_BYTES, PatternPreview
 from workbench.parts.pattern_rows import alternative_rows, cut_figures, hues_of
 from workbench.pattern_checker import PatternTrial
 from workbench.pattern_counts import CutPair
@@ -233,3 +234,13 @@ def test_a_sample_of_files_that_are_missing_names_them(qtbot, state, engine_jobs
     with qtbot.waitSignal(flow.failed) as caught:
         flow.sample()
     assert str(tmp_path / "eng.txt") in caught.args[0]
+
+
+def test_the_preview_says_how_much_of_a_long_text_is_tried(qtbot, theme):
+    preview = PatternPreview(theme)
+    qtbot.addWidget(preview)
+    preview.set_text("é" * 50_000)
+    assert len(preview.data) <= MAX_PREVIEW_BYTES
+    assert preview.cut_words == "The pattern is tried on the first 65.5 kB of 100 kB."
+    preview.set_text("short")
+    assert preview.cut_words == ""

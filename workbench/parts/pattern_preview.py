@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from workbench.numbers import byte_size
+from workbench.placeholders import fill
 from workbench.sample_text import SAMPLE_TEXT
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.labels import label
@@ -37,6 +39,8 @@ class PatternPreview(QWidget):
         )
         self._reset = QPushButton(self.tr("Hard cases"))
         self._reset.setToolTip(self.tr("Go back to the short text that is hard to cut."))
+        self._cut = label("", "caption", wrap=True)
+        self._cut.hide()
         row = QHBoxLayout()
         row.addWidget(label(self.tr("Preview text"), "section"))
         row.addStretch(1)
@@ -48,6 +52,8 @@ class PatternPreview(QWidget):
         column.setSpacing(SPACE_S)
         column.addLayout(row)
         column.addWidget(self._editor, 1)
+        column.addWidget(self._cut)
+        self._editor.settled.connect(self._note_text)
         self._editor.settled.connect(self.settled)
         self._crlf.toggled.connect(self.settled)
         self._sample.clicked.connect(self.sample_requested)
@@ -62,6 +68,11 @@ class PatternPreview(QWidget):
         data = text.encode("utf-8", "replace")[:MAX_PREVIEW_BYTES]
         return data.decode("utf-8", "ignore").encode() if len(data) == MAX_PREVIEW_BYTES else data
 
+    @property
+    def cut_words(self) -> str:
+        """What stands below a text that is longer than what is cut, else ""."""
+        return "" if self._cut.isHidden() else self._cut.text()
+
     def set_text(self, text: str) -> None:
         """Put text into the editor as if typed."""
         self._editor.setPlainText(text)
@@ -73,6 +84,13 @@ class PatternPreview(QWidget):
     def note_corpus(self, corpus: object) -> None:
         """Offer text from the corpus, or not while there is none."""
         self._sample.setEnabled(corpus is not None)
+
+    def _note_text(self) -> None:
+        """Say how much of a long text is tried."""
+        n_bytes = len(self._editor.raw_text.encode("utf-8", "replace"))
+        words = self.tr("The pattern is tried on the first %1 of %2.")
+        self._cut.setText(fill(words, byte_size(MAX_PREVIEW_BYTES), byte_size(n_bytes)))
+        self._cut.setVisible(n_bytes > MAX_PREVIEW_BYTES)
 
     def _reset_text(self) -> None:
         self.set_text(SAMPLE_TEXT)

@@ -16,8 +16,9 @@ from engine.reading_options import ReadingOptions
 from engine.source_paths import SourcePath
 from workbench.jobs import Job
 from workbench.models.source_row import SourceRow
-from workbench.numbers import grouped
+from workbench.numbers import byte_size, grouped
 from workbench.parts.engine_jobs import EngineJobs
+from workbench.placeholders import fill
 from workbench.source_scan import (
     PREVIEW_CHARACTERS,
     PREVIEW_DOCUMENTS,
@@ -28,6 +29,7 @@ from workbench.source_scan import (
 )
 from workbench.theme import SPACE_S, Theme
 from workbench.visible_text import visible
+from workbench.widgets.labels import label
 
 
 class SourcePreview(QWidget):
@@ -39,6 +41,7 @@ class SourcePreview(QWidget):
         self._job: Job | None = None
         self._preview: Preview | None = None
         self._waiting: SourcePath | None = None
+        self._row: SourceRow | None = None
         self._options = DocumentOptions()
         self._reading = ReadingOptions()
         self._files = QComboBox()
@@ -49,6 +52,8 @@ class SourcePreview(QWidget):
         self._text.setFont(theme.mono_font())
         self._text.setAccessibleName(self.tr("First documents"))
         self._text.setTabChangesFocus(True)
+        self._part = label("", "caption", wrap=True)
+        self._part.hide()
         self._lay_out()
         self._files.activated.connect(self._choose_file)
         self._invisible.toggled.connect(self._show_text)
@@ -58,12 +63,17 @@ class SourcePreview(QWidget):
         """The documents on show."""
         return self._text.toPlainText()
 
+    @property
+    def part_words(self) -> str:
+        """How much of the file is on show, "" where it is all."""
+        return "" if self._part.isHidden() else self._part.text()
+
     def set_show_invisible(self, show: bool) -> None:
         self._invisible.setChecked(show)
 
     def show_source(self, row: SourceRow | None, options: DocumentOptions) -> None:
         """Show a source, or nothing."""
-        self._options = options
+        self._options, self._row = options, row
         self._files.clear()
         self._files.setVisible(row is not None and len(row.files) > 1)
         self._reading = row.reading if row is not None else ReadingOptions()
@@ -112,7 +122,21 @@ class SourcePreview(QWidget):
         self._preview = preview
         self._show_text()
 
+    def _show_part(self) -> None:
+        """Say how much of the file is on show, where that is not all."""
+        preview, row = self._preview, self._row
+        total = 0
+        if preview is not None and row is not None:
+            scan = None if preview.path is None else row.files.get(preview.path)
+            total = row.text_bytes if preview.path is None else scan.n_bytes if scan else 0
+        documents = () if preview is None else preview.documents
+        shown = sum(len(document.encode("utf-8", "replace")) for document in documents)
+        words = self.tr("The beginnings of documents: %1 of %2")
+        self._part.setText(fill(words, byte_size(shown), byte_size(total)))
+        self._part.setVisible(0 < shown < total)
+
     def _show_text(self) -> None:
+        self._show_part()
         if self._preview is None:
             self._text.setPlainText("")
             return
@@ -135,6 +159,7 @@ class SourcePreview(QWidget):
         column.setSpacing(SPACE_S)
         column.addLayout(head)
         column.addWidget(self._text, 1)
+        column.addWidget(self._part)
 
 
 def _with_glyphs(document: str) -> str:
