@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 _BEGINS_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -14,11 +15,18 @@ def csv_text(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
     rows: cells; numbers, also those in strings, are written as they are.
     """
+    return "".join(csv_lines(headers, rows))
+
+
+def csv_lines(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """Yield the same text row by row."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(map(_harmless, headers))
-    writer.writerows(map(_harmless, row) for row in rows)
-    return out.getvalue()
+    for row in chain((headers,), rows):
+        writer.writerow(map(_harmless, row))
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
 
 
 def _harmless(cell: object) -> object:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, get_args
 
-from workbench.csv_text import csv_text
+from workbench.csv_text import csv_lines
 
 TableFormat = Literal["csv", "markdown", "latex"]
 TABLE_FORMATS: tuple[TableFormat, ...] = get_args(TableFormat)
@@ -32,18 +32,34 @@ def table_text(
     rows: cells as they are shown. n_words: how many columns, from the left, are words; the others
     are numbers and stand at the right. By default a column is numbers if all its cells are.
     """
-    cells = [[_one_line(cell) for cell in row] for row in rows]
+    return "".join(table_pieces(headers, rows, how, n_words=n_words))
+
+
+def table_pieces(
+    headers: Sequence[str], rows: Iterable[Sequence[str]], how: TableFormat, *,
+    n_words: int | None = None,
+) -> Iterator[str]:  # fmt: skip
+    """Yield the same text in pieces: an empty one for each row that is read, then the text.
+
+    So a large table can be made while a window answers.
+    """
     heads = [_one_line(head) for head in headers]
-    if n_words is None:
-        is_number = [
-            bool(cells) and all(_is_number(row[i]) for row in cells) for i in range(len(heads))
-        ]
-    else:
-        is_number = [i >= n_words for i in range(len(heads))]
-    return _WRITERS[how](heads, cells, is_number)
+    is_number = [n_words is None or i >= n_words for i in range(len(heads))]
+    cells = []
+    for row in rows:
+        cells.append([_one_line(cell) for cell in row])
+        if n_words is None:
+            is_number = [
+                so_far and _is_number(cell)
+                for so_far, cell in zip(is_number, cells[-1], strict=True)
+            ]
+        yield ""
+    if n_words is None and not cells:
+        is_number = [False] * len(heads)
+    yield from _WRITERS[how](heads, cells, is_number)
 
 
-def _csv(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> str:
+def _csv(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> Iterator[str]:
     """Numbers without the commas and spaces of their display."""
     bare = (
         [
@@ -52,23 +68,27 @@ def _csv(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> st
         ]
         for row in rows
     )
-    return csv_text(headers, bare)
+    return csv_lines(headers, bare)
 
 
-def _markdown(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> str:
-    lines = [headers, ["---:" if numeric else ":---" for numeric in is_number]]
-    escaped = [[cell.translate(_MARKDOWN) for cell in row] for row in (headers, *rows)]
-    lines = [escaped[0], lines[1], *escaped[1:]]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+def _markdown(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> Iterator[str]:
+    yield _markdown_row(cell.translate(_MARKDOWN) for cell in headers)
+    yield _markdown_row("---:" if numeric else ":---" for numeric in is_number)
+    for row in rows:
+        yield _markdown_row(cell.translate(_MARKDOWN) for cell in row)
 
 
-def _latex(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> str:
+def _markdown_row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _latex(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> Iterator[str]:
     """A tabular with the rules of the booktabs package; blacktriangle comes from amssymb."""
     columns = "".join("r" if numeric else "l" for numeric in is_number)
-    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", _latex_row(headers), r"\midrule"]
-    lines += [_latex_row(row) for row in rows]
-    lines += [r"\bottomrule", r"\end{tabular}"]
-    return "\n".join(lines) + "\n"
+    yield f"\\begin{{tabular}}{{{columns}}}\n\\toprule\n{_latex_row(headers)}\n\\midrule\n"
+    for row in rows:
+        yield f"{_latex_row(row)}\n"
+    yield "\\bottomrule\n\\end{tabular}\n"
 
 
 def _latex_row(cells: Sequence[str]) -> str:
@@ -101,5 +121,5 @@ def _bare_number(cell: str) -> str:
     return bare.removeprefix("+")
 
 
-_Writer = Callable[[list[str], list[list[str]], list[bool]], str]
+_Writer = Callable[[list[str], list[list[str]], list[bool]], Iterator[str]]
 _WRITERS: dict[TableFormat, _Writer] = {"csv": _csv, "markdown": _markdown, "latex": _latex}

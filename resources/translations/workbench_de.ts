@@ -7454,6 +7454,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>TableCopying</name>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
   <message numerus="yes">
    <source>Copy %2 rows as %1</source>
    <translation>
@@ -7464,6 +7468,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Copy or save</source>
    <translation>Kopieren oder sichern</translation>
+  </message>
+  <message>
+   <source>Copying the table: %1 %</source>
+   <translation>Die Tabelle wird kopiert: %1 %</translation>
   </message>
   <message>
    <source>Save as %1</source>
@@ -7480,6 +7488,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The table cannot be saved as %1: %2. Choose another place.</source>
    <translation>Die Tabelle kann nicht als %1 gesichert werden: %2. Wählen Sie einen anderen Ort.</translation>
+  </message>
+  <message>
+   <source>The table has changed and was not copied; copy it again.</source>
+   <translation>Die Tabelle hat sich geändert und wurde nicht kopiert; bitte noch einmal kopieren.</translation>
   </message>
   <message>
    <source>table</source>

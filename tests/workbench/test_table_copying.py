@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel
+from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QMenu
 
@@ -15,8 +15,47 @@ from workbench.models.compression_table import (
     CompressionRow,
     CompressionTable,
 )
+from workbench.widgets import sliced_text
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.pane import Pane
+
+
+class Squares(QAbstractTableModel):
+    """Many rows of two columns; counts how often its size is asked for."""
+
+    asked = 0
+
+    def __init__(self, n_rows=500):
+        super().__init__()
+        self.n_rows = n_rows
+
+    def rowCount(self, _parent=None):
+        self.asked += 1
+        return self.n_rows
+
+    def columnCount(self, _parent=None):
+        return 2
+
+    def data(self, index, role=Qt.ItemDataRole.DisplayRole):
+        is_shown = role == Qt.ItemDataRole.DisplayRole
+        return str(index.row() ** (1 + index.column())) if is_shown else None
+
+
+@pytest.fixture
+def long_table(qtbot, theme, monkeypatch):
+    """A table of a pane whose copies are made in slices of one row."""
+    monkeypatch.setattr(sliced_text, "AT_ONCE_S", 0.0)
+    monkeypatch.setattr(sliced_text, "SLICE_S", 0.0)
+    pane, table = Pane("Squares"), DataTable("Squares", theme)
+    qtbot.addWidget(pane)
+    model = Squares()
+    model.setParent(table)
+    table.setModel(model)
+    pane.set_content(table)
+    pane.show_content()
+    pane.show()
+    table.pane = pane
+    return table
 
 
 @pytest.fixture
@@ -120,3 +159,43 @@ def test_chosen_rows_are_copied_with_tabs(qapp, table):
     choose(table, 1)
     table.copy_rows()
     assert qapp.clipboard().text() == "Bytes per token\tLabel\n2.00\ta|b"
+
+
+def test_a_long_table_is_copied_while_the_window_answers(qtbot, qapp, long_table):
+    bar = long_table.pane.bar
+    qapp.clipboard().setText("before")
+    long_table.copying.copy("markdown")
+    assert qapp.clipboard().text() == "before"
+    assert (bar.text, bar.action) == ("Copying the table: 0 %", "Cancel")
+    qtbot.waitUntil(lambda: bar.text == "")
+    assert qapp.clipboard().text() == long_table.copying.text("markdown")
+    long_table.selectAll()
+    long_table.copy_rows()
+    qtbot.waitUntil(lambda: qapp.clipboard().text().endswith("499\t249001"))
+    assert len(qapp.clipboard().text().splitlines()) == 501
+
+
+def test_a_long_copy_can_be_cancelled_and_ends_when_the_rows_change(qtbot, qapp, long_table):
+    bar = long_table.pane.bar
+    qapp.clipboard().setText("before")
+    long_table.copying.copy("csv")
+    bar.press_action()
+    assert bar.text == ""
+    long_table.copying.copy("csv")
+    model = long_table.model()
+    model.beginResetModel()
+    model.n_rows = 3
+    model.endResetModel()
+    assert bar.text == "The table has changed and was not copied; copy it again."
+    qapp.processEvents()
+    assert qapp.clipboard().text() == "before"
+    long_table.copying.copy("csv")
+    qtbot.waitUntil(lambda: qapp.clipboard().text().endswith("2,4\n"))
+
+
+def test_choosing_all_rows_asks_for_no_cell(long_table):
+    long_table.selectAll()
+    long_table.model().asked = 0
+    long_table.horizontalHeader().grab()
+    assert long_table.model().asked < 100
+    assert long_table.copying.chosen_rows() == list(range(500))

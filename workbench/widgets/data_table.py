@@ -15,7 +15,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -42,6 +41,7 @@ class DataTable(QTableView):
     """
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        self._of_header: QItemSelectionModel | None = None
         super().__init__(parent)
         self.setAccessibleName(name)
         self._theme = theme
@@ -80,6 +80,19 @@ class DataTable(QTableView):
         super().setModel(model)
         if model is not None:
             model.rowsInserted.connect(self._follow)
+
+    def setSelectionModel(self, selection: QItemSelectionModel) -> None:  # noqa: N802  Qt's name
+        """Choose rows without the header.
+
+        Qt's header asks for every cell of the chosen rows when it is painted: seconds for all rows
+        of a large vocabulary.
+        """
+        super().setSelectionModel(selection)
+        header = self.horizontalHeader()
+        own, self._of_header = self._of_header, QItemSelectionModel(selection.model(), header)
+        header.setSelectionModel(self._of_header)
+        if own is not None:
+            own.deleteLater()
 
     def set_widths(self, widths: tuple[int, ...], *, stretch: int | None = None) -> None:
         """Set the columns' widths in pixels; `stretch` is the column that takes the rest."""
@@ -158,7 +171,7 @@ class DataTable(QTableView):
         """Put the chosen rows on the clipboard as tab-separated text."""
         chosen = self.copying.chosen_rows()
         if chosen:
-            QGuiApplication.clipboard().setText(self.copying.tab_separated(chosen))
+            self.copying.copy_rows(chosen)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer the table's own actions, then copying and saving."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QTableView
 
 from workbench.numbers import grouped
 from workbench.placeholders import fill
-from workbench.table_text import SUFFIXES, TABLE_FORMATS, TableFormat, table_text
+from workbench.table_text import SUFFIXES, TABLE_FORMATS, TableFormat, table_pieces, table_text
 from workbench.translation import counted
 from workbench.widgets.file_dialogs import ask_place
+from workbench.widgets.message_bar import Offer
 from workbench.widgets.pane import bar_around
+from workbench.widgets.sliced_text import SlicedText
 
 FORMAT_NAMES: dict[TableFormat, str] = {"csv": "CSV", "markdown": "Markdown", "latex": "LaTeX"}
 
@@ -35,6 +40,10 @@ class TableCopying(QObject):
     def __init__(self, table: QTableView) -> None:
         super().__init__(table)
         self._table = table
+        self._going_on: SlicedText | None = None
+        self._model: QAbstractItemModel | None = None
+        self._done: Callable[[str], None] | None = None
+        self._notice = self._n_pieces = self._percent = 0
 
     def columns(self) -> list[int]:
         """Return the visible columns from left to right."""
@@ -53,17 +62,15 @@ class TableCopying(QObject):
 
     def cells(self, rows: list[int] | None = None) -> list[list[str]]:
         """Return the words of the cells; of the rows to be copied where none are given."""
-        model, columns = self._table.model(), self.columns()
-        taken = self.rows() if rows is None else rows
-        values = ([model.index(row, column).data() for column in columns] for row in taken)
-        return [["" if value is None else str(value) for value in row] for row in values]
+        return list(self._rows_of_cells(self.rows() if rows is None else rows))
 
     def chosen_rows(self) -> list[int]:
         """Return the chosen rows from the top."""
         selection = self._table.selectionModel()
         if selection is None or not selection.hasSelection():
             return []
-        return [index.row() for index in sorted(selection.selectedRows(), key=QModelIndex.row)]
+        ranges = selection.selection()
+        return sorted({row for each in ranges for row in range(each.top(), each.bottom() + 1)})
 
     def rows(self) -> list[int]:
         """Return the rows that copying takes."""
@@ -74,24 +81,88 @@ class TableCopying(QObject):
         """Return the table in one of the formats."""
         return table_text(self.heads(), self.cells(), how)
 
-    def tab_separated(self, rows: list[int]) -> str:
-        """Return rows as tab-separated text under their heads."""
-        lines = [self.heads(), *self.cells(rows)]
-        return "\n".join("\t".join(line) for line in lines)
+    def copy_rows(self, rows: list[int]) -> None:
+        """Put rows on the clipboard as tab-separated text under their heads."""
+        head = "\t".join(self.heads())
+        lines = ("\n" + "\t".join(line) for line in self._rows_of_cells(rows))
+        pieces = chain([head], lines)
+        self._make(pieces, len(rows), _to_clipboard)
 
     def copy(self, how: TableFormat) -> None:
-        """Put the table on the clipboard."""
-        self._show_waiting(True)
-        try:
-            QGuiApplication.clipboard().setText(self.text(how))
-        finally:
-            self._show_waiting(False)
+        """Put the table on the clipboard; of a large one a moment later."""
+        self._make_table(how, _to_clipboard)
 
     def save(self, how: TableFormat, path: Path) -> None:
         """Write the table into a file; tells how it went by `saved` or `failed`."""
-        self._show_waiting(True)
+        self._make_table(how, partial(self._write, path))
+
+    def stop(self) -> None:
+        """Give up a copy that is being made."""
+        text, self._going_on = self._going_on, None
+        if text is not None:
+            text.stop()
+            text.deleteLater()
+        self._end()
+
+    def _make_table(self, how: TableFormat, done: Callable[[str], None]) -> None:
+        rows = self.rows()
+        pieces = table_pieces(self.heads(), self._rows_of_cells(rows), how)
+        self._make(pieces, 2 * len(rows), done)
+
+    def _make(self, pieces: Iterator[str], n_pieces: int, done: Callable[[str], None]) -> None:
+        """Have a text made while the window answers, and then call `done` with it."""
+        self.stop()
+        self._done, self._n_pieces, self._percent = done, max(1, n_pieces), -1
+        self._model = model = self._table.model()
+        self._going_on = text = SlicedText(pieces, self)
+        for changed in (model.modelReset, model.layoutChanged, model.rowsRemoved):
+            changed.connect(self._note_change)
+        text.progressed.connect(self._show_progress)
+        text.made.connect(self._note_made)
+        text.start()
+
+    def _show_progress(self, n: int) -> None:
+        bar, percent = bar_around(self._table), min(99, 100 * n // self._n_pieces)
+        if bar is None or percent == self._percent:
+            return
+        self._percent = percent
+        words = fill(self.tr("Copying the table: %1 %"), grouped(percent))
+        bar.end(self._notice)
+        self._notice = bar.add_note(words, offer=Offer(self.tr("Cancel"), self.stop))
+
+    def _note_change(self) -> None:
+        """The rows are others: half a copy of each is of no use."""
+        was_shown = bool(self._notice)
+        self.stop()
+        bar = bar_around(self._table)
+        if bar is not None and was_shown:
+            bar.show_note(self.tr("The table has changed and was not copied; copy it again."))
+
+    def _note_made(self, text: str) -> None:
+        done = self._done
+        self.stop()
+        if done is not None:
+            done(text)
+
+    def _end(self) -> None:
+        model, self._model, self._done = self._model, None, None
+        if model is not None:
+            for changed in (model.modelReset, model.layoutChanged, model.rowsRemoved):
+                changed.disconnect(self._note_change)
+        bar, notice = bar_around(self._table), self._notice
+        self._notice = 0
+        if bar is not None and notice:
+            bar.end(notice)
+
+    def _rows_of_cells(self, rows: list[int]) -> Iterator[list[str]]:
+        model, columns = self._table.model(), self.columns()
+        for row in rows:
+            values = (model.index(row, column).data() for column in columns)
+            yield ["" if value is None else str(value) for value in values]
+
+    def _write(self, path: Path, text: str) -> None:
         try:
-            path.write_text(self.text(how), encoding="utf-8", newline="\n")
+            path.write_text(text, encoding="utf-8", newline="\n")
         except OSError as error:
             words = self.tr("The table cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)
@@ -100,8 +171,6 @@ class TableCopying(QObject):
                 bar.show_error(sentence)
             self.failed.emit(sentence)
             return
-        finally:
-            self._show_waiting(False)
         if (bar := bar_around(self._table)) is not None:
             bar.show_done(fill(self.tr("Saved as %1."), str(path)))
         self.saved.emit(path)
@@ -160,9 +229,6 @@ class TableCopying(QObject):
         if chosen:
             self.save(how, Path(chosen))
 
-    def _show_waiting(self, waits: bool) -> None:
-        """Show that something works while tens of thousands of rows are written."""
-        if waits:
-            QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
-        else:
-            QGuiApplication.restoreOverrideCursor()
+
+def _to_clipboard(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
