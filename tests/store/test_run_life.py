@@ -377,3 +377,25 @@ def test_a_store_can_be_used_from_several_threads(store):
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda i: store.set_notes("shared", str(i)), range(20)))
         assert {len(runs) for runs in pool.map(lambda _: store.list_runs(), range(20))} == {1}
+
+
+def test_many_runs_are_deleted_and_restored_in_one_transaction(store, monkeypatch):
+    ids = [add_run(store, f"run-{i}") for i in range(3)]
+    running = store.begin_run("running", make_config(), [])
+    transactions = []
+    writing = store._database.writing
+
+    def counted():
+        transactions.append("begun")
+        return writing()
+
+    monkeypatch.setattr(store._database, "writing", counted)
+    deleted, refused = store.delete_runs([ids[0], running, "no such run", ids[2]])
+    assert deleted == [ids[0], ids[2]]
+    assert [type(error) for error in refused] == [RunStateError, UnknownRunError]
+    assert {run.run_id for run in store.list_runs()} == {ids[1], running}
+    restored, refused = store.restore_runs([ids[2], ids[1]])
+    assert restored == [ids[2]]
+    assert len(refused) == 1
+    assert {run.run_id for run in store.list_runs()} == {ids[1], ids[2], running}
+    assert len(transactions) == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,9 @@ from workbench.store import RunStore, RunSummary, StoreError
 
 if TYPE_CHECKING:
     from engine import Tokenizer
+    from workbench.store import RunId
+
+    _Change = Callable[[Sequence[str]], tuple[list[RunId], list[StoreError]]]
 
 
 @dataclass(frozen=True)
@@ -136,17 +139,12 @@ class RunFlow(QObject):
 
     def delete(self, run_ids: Sequence[str]) -> None:
         """Delete runs; they can be restored."""
-        gone = []
         self._stop_opening()  # it may be one of these
-        for run_id in run_ids:
-            summary = self.summary(run_id)
-            try:
-                remove_run_checkpoint(self._store, self._store.delete(run_id))
-            except StoreError as error:
-                self.failed.emit(str(error))
-            else:
-                if summary is not None:
-                    gone.append(summary)
+        known = {run.run_id: run for run in self.runs}
+        deleted = self._changed(self._store.delete_runs, run_ids)
+        for run_id in deleted:
+            remove_run_checkpoint(self._store, run_id)
+        gone = [known[run_id] for run_id in deleted if run_id in known]
         if self._state.run_id in {run.run_id for run in gone}:
             self._closed = self._state.run_id
             self._state.open_run(None, None, None)
@@ -156,17 +154,23 @@ class RunFlow(QObject):
 
     def restore(self, run_ids: Sequence[str]) -> None:
         """Bring deleted runs back; the one that was open is opened again if none is by now."""
-        for run_id in run_ids:
-            try:
-                self._store.restore(run_id)
-            except StoreError as error:
-                self.failed.emit(str(error))
+        self._changed(self._store.restore_runs, run_ids)
         self.refresh()
         self.restored.emit(tuple(run_ids))
         closed = self.summary(self._closed)
         if closed is not None and closed.run_id in run_ids and self._state.run_id is None:
             self._closed = None
             self.open(closed.run_id)
+
+    def _changed(self, change: _Change, run_ids: Sequence[str]) -> list[RunId]:
+        """Delete or restore runs; says what the store refuses, returns the others."""
+        try:
+            changed, refused = change(run_ids)
+        except StoreError as error:
+            changed, refused = [], [error]
+        for error in refused:
+            self.failed.emit(str(error))
+        return changed
 
     def _stop_opening(self) -> None:
         opening, self._opening = self._opening, None

@@ -23,7 +23,13 @@ from workbench.store import run_remarks
 from workbench.store.backups import back_up
 from workbench.store.checking import findings_of
 from workbench.store.connection import Database
-from workbench.store.errors import StoreWriteError
+from workbench.store.errors import (
+    AmbiguousRunError,
+    RunStateError,
+    StoreError,
+    StoreWriteError,
+    UnknownRunError,
+)
 from workbench.store.lookup import find_run_id
 from workbench.store.opening import open_database, open_replacing_damaged
 from workbench.store.records import (
@@ -40,6 +46,8 @@ from workbench.store.schema import runs
 from workbench.store.tokenizer_registry import TokenizerRegistry
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from engine.evaluation import LabelEvaluation
     from engine.tokenizer import Tokenizer
 
@@ -173,16 +181,20 @@ class RunStore(RunLives, TokenizerRegistry):
         Raises RunStateError for a running one.
         """
         with self._database.writing() as connection:
-            run_id = find_run_id(connection, run)
-            run_remarks.mark_deleted(connection, run_id, self._clock())
-            return run_id
+            return self._delete_in(connection, run)
 
     def restore(self, run: str) -> RunId:
         """Bring a deleted run back; returns its id."""
         with self._database.writing() as connection:
-            run_id = find_run_id(connection, run, among_deleted=True)
-            run_remarks.mark_restored(connection, run_id)
-            return run_id
+            return _restore_in(connection, run)
+
+    def delete_runs(self, runs: Sequence[str]) -> tuple[list[RunId], list[StoreError]]:
+        """Delete several runs in one transaction; returns the deleted ones and what was refused."""
+        return self._change_each(runs, self._delete_in)
+
+    def restore_runs(self, runs: Sequence[str]) -> tuple[list[RunId], list[StoreError]]:
+        """Bring several runs back in one transaction; returns them and what was refused."""
+        return self._change_each(runs, _restore_in)
 
     def purge_deleted(self, older_than: timedelta) -> int:
         """Remove for ever what was deleted that long ago; returns how many runs that were."""
@@ -209,3 +221,27 @@ class RunStore(RunLives, TokenizerRegistry):
     def back_up(self) -> Path:
         """Copy the store to its folder of backups now; returns the copy's path."""
         return back_up(self.path, reason="asked", now=self._clock())
+
+    def _delete_in(self, connection: Connection, run: str) -> RunId:
+        run_id = find_run_id(connection, run)
+        run_remarks.mark_deleted(connection, run_id, self._clock())
+        return run_id
+
+    def _change_each(
+        self, runs: Sequence[str], change: Callable[[Connection, str], RunId]
+    ) -> tuple[list[RunId], list[StoreError]]:
+        changed: list[RunId] = []
+        refused: list[StoreError] = []
+        with self._database.writing() as connection:
+            for run in runs:
+                try:
+                    changed.append(change(connection, run))
+                except (UnknownRunError, AmbiguousRunError, RunStateError) as error:
+                    refused.append(error)
+        return changed, refused
+
+
+def _restore_in(connection: Connection, run: str) -> RunId:
+    run_id = find_run_id(connection, run, among_deleted=True)
+    run_remarks.mark_restored(connection, run_id)
+    return run_id
