@@ -7,6 +7,8 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPlainTextEdit
 
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.alternative_finder import AlternativeFinder
@@ -243,4 +245,14 @@ def test_the_preview_says_how_much_of_a_long_text_is_tried(qtbot, theme):
     assert len(preview.data) <= MAX_PREVIEW_BYTES
     assert preview.cut_words == "The pattern is tried on the first 65.5 kB of 100 kB."
     preview.set_text("short")
+    assert preview.cut_words == ""
+    QGuiApplication.clipboard().setText("a" * 300_000)
+    editor = preview.findChild(QPlainTextEdit)
+    editor.selectAll()
+    editor.paste()
+    editor.settle()
+    assert len(editor.toPlainText()) == MAX_PREVIEW_BYTES  # megabytes would take seconds
+    assert preview.cut_words == "The pattern is tried on the first 65.5 kB of 300 kB."
+    editor.setPlainText("typed")
+    editor.settle()
     assert preview.cut_words == ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from workbench.numbers import byte_size
@@ -29,7 +29,7 @@ class PatternPreview(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._editor = RawTextEdit(self.tr("Preview text"), theme, settle_ms=SETTLE_MS)
+        self._editor = _Beginning(self.tr("Preview text"), theme, settle_ms=SETTLE_MS)
         self._editor.setPlainText(SAMPLE_TEXT)
         self._crlf = QCheckBox(self.tr("CRLF"))
         self._crlf.setToolTip(self.tr("Try the text with the line ends of Windows."))
@@ -74,8 +74,8 @@ class PatternPreview(QWidget):
         return "" if self._cut.isHidden() else self._cut.text()
 
     def set_text(self, text: str) -> None:
-        """Put text into the editor as if typed."""
-        self._editor.setPlainText(text)
+        """Put text into the editor as if typed; of a very long one the beginning."""
+        self._editor.setPlainText(self._editor.beginning_of(text))
         self._editor.settle()
 
     def set_crlf(self, crlf: bool) -> None:
@@ -87,10 +87,37 @@ class PatternPreview(QWidget):
 
     def _note_text(self) -> None:
         """Say how much of a long text is tried."""
-        n_bytes = len(self._editor.raw_text.encode("utf-8", "replace"))
+        self._editor.settle_cut()
+        n_bytes = len(self._editor.raw_text.encode("utf-8", "replace")) + self._editor.n_cut
         words = self.tr("The pattern is tried on the first %1 of %2.")
         self._cut.setText(fill(words, byte_size(MAX_PREVIEW_BYTES), byte_size(n_bytes)))
         self._cut.setVisible(n_bytes > MAX_PREVIEW_BYTES)
 
     def _reset_text(self) -> None:
         self.set_text(SAMPLE_TEXT)
+
+
+class _Beginning(RawTextEdit):
+    """Takes of a pasted text no more than is tried: an editor needs seconds for megabytes.
+
+    n_cut: bytes of UTF-8 that were left behind, 0 once the text has been made short enough.
+    """
+
+    n_cut = 0
+
+    def beginning_of(self, text: str) -> str:
+        """Return the part of a text that is taken, and note the size of the rest."""
+        beginning = text[:MAX_PREVIEW_BYTES]
+        self.n_cut = len(text[MAX_PREVIEW_BYTES:].encode("utf-8", "replace"))
+        return beginning
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if source.hasText() and len(source.text()) > MAX_PREVIEW_BYTES:
+            self.insertPlainText(self.beginning_of(source.text()))
+        else:
+            super().insertFromMimeData(source)
+
+    def settle_cut(self) -> None:
+        """Forget what was left behind once the text is shorter than what is tried."""
+        if self.document().characterCount() <= MAX_PREVIEW_BYTES:
+            self.n_cut = 0

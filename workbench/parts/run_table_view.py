@@ -106,7 +106,7 @@ class RunTableView(DataTable):
     @property
     def chosen(self) -> tuple[RunSummary, ...]:
         """The chosen runs, from the top."""
-        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        rows = self.copying.chosen_rows()
         return tuple(self.rows.index(row, NAME).data(RUN_ROLE) for row in rows)
 
     @property
