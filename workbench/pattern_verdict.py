@@ -98,8 +98,15 @@ def _engine_outcome(verdict: EngineVerdict) -> str:
         words = fill(_tr("%1 is not installed; its cuts are unknown."), name)
         return f"{words} {how_to_install([verdict.engine])}"
     if verdict.status == "same" and verdict.dropped:
-        words = _tr("%1 cuts the same and drops %2 bytes that no alternative matches.")
-    elif verdict.status == "same":
+        return counted(
+            "verdict_of",
+            "%1 cuts the same and drops 1 byte that no alternative matches.",
+            "%1 cuts the same and drops %2 bytes that no alternative matches.",
+            verdict.dropped,
+            name,
+            grouped(verdict.dropped),
+        )
+    if verdict.status == "same":
         words = _tr("%1 cuts the same pre-tokens.")
     elif verdict.status == "different":
         return counted(
@@ -159,11 +166,17 @@ def speed_of(trial: PatternTrial) -> Verdict:
 def _warning(lengths: np.ndarray, matched: np.ndarray) -> str:
     """Return what is doubtful about pre-tokens of these lengths, "" where nothing is."""
     if not matched.all():
-        words = _tr(
+        n_bytes, n_stretches = int(lengths[~matched].sum()), int((~matched).sum())
+        return counted(
+            "verdict_of",
+            "The pattern leaves one stretch unmatched (hatched, bytes: %1). It is kept as a "
+            "pre-token here; some libraries drop it without a word.",
             "The pattern leaves %1 bytes unmatched in %2 stretches (hatched). They are kept as "
-            "pre-tokens here; some libraries drop them without a word."
+            "pre-tokens here; some libraries drop them without a word.",
+            n_stretches,
+            grouped(n_bytes),
+            grouped(n_stretches),
         )
-        return fill(words, grouped(int(lengths[~matched].sum())), grouped(int((~matched).sum())))
     longest = int(lengths.max())
     if longest > LONG_PRETOKEN_BYTES:
         words = _tr("The longest pre-token has %1 bytes; very long ones make training slow.")

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.state import Fact, Inspection
+from workbench.translation import counted
 from workbench.visible_text import hex_of, isolated, visible
 
 _HEX_BYTES = 64
@@ -25,10 +26,23 @@ def pretoken_words(
 
     alternative: number, from 1, and text of the alternative that made it.
     """
-    words = _tr("pre-token %1 of %2, %3 bytes")
-    if not matched:
-        words = _tr("unmatched stretch %1 of %2, %3 bytes")
-    words = fill(words, *map(grouped, (number + 1, total, len(data))))
+    values = [*map(grouped, (number + 1, total, len(data)))]
+    if matched:
+        words = counted(
+            "pretoken_facts",
+            "pre-token %1 of %2, 1 byte",
+            "pre-token %1 of %2, %3 bytes",
+            len(data),
+            *values,
+        )
+    else:
+        words = counted(
+            "pretoken_facts",
+            "unmatched stretch %1 of %2, 1 byte",
+            "unmatched stretch %1 of %2, %3 bytes",
+            len(data),
+            *values,
+        )
     if alternative is not None:
         words += ", " + fill(_tr("by alternative %1"), grouped(alternative[0]))
     return f"{words}, {visible(data)}"

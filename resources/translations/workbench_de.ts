@@ -3893,9 +3893,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>MixturePart</name>
-  <message>
+  <message numerus="yes">
    <source>%1 of %2 of text; %3 sources are sampled.</source>
-   <translation>%1 von %2 Text; aus %3 Quellen wird eine Stichprobe gezogen.</translation>
+   <translation>
+    <numerusform>%1 von %2 Text; aus 1 Quelle wird eine Stichprobe gezogen.</numerusform>
+    <numerusform>%1 von %2 Text; aus %3 Quellen wird eine Stichprobe gezogen.</numerusform>
+   </translation>
   </message>
   <message>
    <source>Save mixture</source>
@@ -4410,9 +4413,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1: same cuts</source>
    <translation>%1: gleiche Schnitte</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1: same, drops %2 bytes</source>
-   <translation>%1: gleich, verliert %2 Bytes</translation>
+   <translation>
+    <numerusform>%1: gleich, verliert 1 Byte</numerusform>
+    <numerusform>%1: gleich, verliert %2 Bytes</numerusform>
+   </translation>
   </message>
   <message>
    <source>%1: too slow</source>
@@ -9616,9 +9622,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1 of %2</source>
    <translation>%1 von %2</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 tokens</source>
-   <translation>%1 Tokens</translation>
+   <translation>
+    <numerusform>1 Token</numerusform>
+    <numerusform>%1 Tokens</numerusform>
+   </translation>
   </message>
   <message>
    <source>Cut here</source>
@@ -12487,13 +12496,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>no</source>
    <translation>nein</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>pre-token %1 of %2, %3 bytes</source>
-   <translation>Prä-Token %1 von %2, %3 Bytes</translation>
+   <translation>
+    <numerusform>Prä-Token %1 von %2, 1 Byte</numerusform>
+    <numerusform>Prä-Token %1 von %2, %3 Bytes</numerusform>
+   </translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>unmatched stretch %1 of %2, %3 bytes</source>
-   <translation>Stück ohne Treffer %1 von %2, %3 Bytes</translation>
+   <translation>
+    <numerusform>Stück ohne Treffer %1 von %2, 1 Byte</numerusform>
+    <numerusform>Stück ohne Treffer %1 von %2, %3 Bytes</numerusform>
+   </translation>
   </message>
   <message>
    <source>yes</source>
@@ -12839,9 +12854,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1 of the training text</source>
    <translation>%1 des Trainingstexts</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 tokens with %2 letters</source>
-   <translation>%1 Tokens mit Buchstaben der Schrift %2</translation>
+   <translation>
+    <numerusform>1 Token mit Buchstaben der Schrift %2</numerusform>
+    <numerusform>%1 Tokens mit Buchstaben der Schrift %2</numerusform>
+   </translation>
   </message>
   <message>
    <source>no token with %1 letters</source>
@@ -13641,9 +13659,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>%1 trennt an %2 Stellen anders, zuerst bei Byte %3: hier %4, dort %5.</numerusform>
    </translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 cuts the same and drops %2 bytes that no alternative matches.</source>
-   <translation>%1 trennt gleich und verliert %2 Bytes, die keine Alternative trifft.</translation>
+   <translation>
+    <numerusform>%1 trennt gleich und verliert 1 Byte, das keine Alternative trifft.</numerusform>
+    <numerusform>%1 trennt gleich und verliert %2 Bytes, die keine Alternative trifft.</numerusform>
+   </translation>
   </message>
   <message>
    <source>%1 cuts the same pre-tokens.</source>
@@ -13712,9 +13733,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>The pattern is empty; choose a preset or write one.</source>
    <translation>Das Muster ist leer; wählen Sie eine Vorlage, oder schreiben Sie eines.</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>The pattern leaves %1 bytes unmatched in %2 stretches (hatched). They are kept as pre-tokens here; some libraries drop them without a word.</source>
-   <translation>Das Muster lässt %1 Bytes in %2 Stücken ohne Treffer (schraffiert). Hier bleiben sie als Prä-Tokens erhalten; manche Bibliotheken lassen sie stillschweigend fallen.</translation>
+   <translation>
+    <numerusform>Das Muster lässt ein Stück ohne Treffer (schraffiert, Bytes: %1). Hier bleibt es als Prä-Token erhalten; manche Bibliotheken lassen es stillschweigend fallen.</numerusform>
+    <numerusform>Das Muster lässt %1 Bytes in %2 Stücken ohne Treffer (schraffiert). Hier bleiben sie als Prä-Tokens erhalten; manche Bibliotheken lassen sie stillschweigend fallen.</numerusform>
+   </translation>
   </message>
   <message>
    <source>The pattern matches nothing: the whole text is left over as one stretch.</source>

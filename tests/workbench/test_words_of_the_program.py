@@ -11,6 +11,7 @@ from engine.patterns import presets
 from workbench.comparison import CORPUS_TEXTS, EvaluationTexts
 from workbench.parts.comparison_words import texts_words
 from workbench.pattern_verdict import preset_words
+from workbench.pretoken_facts import pretoken_words
 from workbench.token_facts import token_facts
 from workbench.views.merge_tree import MergeTree
 
@@ -58,3 +59,10 @@ def test_a_node_of_the_tree_is_described_in_words_that_can_be_translated(
     assert "[merge_tree:" in said
     assert facts.kind.words in said
     assert str(facts.token_id) in said
+
+
+@pytest.mark.parametrize(("data", "words"), [(b"a", "1 byte, a"), (b"ab", "2 bytes, ab")])
+def test_a_pretoken_of_one_byte_has_its_singular(data, words):
+    for matched, begins in ((True, "pre-token 1 of 3, "), (False, "unmatched stretch 1 of 3, ")):
+        said = pretoken_words(data, number=0, total=3, matched=matched)
+        assert said == f"{begins}{words}"

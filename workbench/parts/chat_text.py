@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from workbench.numbers import grouped
 from workbench.placeholders import fill
+from workbench.translation import counted
 from workbench.views.mask_view import Section
 from workbench.views.span_colouring import LOST, TRAINED, UNTRAINED
 from workbench.views.span_text import PLAIN, SPECIAL, SpanText
@@ -129,7 +130,7 @@ def _section(
             return Section(start, _tr("Cut here"), words, is_cut=True)
         return Section(start, title, words)
     trained = int(np.count_nonzero(rendered.mask[first:end]))
-    words = fill(_tr("%1 tokens"), grouped(end - first))
+    words = counted("chat_text", "1 token", "%1 tokens", end - first)
     if trained:
         words = fill(_tr("%1 of %2"), grouped(trained), grouped(end - first))
     return Section(start, title, words)

@@ -23,6 +23,7 @@ from workbench.parts.recipe_files import RecipeFiles
 from workbench.parts.share_table import ShareTable
 from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.translation import counted
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import hairline, label
 
@@ -191,10 +192,12 @@ class MixturePart(QWidget):
             self.form.show_target_hint("")
             return
         sampled = sum(row.weight > 0 and row.sample_share < 1 for row in resolved.rows)
-        words = self.tr("%1 of %2 of text; %3 sources are sampled.")
         self.form.show_target_hint(
-            fill(
-                words,
+            counted(
+                "MixturePart",
+                "%1 of %2 of text; 1 source is sampled.",
+                "%1 of %2 of text; %3 sources are sampled.",
+                sampled,
                 byte_size(mixture.target_bytes),
                 byte_size(sum(self._sizes.values())),
                 str(sampled),

@@ -14,6 +14,7 @@ from workbench.pattern_verdict import engine_sentence
 from workbench.placeholders import fill
 from workbench.theme import SPACE_S
 from workbench.tool_tips import plain_tip
+from workbench.translation import counted
 from workbench.widgets.labels import label
 
 ASK_AFTER_MS = 700
@@ -141,7 +142,14 @@ class PatternEnginesRow(QWidget):
 
     def _short(self, verdict: EngineVerdict) -> str:
         if verdict.status == "same" and verdict.dropped:
-            return self.tr("%1: same, drops %2 bytes")
+            return counted(
+                "PatternEnginesRow",
+                "%1: same, drops 1 byte",
+                "%1: same, drops %2 bytes",
+                verdict.dropped,
+                verdict.engine,
+                grouped(verdict.dropped),
+            )
         if verdict.status == "different" and verdict.n_places == 1:
             return self.tr("%1: differs in one place")
         if verdict.status == "different":

@@ -13,6 +13,7 @@ from workbench.languages import language_name
 from workbench.numbers import grouped, ratio
 from workbench.placeholders import fill
 from workbench.theme import Theme
+from workbench.translation import counted
 from workbench.widgets.figures import LINKS, link_style
 
 if TYPE_CHECKING:
@@ -103,8 +104,14 @@ def script_words(service: LanguageService) -> str:
         return ""
     if not service.script_tokens:
         return fill(_tr("no token with %1 letters"), service.script)
-    number = grouped(service.script_tokens)
-    return fill(_tr("%1 tokens with %2 letters"), number, service.script)
+    return counted(
+        "service_line",
+        "1 token with %2 letters",
+        "%1 tokens with %2 letters",
+        service.script_tokens,
+        grouped(service.script_tokens),
+        service.script,
+    )
 
 
 def split_words(service: LanguageService) -> str:
