@@ -97,7 +97,7 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
     """What the window shows of data: the vocabulary report, split patterns, languages, metrics."""
     from engine.metrics.definitions import METRICS
     from engine.progress import Phase
-    from engine.text_facts import WORD_RULES
+    from engine.language_codes import WORD_RULES
 
     report = tomllib.loads((root / "resources/vocabulary_report.toml").read_text(encoding="utf-8"))
     for section in report.values():

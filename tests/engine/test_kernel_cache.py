@@ -133,7 +133,7 @@ def test_a_lost_kernel_is_compiled_again_alone(tmp_path, warm_folder):
 
 
 COMPILED_ONCE = """
-from engine import _text_kernels, kernel_cache, loading_mark
+from engine import kernel_cache
 from engine.kernel_compiler import Kernel
 made = []
 make = Kernel.__init__
@@ -239,7 +239,7 @@ def test_no_changed_bit_of_machine_code_is_ever_loaded(tmp_path):
 
 DIES_WHILE_LOADING = """
 import os
-from engine import _text_kernels, kernel_cache, loading_mark
+from engine import kernel_cache
 kernel_cache._CacheFiles.rebuild = lambda *arguments: os._exit(77)
 """
 
