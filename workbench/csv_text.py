@@ -38,7 +38,7 @@ def _harmless(cell: object) -> object:
 def _is_number(cell: str) -> bool:
     """Whether a spreadsheet reads a number; a sign alone is harmless, too."""
     try:
-        float(cell.strip(" %▲▼×") or "0")
+        float(cell.strip(" %▲▼⚑×") or "0")
     except ValueError:
         return len(cell) == 1 and cell in "+-"
     return True

@@ -19,6 +19,7 @@ _LATEX = {
     "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "×": r"$\times$",
     "−": r"$-$", "≤": r"$\leq$", "≥": r"$\geq$", "▲": r"$\blacktriangle$",
+    "⚑": r"$\dagger$",
     "▼": r"$\blacktriangledown$", "…": r"\ldots{}", "\u00a0": "~", "\u202f": r"\,",
 }  # fmt: skip
 _MARKDOWN = str.maketrans({mark: f"\\{mark}" for mark in "\\|*_`<>[]#~"})
@@ -107,7 +108,7 @@ def _is_number(cell: str) -> bool:
     if cell in {"", "-", "–", "—"}:
         return True
     try:
-        float(_bare_number(cell).removesuffix("%").rstrip("▲▼×"))
+        float(_bare_number(cell).removesuffix("%").rstrip("▲▼⚑×"))
     except ValueError:
         return False
     return True

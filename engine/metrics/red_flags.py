@@ -49,8 +49,8 @@ class RedFlag:
 
     @property
     def mark(self) -> str:
-        """A sign that needs no colour."""
-        return "▲"
+        """A sign that needs no colour; triangles mean better and worse."""
+        return "⚑"
 
     @property
     def words(self) -> str:

@@ -284,7 +284,7 @@ def test_metrics_are_explained(cli):
 def test_red_flags_are_marked_and_explained(cli, trained, tmp_path):
     (tmp_path / "eng.txt").write_text("zxqj vwkb")
     outcome = cli("evaluate", trained, "eng.txt")
-    assert "▲" in table(outcome.out)["eng"]
+    assert "⚑" in table(outcome.out)["eng"]
     assert "Latin script usually has about 0.38" in outcome.out
     document = cli("evaluate", trained, "eng.txt", "--json").document
     assert document["red_flags"][0]["kind"] == "tokens_per_character"

@@ -38,7 +38,7 @@ def test_a_flag_names_value_limit_and_what_it_means():
     assert "Above 3 " in premium
     assert "(Latin) usually has about 0.38. More than 1.5 times" in short
     assert [flag_cell(flag) for flag in FLAGS] == [
-        "12 % lost", "differs", "▲ 13.2 ×", "▲ 0.59/char",
+        "12 % lost", "differs", "⚑ 13.2 ×", "⚑ 0.59/char",
     ]  # fmt: skip
 
 
