@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtGui import QFontMetricsF
 
+from engine.metrics.definitions import METRICS
 from engine.metrics.red_flags import RedFlag
 from workbench import languages
+from workbench.models.comparison_columns import columns_of
 from workbench.red_flag_words import flag_cell, flag_sentence
+from workbench.theme import CELL_INSET, SPACE_S
 from workbench.translation import install_language
 
 FLAGS = (
@@ -40,6 +46,19 @@ def test_a_flag_names_value_limit_and_what_it_means():
     assert [flag_cell(flag) for flag in FLAGS] == [
         "12 % lost", "differs", "⚑ 13.2 ×", "⚑ 0.59/char",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("speaks_german", [False, True])
+def test_a_flag_has_the_room_of_its_words(request, theme, speaks_german):
+    if speaks_german:
+        request.getfixturevalue("german")
+    rows = [SimpleNamespace(flag=flag, is_flagged=True) for flag in FLAGS]
+    comparison = SimpleNamespace(names=("mine",))
+    values = SimpleNamespace(rows=rows, metrics=tuple, comparison=comparison)
+    (column,) = columns_of(values, ("flag",), METRICS["bytes_per_token"])
+    metrics = QFontMetricsF(theme.font(bold=True))
+    needed = max(metrics.horizontalAdvance(flag_cell(flag)) for flag in FLAGS)
+    assert column.width >= needed + CELL_INSET + SPACE_S
 
 
 @pytest.mark.usefixtures("german")

@@ -12,6 +12,7 @@ from workbench.measures import CELL_INSET
 from workbench.metric_names import names_of
 from workbench.models.comparison_values import ComparisonValues
 from workbench.placeholders import fill
+from workbench.red_flag_words import flag_cell
 
 LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE = "language", "label", "script", "flag", "word_rule"
 TOKENS, BYTES, LINES = "tokens", "bytes", "lines"
@@ -33,6 +34,7 @@ _WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 92, WORD_RULE: 84, BAR: 1
 _METRIC_WIDTH = 76
 _BASELINE_WIDTH = 80
 _LETTER_WIDTH = 6
+_BOLD_WIDTH = 8
 _LONGEST_NAME = 18
 
 assert set(DASHBOARD) <= set(METRICS)
@@ -83,7 +85,11 @@ def columns_of(values: ComparisonValues, keys: Sequence[str], metric: Metric) ->
                 made.append(Column(key, head, width, metric, tokenizer))
         elif key in _OWN and _has_values(values, key):
             head = own_head(key)
-            made.append(Column(key, head, _room_for(head, _WIDTHS.get(key, _METRIC_WIDTH))))
+            width = _room_for(head, _WIDTHS.get(key, _METRIC_WIDTH))
+            if key == FLAG:
+                words = (flag_cell(row.flag) for row in values.rows if row.flag is not None)
+                width = max(width, _BOLD_WIDTH * max(map(len, words), default=0) + 2 * CELL_INSET)
+            made.append(Column(key, head, width))
     return tuple(made)
 
 
