@@ -1316,6 +1316,13 @@
    <source>%1 and %2 hold the same text, and both are counted; remove one of them.</source>
    <translation>%1 und %2 enthalten denselben Text, und beide werden gezählt; entfernen Sie eine davon.</translation>
   </message>
+  <message numerus="yes">
+   <source>%1 more like these</source>
+   <translation>
+    <numerusform>1 weitere dieser Art</numerusform>
+    <numerusform>%1 weitere dieser Art</numerusform>
+   </translation>
+  </message>
   <message>
    <source>Corpus</source>
    <translation>Korpus</translation>

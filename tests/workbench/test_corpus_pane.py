@@ -23,7 +23,7 @@ from workbench.models.source_table import (
     SHARE,
     SourceTable,
 )
-from workbench.panes.corpus_pane import CorpusPane
+from workbench.panes.corpus_pane import MOST_SAID, CorpusPane
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.sample_room import SampleRoom
 from workbench.source_scan import DocumentOptions, FileScan, FileToScan, read_preview
@@ -428,3 +428,12 @@ def test_the_same_text_twice_is_said(qtbot, pane, tmp_path):
     add(qtbot, pane, tmp_path / "two" / "deu.txt")
     assert "hold the same text" in pane.bar.text
     assert str(tmp_path / "two" / "deu.txt") in pane.bar.text
+
+
+def test_of_many_files_with_the_same_text_a_few_are_named(qtbot, pane, tmp_path):
+    for number in range(20):
+        (tmp_path / f"text-{number}.txt").write_text("the same\n", encoding="utf-8")
+    add(qtbot, pane, tmp_path)
+    lines = pane.bar.text.splitlines()
+    assert len(lines) == MOST_SAID + 1
+    assert lines[-1] == "11 more like these"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -30,12 +30,15 @@ from workbench.reading_words import ReadingPlan, reading_words
 from workbench.source_scan import DocumentOptions, FileRepeated
 from workbench.state import SourceEntry, WorkbenchState
 from workbench.theme import SPACE_L, SPACE_S, Theme
+from workbench.translation import counted
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.figures import Figures
 from workbench.widgets.labels import hairline
 from workbench.widgets.pane import Pane
 
 SOURCES, MIXTURE = range(2)
+MOST_SAID = 8
+"""Sentences of one kind in the bar."""
 
 
 class CorpusPane(Pane):
@@ -223,10 +226,10 @@ class CorpusPane(Pane):
     def _end_reading(self, refused: tuple[str, ...]) -> None:
         made_room = self._sample_room.make_room()
         joined = self._joined_folders()
-        repeated = [_repeated_words(each) for each in self.reading.take_repeated()]
+        repeated = _few([_repeated_words(each) for each in self.reading.take_repeated()])
         if refused:
             made = [made_room] if made_room else []
-            self.bar.show_error("\n".join([*refused, *made, *repeated]))
+            self.bar.show_error("\n".join([*_few(refused), *made, *repeated]))
         elif made_room:
             self._sample_room.say("\n".join([made_room, *joined.values(), *repeated]))
         elif repeated or (joined and joined != self._told_of):
@@ -339,6 +342,14 @@ def _same_corpus(one: Corpus | None, other: Corpus | None) -> bool:
     if one is None or other is None:
         return one is other
     return (one.sources, DocumentOptions.of(one)) == (other.sources, DocumentOptions.of(other))
+
+
+def _few(sentences: Sequence[str]) -> list[str]:
+    """The first of many sentences, and how many more there are: a bar has no room for hundreds."""
+    shown = [*sentences[:MOST_SAID]]
+    if n_more := len(sentences) - len(shown):
+        shown.append(counted("CorpusPane", "1 more like this", "%1 more like these", n_more))
+    return shown
 
 
 def _repeated_words(repeated: FileRepeated) -> str:
