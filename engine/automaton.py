@@ -154,7 +154,7 @@ class _Determinizer:
                 target, accept = self._step(state, next_class, counts=state != (start,))
                 if target and target not in numbers:
                     if len(numbers) >= MOST_STATES:
-                        raise Unsupported("so many cases that the automaton would be too large")
+                        raise Unsupported("too many cases: the automaton would be too large")
                     numbers[target] = len(numbers)
                     queue.append(target)
                 row_moves.append(numbers[target] + 1 if target else 0)
@@ -213,7 +213,7 @@ class _Determinizer:
     def _spend(self, steps: int) -> None:
         self._steps += steps
         if self._steps > MOST_STEPS:
-            raise Unsupported("so many cases that the automaton would take long to make")
+            raise Unsupported("too many cases: the automaton would take long to make")
 
 
 def holds_next(place: Place, classes: PatternClasses, next_class: int) -> bool:

@@ -75,7 +75,7 @@ def _read(path: Path, pattern: str, kind: type[Tables]) -> Tables | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, zlib.error):
-        return None  # damaged, or somebody else's; it is written again
+        return None  # damaged, or of another program; it is written again
 
 
 def _parsed(content: bytes, pattern: str, kind: type[Tables]) -> Tables | None:

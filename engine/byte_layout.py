@@ -22,13 +22,13 @@ UInt64s = npt.NDArray[np.uint64]
 
 MOST_SOURCES_OF_ONE = 1 << SHARED_BITS
 _LEAST_FREE = 8
-"""A layout is kept where the machine has so many times its memory to give."""
+"""A layout is kept if the machine can give this multiple of its memory."""
 _BYTES_PER_SLOT = 8
 
 
 @dataclass(frozen=True)
 class ByteLayout:
-    """Pre-tokens laid out as bytes, with the places of all pairs of bytes; nobody changes it.
+    """Pre-tokens laid out as bytes, with the places of all pairs of bytes; it is not changed.
 
     order, symbols, borders: as `lay_out` takes and fills them. starts: int64[65537]; the pair
     left * 256 + right has the places postings[starts[pair]:starts[pair + 1]], uint32, ascending.

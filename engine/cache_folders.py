@@ -4,7 +4,7 @@
     BASE/automata-DIGEST/    tables of compiled split patterns
 
 The digest changes with the sources, so that no version ever reads what another one made. Each
-start marks its folders as used; one that nobody used for a week belongs to a version that is gone.
+start marks its folders as used; one that was not used for a week belongs to a version that is gone.
 This module imports nothing but the standard library and platformdirs.
 """
 
@@ -46,7 +46,7 @@ def cache_base() -> Path:
 
 
 def counts_cache_folder() -> Path:
-    """Where the counts of CountsCache are kept if nobody says otherwise."""
+    """Where the counts of CountsCache are kept unless something else is said."""
     if override := os.environ.get(COUNTS_CACHE_VARIABLE):
         return Path(override)
     if home := os.environ.get(HOME_VARIABLE):
@@ -84,7 +84,7 @@ def mark_used(*places: Path) -> None:
 
 
 def remove_unused_folders(current: Iterable[Path], now: float | None = None) -> list[Path]:
-    """Remove folders of other versions that nobody used for a week; those that went.
+    """Remove folders of other versions that were not used for a week; those that went.
 
     Files that are not ours stay, and so do the folders that hold them. A program that still runs
     and loses its folder this way compiles again, no more.

@@ -95,7 +95,7 @@ class TrainingCheckpoint:
         """A training begins or, where the folder has one like it, goes on.
 
         Raises CheckpointError where files of the corpus or settings are other ones than then. What
-        another version wrote, or what is damaged, is removed with a remark, and all begins anew.
+        another version wrote, or what is damaged, is removed with a remark, and all begins again.
         """
         self._corpus, self._began = corpus, self._now()
         self._files = _states(corpus)
@@ -148,7 +148,7 @@ class TrainingCheckpoint:
             if not fits:
                 self.remarks.append(
                     "The merges of the interrupted training are damaged or were made on other "
-                    "counts, so all merges are made anew."
+                    "counts, so all merges are made again."
                 )
             self.n_resumed = 0 if done is None else len(done)
             return done
@@ -245,7 +245,7 @@ class TrainingCheckpoint:
         if kept is not None and kept["versions"] == self._versions():
             return kept
         why = "is damaged" if kept is None else "was written by another version"
-        self.remarks.append(f"The checkpoint in {self.folder} {why}, so the training begins anew.")
+        self.remarks.append(f"The checkpoint in {self.folder} {why}, so the training begins again.")
         remove_checkpoint(self.folder)
         return None
 
@@ -259,7 +259,7 @@ class TrainingCheckpoint:
         if kept["settings"] != settings:
             raise CheckpointError(
                 f"{self.folder} holds a training with other settings; resume it with its own, or "
-                "train anew."
+                "train again."
             )
         check_inputs(kept["inputs"], corpus)
 

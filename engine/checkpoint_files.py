@@ -52,7 +52,7 @@ def sync_folder(folder: Path) -> None:
 def remove_files(folder: Path, patterns: Sequence[str]) -> int:
     """Remove the files of these names, and the folder if it is empty then.
 
-    Returns the bytes that were freed. What resists, and what somebody else put there, stays.
+    Returns the bytes that were freed. What resists, and what other programs put there, stays.
     """
     freed = 0
     for path in [each for pattern in patterns for each in folder.glob(pattern)]:

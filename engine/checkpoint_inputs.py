@@ -60,23 +60,23 @@ def check_inputs(kept: Sequence[Mapping[str, Any]], corpus: Corpus) -> None:
     if labels != [source.label for source in corpus.sources]:
         raise CheckpointError(
             f"The interrupted training was on the sources {', '.join(labels)}, not on "
-            f"{', '.join(source.label for source in corpus.sources)}; train anew."
+            f"{', '.join(source.label for source in corpus.sources)}; train again."
         )
     for facts, source in zip(kept, corpus.sources, strict=True):
         if facts["reading"] != _as_json(asdict(corpus.reading_of(source))):
             raise CheckpointError(
                 f"The source {source.label} is read in another way than when the training began; "
-                "train anew."
+                "train again."
             )
         if facts["texts"] != (None if source.texts is None else _hash_of_texts(source)):
             raise CheckpointError(
                 f"The text of {source.label} is another one than when the training began; "
-                "train anew."
+                "train again."
             )
         if len(facts["files"]) != len(source.paths):
             raise CheckpointError(
                 f"The source {source.label} had {len(facts['files']):,} files when the training "
-                f"began and has {len(source.paths):,} now; train anew."
+                f"began and has {len(source.paths):,} now; train again."
             )
         for kept_file, path in zip(facts["files"], source.paths, strict=True):
             if change := _change(kept_file, path):
@@ -141,7 +141,7 @@ def _size_words(then: int, now: int) -> str:
 def _changed_words(path: SourcePath, change: str) -> str:
     return (
         f"{path} is not the file that the training began with: {change.rstrip('.')}. Put the file "
-        "back as it was, or train anew."
+        "back as it was, or train again."
     )
 
 

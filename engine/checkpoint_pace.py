@@ -18,7 +18,7 @@ class CheckpointPace:
     begin_after_s: of work, before anything at all is written; a training that is over by then
         leaves nothing and costs nothing.
     part_every_s: at least, between two parts of a counting, since what takes less is soon counted
-        again; cost_factor: and so many times what the last part took.
+        again; cost_factor: and this multiple of what the last part took.
     write_every_s: at least, between two records of merges, which the system has then.
     sync_every_s: at least, between two moments at which the disk has them.
     """
@@ -50,7 +50,7 @@ class CheckpointPace:
 
     @classmethod
     def every(cls, seconds: float) -> CheckpointPace:
-        """Begin after so many seconds and write as often as that, whatever it costs."""
+        """Begin after this number of seconds and write as often, whatever it costs."""
         if not 0 <= seconds < float("inf"):
             raise ValueError("a pace is a number of seconds")
         return cls(seconds, seconds, 0.0, seconds, seconds)

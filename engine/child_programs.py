@@ -1,7 +1,7 @@
 """Our modules as programs of their own, from the sources and from the packaged application.
 
 Both are asked the same way: `child_command("engine.warm_up", "--json")`. The packaged application
-has no Python to start: there the command line runs the module itself, by an option it tells nobody.
+has no Python to start: there the command line runs the module itself, by a hidden option.
 
 From the sources this file is the program. Python's own option -m would look for modules in the
 current directory first, and a file of a download, such as json.py, would run in place of Python's.

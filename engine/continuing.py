@@ -58,14 +58,14 @@ def merges_to_continue(tokenizer: Tokenizer, pretokens: PretokenCounts) -> Merge
             if before != present:
                 raise CheckpointError(
                     f"The text of {label} is not what the training read: {what} {before:,} then, "
-                    f"{present:,} now. A training can go on only on the same text; train anew."
+                    f"{present:,} now. A training can go on only on the same text; train again."
                 )
     if (record.pretokens, record.unique_pretokens, record.weight_scale) != (
         pretokens.n_pretokens, pretokens.n_unique, pretokens.weight_scale,
     ):  # fmt: skip
         raise CheckpointError(
             "The text is not what the training read: it holds other pre-tokens. A training can go "
-            "on only on the same text; train anew."
+            "on only on the same text; train again."
         )
     return MergesDone(
         np.asarray(tokenizer.merges, np.uint32),

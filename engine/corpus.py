@@ -216,7 +216,7 @@ class Corpus:
         return self._log.problems
 
     def note_problems(self, problems: Iterable[CorpusProblem]) -> None:
-        """Add what was repaired or left out where somebody else read these files, or once did."""
+        """Add what was repaired or left out where another reader read these files, or once did."""
         self._log.note(problems)
 
     @property
@@ -241,7 +241,7 @@ class Corpus:
     def encoded_documents(self, source: Source, *, max_chars: int | None = None) -> Iterator[bytes]:
         """As `documents`, in UTF-8, which is how the engine works on them.
 
-        max_chars: end after so many code points, and read no more of a file that is one document
+        max_chars: end after n code points, and read no more of a file that is one document
         than that takes; for previews and samples.
         """
         return whole_documents(self.parts(source, max_chars=max_chars))

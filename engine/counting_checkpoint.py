@@ -3,7 +3,7 @@
 A part is what all threads have counted since the part before: for each of them and each source the
 distinct pre-tokens with their counts and first places, in the form of the cache of counts. Batches
 of documents are the same for any number of threads, so that a part ends at a place that a later
-reading meets again: after so many batches of a source. What is in the parts is not counted again;
+reading meets again: after n batches of a source. What is in the parts is not counted again;
 a source that is in them whole is not even read.
 """
 
@@ -93,7 +93,7 @@ class CountingCheckpoint:
             label = self._corpus.sources[source].label
             raise CheckpointError(
                 f"The text of {label} is cut otherwise than when the training began, so its counts "
-                "were given up; resume once more, and the text is counted anew."
+                "were given up; resume once more, and the text is counted again."
             )
 
     def note_batch(self, batch: DocumentBatch) -> None:

@@ -69,7 +69,7 @@ class CountsKey:
         return hashlib.sha256(self.facts.encode()).hexdigest()[:40]
 
     def ended_after(self, max_chars: int) -> CountsKey:
-        """The key of the same source where the corpus ends after so many of its code points."""
+        """The key of the same source where the corpus ends after a number of its code points."""
         facts = json.loads(self.facts) | {"ends_after": max_chars}
         return replace(self, facts=json.dumps(facts, sort_keys=True))
 

@@ -38,7 +38,7 @@ class DatasetSettings:
 
     dtype: type of the ids; "auto" is uint16 where every id fits, else uint32.
     format: "npy" for numpy arrays, "raw" for the bare ids, least significant byte first.
-    shard_tokens: a new file begins with the first document after so many ids; None for one file.
+    shard_tokens: a new file begins with the first document after n ids; None for one file.
     append, prepend: special token that is put after each document, and before each; a role, such
         as "eos" or "bos", stands for the tokenizer's token of that role.
     special: what special tokens in the text mean, as in Tokenizer.encode.

@@ -49,7 +49,7 @@ class Encoder:
     """Exact byte-pair encoding: in every pre-token the earliest merge first, from the left.
 
     Equal pre-tokens are merged once and then found in a cache, which grows with what it meets and
-    starts anew at 40 MB, or at twice what its vocabulary takes. Long pre-tokens are cut into parts
+    starts again at 40 MB, or at twice what its vocabulary takes. Long pre-tokens are cut into parts
     where no token reaches across, and merges that reach across are made behind the others; see
     _level_kernels. The cost of one long pre-token grows with its length, and in the worst case like
     n log n. Threads may share an encoder: one works, the others wait; `fork` gives each its own.

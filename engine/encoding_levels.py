@@ -25,7 +25,7 @@ _FEWEST_MERGES = 256
 _CONTEXT_BITS = 32
 """Bits for each context, so that few others share one with it."""
 _STRAY_MERGES = 64
-"""One in so many of the merges that join words may come before its time; fewer join none."""
+"""One in this number of the merges that join words may come before its time; fewer join none."""
 
 
 class Levels(NamedTuple):

@@ -5,7 +5,7 @@
     extension = finished_extension(steps)
 
 New merges follow all old ones; extension_building.py has the rule of ids, extension_chains.py how
-given tokens are put together, extension_report.py what came of it.
+given tokens are put together, extension_report.py the results.
 """
 
 from __future__ import annotations

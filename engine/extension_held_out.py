@@ -70,7 +70,7 @@ def _held_out(n_characters: int, share: float) -> int:
 
 
 def _ended(source: Source, n_characters: int) -> Source:
-    """The source up to so many characters; a source without any holds none."""
+    """The source up to a number of characters; a source without any holds none."""
     if n_characters == 0:
         return Source(source.label, texts=())
     return replace(source, reading=replace(source.reading, max_chars=n_characters))

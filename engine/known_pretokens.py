@@ -62,7 +62,7 @@ class KnownPretokens:
 
     It begins with every short token that is its own encoding, so that ordinary words are known
     before they are met, and grows with what is met. Where it would take more than `most_bytes` it
-    starts anew; while it grows, the old slots are there beside the new ones.
+    starts again; while it grows, the old slots are there beside the new ones.
     """
 
     def __init__(self, seed: Seed) -> None:

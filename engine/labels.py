@@ -87,7 +87,7 @@ def labels_for_paths(paths: Iterable[SourcePath]) -> dict[SourcePath, GuessedLab
     """The labels of files that are read together.
 
     As `label_for_path`, but codes beside each other in one folder that mean the same language
-    keep their spelling, as `no` and `nb`: nobody who has both wants them to be one.
+    keep their spelling, as `no` and `nb`: a corpus that has both keeps them apart.
     """
     guesses = {path: guessed_label(path) for path in paths}
     spellings: dict[tuple[str, str], set[str]] = {}

@@ -32,7 +32,7 @@ _MODULES = {
 
 
 def main() -> int:
-    """Answer until nobody asks any more."""
+    """Answer until no more requests come."""
     os.environ.update(HF_HUB_OFFLINE="1", TOKENIZERS_PARALLELISM="false")
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
@@ -56,7 +56,7 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> int:
         except (KeyboardInterrupt, SystemExit, BrokenPipeError):
             return 1
         except BaseException as error:  # noqa: BLE001  their panics are no Exception
-            faulthandler.cancel_dump_traceback_later()  # or it would end while nobody asks
+            faulthandler.cancel_dump_traceback_later()  # or it would end while no request comes
             write_frame(answers, {"error": f"{error}" or type(error).__name__})
     return 0
 

@@ -25,7 +25,7 @@ class Frame(NamedTuple):
 
 
 def write_frame(stream: BinaryIO, document: dict[str, Any], blobs: Sequence[bytes] = ()) -> None:
-    """Write one frame and flush. Raises OSError where nobody reads any more."""
+    """Write one frame and flush. Raises OSError if the other end is closed."""
     written = json.dumps(document | {"sizes": [len(blob) for blob in blobs]}).encode()
     stream.write(_LENGTH.pack(len(written)) + written)
     stream.writelines(blobs)

@@ -1,6 +1,6 @@
 """Look-alikes: special tokens that stand literally in the text of a corpus.
 
-They are ordinary text wherever nobody asks for parsing, and merges are learned from them as from
+They are ordinary text unless parsing is asked for, and merges are learned from them as from
 any other. Whoever parses text, in another library above all, reads them as tokens: so they are
 counted and shown.
 """

@@ -89,7 +89,7 @@ def stand_ins_of(places: Places) -> StandIns:
         return_inverse=True,
     )
     if len(pairs) > MOST_STAND_INS:
-        raise Unsupported("lookaheads that tell so many cases apart")
+        raise Unsupported("lookaheads that tell too many cases apart")
     stand_ins = stand_ins.reshape(moves.shape)
     example = np.zeros(len(pairs), np.int64)  # of each stand-in a state that it leads to
     example[stand_ins.ravel()] = moves.ravel()
@@ -154,7 +154,7 @@ class _Backwards:
                 state = (read, self._reading(read, reached))
                 if state not in numbers:
                     if len(numbers) >= MOST_STATES:
-                        raise Unsupported("lookaheads of so many cases")
+                        raise Unsupported("lookaheads of too many cases")
                     numbers[state] = len(numbers)
                     queue.append(state)
                 row.append(numbers[state])
@@ -200,7 +200,7 @@ class _Backwards:
     def _spend(self, steps: int) -> None:
         self._steps += steps
         if self._steps > MOST_STEPS:
-            raise Unsupported("lookaheads of so many cases that they would take long to compile")
+            raise Unsupported("lookaheads of too many cases to compile quickly")
 
 
 def _dependencies_first(places: Places) -> list[int]:

@@ -29,7 +29,7 @@ _MEGABYTE = 1 << 20
 
 
 def counts_bytes(n_pretokens: int, n_bytes: int) -> int:
-    """Memory that the counts of distinct pre-tokens of so many bytes in all take."""
+    """Memory that the counts of distinct pre-tokens take, by their bytes in all."""
     return n_bytes + n_pretokens * _BYTES_PER_PRETOKEN
 
 
@@ -100,7 +100,7 @@ def long_pretoken_remark(longest: int) -> tuple[str, ...]:
 
 
 def available_bytes() -> int | None:
-    """Memory that this process can still get without swapping; None where nobody says."""
+    """Memory that this process can get without swapping; None if the platform does not say."""
     if sys.platform == "win32":
         return _windows_bytes()
     found = [each for each in (_meminfo_bytes(), *_cgroup_bytes()) if each is not None]

@@ -32,7 +32,7 @@ _STAGE_ONE = -1
 class MergeLog:
     """The log of one training. Every method that writes raises OSError.
 
-    facts: what the merges were made of, as JSON; a log of other facts is begun anew.
+    facts: what the merges were made of, as JSON; a log of other facts is begun again.
     """
 
     def __init__(

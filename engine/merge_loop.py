@@ -48,7 +48,7 @@ _LOWER_FLOOR = 8
 _MOST_ROOM = 3
 _LEAST_ROOM = 1.5
 _FREE_ROOM = 1 << 23
-"""Up to so many postings memory does not matter."""
+"""Up to this number of postings memory does not matter."""
 _SPARE_ROOM = 1024
 
 
@@ -240,7 +240,7 @@ class MergeLoop:
         return max(self._bound, certified_count(self._pretokens, candidates, n_merges))
 
     def _lower_floor(self) -> None:
-        """Count the pairs of the arena anew, with rarer ones."""
+        """Count the pairs of the arena again, with rarer ones."""
         self._floor = max(self._bound, self._floor // _LOWER_FLOOR)
         self._begin_with_tokens()
 

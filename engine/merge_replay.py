@@ -53,7 +53,7 @@ class MergeReplay:
     def spans(self, k: int) -> tuple[UInt32s, Int64s]:
         """The text after the first k merges: ids uint32[n], bounds int64[n + 1] in `data`.
 
-        The ids are the tokenizer's own, also where a shorter tokenizer would count them anew.
+        The ids are the tokenizer's own, also where a shorter tokenizer would count them again.
         """
         bounds = np.flatnonzero(self.removed_by >= k)
         if not self.data:

@@ -1,6 +1,6 @@
 """MergeRoom: memory that one merge loop after another uses.
 
-Pages of memory that the system has to hand out anew cost more than the work done on them, so a
+Pages of memory that the system has to hand out again cost more than the work done on them, so a
 training that is repeated with other weights or limits gets the arrays of the one before.
 """
 

@@ -18,12 +18,12 @@ class MergeVeto(Protocol):
     """Asked for the bytes of each token just before it would be made.
 
     A token that is allowed is made at once. The pair of one that is not is passed over for good,
-    so whoever says no once must say no to the same bytes for ever.
+    so the answer must be stable: a refused token stays refused.
     """
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is ever forbidden, so that nobody need ask."""
+        """Whether nothing is ever forbidden, so that asking is needless."""
         ...
 
     def allows(self, token: bytes) -> bool:

@@ -19,7 +19,7 @@ class MergesDone:
 
     merges: uint32[n, 2]; ids 0 to 255 are the bytes, 256 + k is the token of merge k.
     counts, applied: int64[n]; source_applied: int64[n, n_sources]. They are handed on as they
-        are: all zero where nobody knows them, as for a tokenizer made elsewhere.
+        are: all zero if not known, as for a tokenizer made elsewhere.
     n_first: how many of them stage one of a training with superwords made, which may have run out
         of pairs before the transition; None where all were made in stage one, or in the only one.
 

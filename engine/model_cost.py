@@ -19,7 +19,7 @@ MAX_WIDTH = 1_000_000
 MAX_PARAMETERS = 10**15
 """Both far beyond every model there is; within them the arithmetic below is exact and quick."""
 HARDWARE_MULTIPLES = (64, 128)
-"""Matrix units work on tiles of so many rows; a vocabulary that is no multiple is padded."""
+"""Matrix units work on tiles of this number of rows; a vocabulary that is no multiple is padded."""
 ARTICLE_SIZES = (16_384, 32_768, 49_152, 65_536, 98_304, 131_072, 196_608, 262_144)
 _TIERS = (
     (*(1 << bits for bits in range(9, 21)), *ARTICLE_SIZES),

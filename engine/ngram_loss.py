@@ -170,7 +170,7 @@ def ids_of_text(tokenizer: AnyTokenizer) -> npt.NDArray[np.bool_]:
 
 
 def check_room(n_tokens: int, order: int) -> None:
-    """Raise CorpusError where counting so many tokens needs more memory than there is."""
+    """Raise CorpusError where counting the tokens needs more memory than there is."""
     needed, available = n_tokens * _BYTES_PER_TOKEN[order], available_bytes()
     if available is None or needed <= available:
         return

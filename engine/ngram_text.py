@@ -25,7 +25,7 @@ from engine.readers.document_parts import DocumentPart
 UInt32s = npt.NDArray[np.uint32]
 
 PASSAGE_BYTES = 4096
-"""A longer document is cut behind the first line feed at or after so many bytes."""
+"""A longer document is cut behind the first line feed at or after this number of bytes."""
 _MOST_BYTES = 1 << 16
 """A passage without a line feed ends here, before the character that would go beyond."""
 _HASH_BYTES = 8

@@ -18,7 +18,7 @@ _ABANDONED_SECONDS = 3600
 def partial_path(target: Path) -> Path:
     """A new name beside `target` to write to, and then to move there.
 
-    Earlier ones of the same target in which nobody has written for an hour are removed: their
+    Earlier ones of the same target not written to for an hour are removed: their
     process was killed.
     """
     name = re.compile(rf"\.{re.escape(target.name)}\.[0-9a-f]{{8}}\.part")

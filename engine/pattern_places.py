@@ -151,7 +151,7 @@ class Places:
         return self._no_more[id(body)]
 
     def _set_of(self, node: Characters | Lookahead, *, inverted: bool = False) -> int:
-        """The index of a node's set; of a node that comes again it is not compared anew."""
+        """The index of a node's set; of a node that comes again it is not compared again."""
         key = (id(node), inverted)
         if key not in self._node_index:
             self._nodes.append(node)  # so that no other node takes its place in memory
@@ -167,7 +167,7 @@ class Places:
 
     def _add(self, place: Place) -> int:
         if len(self.places) >= MOST_PLACES:
-            raise Unsupported("so many repeats that the automaton would be too large")
+            raise Unsupported("too many repeats: the automaton would be too large")
         self.places.append(place)
         return len(self.places) - 1
 

@@ -5,7 +5,7 @@
 reads the pattern from standard input and says, as lines of JSON, whether it compiles and how text
 is cut with it, and names each run of one kind of character before it tries to cut it. A pattern
 that explodes on such runs, or never finishes compiling, costs that process its life: it ends itself
-after so many seconds, whether or not anybody still waits for it.
+after a number of seconds, whether or not its answer is waited for.
 """
 
 from __future__ import annotations

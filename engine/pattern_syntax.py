@@ -95,7 +95,7 @@ def parse(pattern: str) -> Node:
     if (refusal := size_refusal(pattern)) is not None:
         raise TooLarge(refusal)
     if written_out_size(pattern) > MOST_PARTS:
-        raise Unsupported("so many parts that the automaton would be too large")
+        raise Unsupported("too many parts: the automaton would be too large")
     parser = _Parser(PatternReader(pattern))
     node = parser.alternatives(parser.leading_flags())
     if not parser.is_at_end:

@@ -1,4 +1,4 @@
-"""What a training says of itself while it runs: frozen values, safe to hand between threads."""
+"""What a running training reports: frozen values, safe to hand between threads."""
 
 from __future__ import annotations
 

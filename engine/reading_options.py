@@ -54,8 +54,8 @@ class ReadingOptions:
     """How one source is read; what is not given is a corpus's to fill in.
 
     document_separator: where documents end in a text file; None or empty: a file is one document.
-    max_document_chars: documents are cut after so many code points.
-    max_chars: the source ends after so many code points, inside a document if need be.
+    max_document_chars: documents are cut after this number of code points.
+    max_chars: the source ends after this number of code points, inside a document if need be.
     text_field: the field of JSON lines, the column of CSV, TSV and parquet; dots lead into
         objects: "message.content".
     encoding_errors: what is not UTF-8 becomes U+FFFD ("replace"), takes its whole document out

@@ -22,7 +22,7 @@ Int64s = npt.NDArray[np.int64]
 Float64s = npt.NDArray[np.float64]
 
 PER_TOKENS = 1000
-"""Gains are given for so many further ids."""
+"""Gains are given for this number of further ids."""
 SMOOTHED_OVER = 1000
 """Merges over which a gain is measured."""
 THRESHOLD = 0.001

@@ -86,7 +86,7 @@ class FileState(NamedTuple):
     """What changes with the content of a file. Times in ns.
 
     changed: of any change, also of its name or rights (on Windows when the file was made); unlike
-    `modified` nobody can set it back.
+    `modified` it cannot be set back.
     """
 
     size: int

@@ -41,11 +41,11 @@ class SpecialTokenDesign:
 
     reserved_slots: ids kept free after them for later.
     pad_vocab_to: the vocabulary's size becomes a multiple of this, by more reserved slots.
-    roles: the token of each role; None where nobody said, so that names suggest them.
+    roles: the token of each role; None if not given, so that names suggest them.
 
     A design need not make sense while it is made: `special_token_warnings` says what is wrong,
     and TrainingConfig refuses what cannot work. Raises ConfigError for a number that is none and
-    for a role that nobody knows.
+    for an unknown role.
     """
 
     tokens: tuple[str, ...] = ()
@@ -159,7 +159,7 @@ class SpecialTokenDesign:
 
 
 def kind_of(token: str) -> TokenKind:
-    """Whether a token belongs to a named set or is somebody's own."""
+    """Whether a token belongs to a named set or is the user's own."""
     return "set" if sets_with(token) else "own"
 
 

@@ -42,7 +42,7 @@ WELL_KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
 class Roles(Mapping[str, str]):
     """The special token of each role, unchangeable, in the order of ROLES.
 
-    Raises ConfigError for a role that nobody knows or a token that is no text.
+    Raises ConfigError for an unknown role or a token that is no text.
     """
 
     __slots__ = ("_tokens",)
@@ -81,7 +81,7 @@ class Roles(Mapping[str, str]):
 
 
 def guessed_roles(special_tokens: Iterable[str]) -> Roles:
-    """Roles that the names of the special tokens suggest; for tokenizers where nobody said them."""
+    """Roles that the names of the special tokens suggest; for tokenizers that do not say them."""
     known = set(special_tokens)
     guessed = {}
     for role, names in WELL_KNOWN_NAMES.items():

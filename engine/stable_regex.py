@@ -109,7 +109,7 @@ class StableRegex:
     def spans_from(self, searched: str, at: int, timeout: float) -> Iterator[tuple[int, int]]:
         """Start and end of each match from `at` on, which look at what lies before it.
 
-        searched: what `translated` gave. Raises TimeoutError after so many seconds of processor
+        searched: what `translated` gave. Raises TimeoutError after `timeout` seconds of processor
         time of all threads; see OwnTime.
         """
         return map(_span_of, self._compiled.finditer(searched, at, timeout=timeout))

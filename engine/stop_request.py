@@ -6,7 +6,7 @@ from __future__ import annotations
 class StopRequest:
     """Hand one to a training and call `keep` from any thread.
 
-    The training ends within one slice of merges, as if so many merges had been asked for; a
+    The training ends within one slice of merges, as if only the merges made had been asked for; a
     request that comes before the first merge takes effect after the first slice.
     """
 

@@ -21,7 +21,7 @@ _MOST_WITHOUT_LIMIT = 8 << 30
 _GROWTH = 0.85
 """Distinct runs of a text of B bytes grow like B ** 0.85 (Heaps' law)."""
 _SURE_FACTOR = 1.5
-"""A forecast from a sample is believed where it is so many times the limit."""
+"""A forecast from a sample is believed where it is this multiple of the limit."""
 _MEGABYTE = 1 << 20
 
 
@@ -56,7 +56,7 @@ class SuperwordMemory:
         return int(_KEPT_SHARE * self.limit)
 
     def n_threads(self, most: int, bytes_each: int) -> int:
-        """How many of `most` threads may encode, each with so many bytes; at least one."""
+        """How many of `most` threads may encode, each with a number of bytes; at least one."""
         return max(1, min(most, int(_ENCODERS_SHARE * self.limit) // bytes_each))
 
     @property
@@ -93,7 +93,7 @@ class SuperwordMemory:
 
 
 def runs_memory(n_runs: int, n_bytes: int) -> int:
-    """Bytes of memory that so many distinct runs of n_bytes in all take, counts and merging."""
+    """Bytes of memory that n distinct runs of n_bytes in all take, counts and merging."""
     return counts_bytes(n_runs, n_bytes) + merging_bytes(n_runs, n_bytes)
 
 

@@ -156,7 +156,7 @@ def superword_shares(tokenizer: Tokenizer) -> tuple[SuperwordShare, ...]:
 
 
 def _text(data: bytes) -> str:
-    """A token as text, "" for one that is not whole characters: nobody can tell its words."""
+    """A token as text, "" for one that is not whole characters: its words cannot be told."""
     try:
         return data.decode()
     except UnicodeDecodeError:

@@ -82,7 +82,7 @@ class TokenStream:
         return kept + sum(each.cache_bytes for each in self._encoders)
 
     def shorten(self, longest_span: int) -> None:
-        """From now on only so many tokens of a span take part."""
+        """Let only the first tokens of a span take part, up to a number."""
         self._longest_span = longest_span
 
     def forget(self) -> None:

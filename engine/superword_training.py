@@ -377,7 +377,7 @@ def first_merges_done(
     """Those of the merges done that stage one begins with.
 
     Stage one may have run out of pairs before the transition, so that the merges before it are of
-    both stages. Where it costs next to nothing, all is made anew.
+    both stages. Where it costs next to nothing, all is made again.
     """
     if done is None or config.superwords is None:
         return done

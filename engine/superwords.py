@@ -53,12 +53,12 @@ class SuperwordRules:
         `most_span_cuts` times (None for no limit); what is left then stays together. It looks at
         the spans that the rules above leave.
     span_percentile: of spans longer than this percentile of all spans' lengths in tokens, only the
-        first so many tokens take part. It comes last, and looks at every span of what takes part,
+        first n tokens take part. It comes last, and looks at every span of what takes part,
         also those of one token, as often as it stands in the text, whatever its source weighs.
 
     Rules on what text takes part in stage two:
     document_percentile: of documents longer in characters than this percentile of all documents'
-        lengths, only the first so many take part. It looks at the documents of all sources that
+        lengths, only the first n take part. It looks at the documents of all sources that
         have a weight, drawn or not, empty ones aside, as they are cut and normalized.
     sampling_share, sampling_seed: the share of the documents that takes part, chosen at random: a
         `DocumentSample` of each source. A source in which no text would be drawn takes part whole,

@@ -134,14 +134,14 @@ class TokenTable:
 
     @property
     def roles(self) -> dict[str, str]:
-        """The special token of each role that has one; where nobody said, as names suggest."""
+        """The special token of each role that has one; if not given, as names suggest."""
         if self._roles is None:
             return dict(guessed_roles(self._special_tokens))
         return dict(self._roles)
 
     @property
     def has_own_roles(self) -> bool:
-        """Whether somebody said the roles, rather than the names of the special tokens."""
+        """Whether the roles were given, rather than the names of the special tokens."""
         return self._roles is not None
 
     @property

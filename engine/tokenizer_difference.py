@@ -39,7 +39,7 @@ ReasonKind = Literal[
 
 size: `side` has no room for more merges. min_frequency, no_pair: it ended before its size, because
     no pair is as frequent as its min_frequency, or none is left at all.
-token_limit: `side` allows no token of so many bytes. merge_rules: those of `side` forbid it.
+token_limit: `side` allows no token of that length. merge_rules: those of `side` forbid it.
 pattern_cuts: the pattern of `side` never
     leaves the other's pair in one pre-token. tie_break: both pairs are equally frequent.
 text, mixture, pattern, normalization: the counts differ, and this is what differs between them.
@@ -103,7 +103,7 @@ class Reason:
 class MergeDivergence:
     """Where two lists of merges part.
 
-    rank: of the first merge that differs; so many merges are equal. pairs: what each merges there,
+    rank: of the first merge that differs; those before are equal. pairs: what each merges there,
     None for one that has no more merges. reasons: what is proven, () where the records do not say.
     """
 

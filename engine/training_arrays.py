@@ -142,7 +142,7 @@ def larger_heap(heap: Heap, capacity: int, used: int, room: MergeRoom) -> Heap:
 
 
 def empty_results(n_merges: int, n_sources: int) -> Results:
-    """Room for the merges and their counts, all zero; nobody else uses it."""
+    """Room for the merges and their counts, all zero; nothing else uses it."""
     return Results(
         merges=np.zeros((n_merges, 2), np.uint32),
         counts=np.zeros(n_merges, np.int64),

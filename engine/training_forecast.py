@@ -18,7 +18,7 @@ import numpy as np
 _COUNTING_S = 8e-9  # per byte of text
 _JOINING_S = 25e-9  # per byte of distinct pre-tokens, as the three below
 _LAYING_OUT_S = 17e-9
-_MERGING_S = 45e-9  # for so many merges as here:
+_MERGING_S = 45e-9  # for this number of merges:
 _REFERENCE_MERGES = 32768
 _GROWTH = 0.35
 _PER_MERGE_S = 1.7e-6
@@ -28,7 +28,7 @@ _DISTINCT_SHARE, _DISTINCT_GROWTH = 0.10, 0.877
 _REFERENCE_BYTES = 9.5e6
 _LEAST_PACE, _MOST_PACE = 0.2, 20.0
 _KEPT_PACE = 0.3
-"""Nobody reads so fast: the counts were kept."""
+"""No reading is that fast: the counts were kept."""
 _KEPT_S, _KEPT_OPENING_S = 40e-9, 0.02  # per byte of distinct pre-tokens, and once
 _RATE_WINDOW_S = 1.0
 
@@ -60,13 +60,13 @@ def laying_out_seconds(distinct_bytes: float) -> float:
 
 
 def merging_seconds(distinct_bytes: float, n_merges: int) -> float:
-    """Usual time for so many merges."""
+    """Usual time for a number of merges."""
     falling = _MERGING_S * distinct_bytes * _grown(n_merges)
     return falling + _PER_MERGE_S * n_merges
 
 
 def _grown(n_merges: int) -> float:
-    """What so many merges cost by their counts, where 32,768 cost 1."""
+    """What merges cost by their counts, where 32,768 cost 1."""
     return math.pow(n_merges / _REFERENCE_MERGES, _GROWTH)
 
 

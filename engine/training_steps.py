@@ -115,7 +115,7 @@ class TrainingSteps:
         self._tokens = int(source_tokens.sum())
 
     def expect_runs(self, n_bytes: int, memory_bytes: int) -> None:
-        """Stage two will merge, or merges now, over distinct runs of tokens of so many bytes."""
+        """Stage two will merge, or merges now, over distinct runs of tokens of n_bytes bytes."""
         left = self._config.n_merges - self._n_first
         self._forecast = MergeForecast(left, n_bytes, self._forecast.pace)
         self._memory_bytes = memory_bytes
@@ -313,7 +313,7 @@ class TrainingSteps:
         )
 
     def _merges_done(self, loop: MergeLoop) -> Merges:
-        """The merges that the loop began with and nobody was told of; their figures are natural."""
+        """Merges that the loop began with and that were not reported yet, with natural figures."""
         results, ranks = loop.results, range(self._n_told, loop.n_merges)
         if not ranks:
             return NO_MERGES

@@ -9,7 +9,7 @@ corpus, cut and encoded with the finished tokenizer, t stands
 
 times, exactly: the training ends in the very state that encoding reaches. How often single bytes
 stood in the corpus is not in the record, so nothing is said of them. With superwords the text is
-cut anew at the transition, which changes how often every token of stage one stands in it, and that
+cut again at the transition, which changes how often every token of stage one stands in it, and that
 is not in the record either; c(t) is exact for the tokens of stage two alone.
 
 Picky BPE (Chizhov et al. 2024, arXiv 2409.04599) calls f(x1, x2) / f(x1) the intersection over

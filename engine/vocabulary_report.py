@@ -57,7 +57,7 @@ RECORD_NAMES = ("dead", "inside-one", "picky")
 class VocabularyReport:
     """What is known of the tokens of one tokenizer.
 
-    unreachable: uint8[n], a reason of engine.vocabulary_reach for each id; None while nobody has
+    unreachable: uint8[n], a reason of engine.vocabulary_reach for each id; None until something has
     looked. lineage: None where there is no training record. usage: None until a text was encoded;
     usage_name says which.
     """

@@ -19,7 +19,7 @@ _limit: dict[str, int | None] = {"cores": None}
 
 
 def limit_cores(most: int | None) -> None:
-    """Use no more than so many cores from now on; None for all that the process may use."""
+    """Use at most this number of cores from now on; None for all that the process may use."""
     _limit["cores"] = most
 
 

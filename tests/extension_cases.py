@@ -96,7 +96,7 @@ def pretoken_counts(tokenizer: Tokenizer, texts: Sequence[str]) -> Counter[bytes
 def extended_by_reference(
     tokenizer: Tokenizer, counts: Counter[bytes], n_new: int, min_frequency: int = 1
 ) -> list[tuple[int, int, int]]:
-    """(left, right, count) of each new merge: everything is counted anew for every one.
+    """(left, right, count) of each new merge: everything is counted again for every one.
 
     Ids are positions: bytes, then merges in rank order.
     """

@@ -2,7 +2,7 @@
 
 Stage one is `reference_bpe` with the first pattern. For stage two every document is cut by the
 second pattern, the first merges are replayed in every piece, the rules cut the pieces into spans
-of tokens, and byte-pair encoding goes on over the spans, counting anew those that change. Nothing
+of tokens, and byte-pair encoding goes on over the spans, counting again those that change. Nothing
 here is shared with the engine.
 """
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Counts = Callable[[Corpus], CountedCorpus]
 
 NO_CHECKPOINT = (
-    "The training was interrupted before its first checkpoint, so it begins anew, with the same "
+    "The training was interrupted before its first checkpoint, so it begins again, with the same "
     "settings."
 )
 
@@ -96,7 +96,7 @@ def resume_run(store: RunStore, resumed: Resumption, stop: StopRequest | None = 
     task = RunTask(store, run_id, resumed.counted, record.config, resumed.mixture, stop, continued)
     made = yield from recorded(task)
     # One that was there and could not be used has said so, with the reason.
-    if resumed.has_checkpoint or any("begins anew" in remark for remark in made.remarks):
+    if resumed.has_checkpoint or any("begins again" in remark for remark in made.remarks):
         return made
     return replace(made, remarks=(NO_CHECKPOINT, *made.remarks))
 

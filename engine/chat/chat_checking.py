@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.chat.renderer import ChatRenderer
 
 _GROUP = 128
-_MOST_SECONDS = 0.2  # somebody looks at what is found
+_MOST_SECONDS = 0.2  # a person looks at the findings
 Item = TypeVar("Item")
 
 

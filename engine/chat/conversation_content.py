@@ -118,7 +118,7 @@ class SpooledContent:
             return self._kept.readline() if n_bytes is None else self._kept.read(n_bytes)
 
     def _keep(self, at: int, block: bytes) -> None:
-        """Keep what is new of a block; somebody else may have read as far before."""
+        """Keep what is new of a block; another reader may have read as far before."""
         with self._lock:
             end = self._kept.seek(0, 2)
             if at <= end < at + len(block):

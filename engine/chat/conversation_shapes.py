@@ -20,7 +20,7 @@ _EVERY = 16
 
 
 class ConversationShapes:
-    """Remembers which shapes were looked at, and what came of it. templates: their texts."""
+    """Remembers which shapes were looked at, and the results. templates: their texts."""
 
     def __init__(self, templates: Iterable[str]) -> None:
         self._literals = tuple(dict.fromkeys(_literals(templates)))
@@ -30,7 +30,7 @@ class ConversationShapes:
     def is_news(self, conversation: Conversation) -> bool:
         """Whether a conversation is to be looked at in full."""
         shape = self._shape(conversation)
-        if self._has_found.get(shape, True):  # something was found, or nobody looked yet
+        if self._has_found.get(shape, True):  # something was found, or it was not looked at yet
             return True
         self._times[shape] = times = self._times.get(shape, 0) + 1
         return times % _EVERY == 0

@@ -23,7 +23,7 @@ from engine.chat.template_frames import read_frame, write_frame
 from engine.chat.template_jobs import TemplateFaultError, TemplateJobs
 
 _SETUP_SECONDS = 30
-_PRECISION = 4  # the clock is set anew after this part of the time, which costs a thread
+_PRECISION = 4  # the clock is set again after this part of the time, which costs a thread
 
 
 class _Deadline:

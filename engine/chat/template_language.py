@@ -355,7 +355,7 @@ def _without_marks(marked: str, mark: str, text: str) -> Written:
     if "".join(pieces[::2]) != text:
         raise UnplacedBlockError(
             "a macro or {% set %} block with messages or {% generation %} in it is changed before "
-            "it is written, so that nobody can say where they are in the text; write it directly"
+            "it is written, so that it cannot be said where they are in the text; write it directly"
         )
     at, opened = len(pieces[0]), list[int]()
     events, spans = list[tuple[int, int]](), list[tuple[int, int]]()

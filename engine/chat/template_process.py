@@ -26,7 +26,7 @@ _FIRST_BATCH, _MOST_BATCH = 8, 128
 _QUICK, _SLOW = 0.1, 0.4
 """Seconds for a batch: a caller is to hear of a template that takes its time before long."""
 _MOST_DEATHS = 5
-"""After so many ended processes in a row the template is given up."""
+"""After this number of ended processes in a row the template is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class TemplateProcess:
 
     templates: sources by name; "default" must be there, "tool_use" serves conversations with
     tools. where: what the templates are called in sentences. variables: bos_token and so on.
-    The process ends with `close`, or when nobody holds this any more. One caller at a time.
+    The process ends with `close`, or when nothing refers to this any more. One caller at a time.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class TemplateProcess:
                     size = _next_size(size, time.monotonic() - began)
                 yield from done
             finally:
-                if is_owed:  # nobody would know whose answers come next
+                if is_owed:  # it would not be known whose answers come next
                     self.close()
 
     def _answers(
@@ -187,7 +187,7 @@ class TemplateProcess:
     def _start(self) -> subprocess.Popen[bytes]:
         if self._child is not None:
             return self._child
-        # A file, not a pipe: Python warns of odd templates, and nobody would empty the pipe.
+        # A file, not a pipe: Python warns of odd templates, and nothing would empty the pipe.
         last_words = tempfile.TemporaryFile()  # noqa: SIM115  open as long as the process is
         try:
             child = subprocess.Popen(
@@ -236,7 +236,7 @@ class TemplateProcess:
 
 
 def _next_size(size: int, seconds: float) -> int:
-    """How many conversations to hand over at once, after so many took so long."""
+    """How many conversations to hand over at once, by the time that the last ones took."""
     if seconds < _QUICK:
         return min(2 * size, _MOST_BATCH)
     return max(size // 2, 1) if seconds > _SLOW else size

@@ -73,7 +73,7 @@ class TemplateRenderer:
 
     mask: where the mask comes from; "auto" takes generation blocks if the template has them.
     limits: of a template, for one conversation. clock: what `strftime_now` tells; by default the
-    time when the renderer is made. The process ends with `close`, or when nobody holds the
+    time when the renderer is made. The process ends with `close`, or when nothing refers to the
     renderer any more. One caller at a time.
     """
 

@@ -83,7 +83,7 @@ _NOT_OFFERED: Mapping[str, str] = {
 def known_format(name: str) -> str:
     """The format that a name or an alias stands for. Example: ".tiktoken" -> "tiktoken".
 
-    Raises ExportError for a name that nobody knows, with all that are known, and for a format
+    Raises ExportError for an unknown name, with all that are known, and for a format
     that cannot hold byte-level BPE, with the reason.
     """
     wanted = name.strip().lower()

@@ -46,7 +46,7 @@ class KnownEncoding:
 
 
 def known_encoding(name: str, sha256: str, n_tokens: int) -> KnownEncoding | None:
-    """The encoding that a rank file holds, None for a file that nobody published.
+    """The encoding that a rank file holds, None for a file that is not a published one.
 
     name: of the file without its ending. A file of that name with other content counts as the
     encoding if it has as many tokens.

@@ -11,7 +11,7 @@ from typing import Any
 
 STEP_S = 0.1
 _OWN_CLOCK_S = 5.0
-"""So much later the child ends itself, which it has to do only where nobody is left to end it."""
+"""So much later the child ends itself, if its parent is not left to end it."""
 
 
 def answer_steps(

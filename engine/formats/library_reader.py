@@ -7,7 +7,7 @@ inputs. It reads one JSON document on standard input,
      "template_seconds"}
 and writes one: {"libraries": [{"name", "version", "ids", "decoded", "vocab_size",
 "special_ids", ...}, ...], "missing": [...]}. Nothing of ours has a part in the ids: these modules
-import the libraries alone. After so many seconds it ends itself, whatever a library is at: nobody
+import the libraries alone. After n seconds it ends itself, whatever a library is at: nothing
 else does where the program that asked was killed.
 """
 

@@ -130,7 +130,7 @@ def _time_limit(seconds: float) -> Iterator[None]:
 
 
 def in_byte_alphabet(data: bytes) -> str:
-    """Bytes in GPT-2's alphabet, written anew here so that ours is checked by it."""
+    """Bytes in GPT-2's alphabet, written again here so that ours is checked by it."""
     return data.decode("latin-1").translate(_ALPHABET)
 
 

@@ -153,7 +153,7 @@ def _fetch_from_hub(name: str, place: Path) -> None:
 
 
 def _snapshot(download: Any, name: str, *, is_offline: bool) -> Path | None:
-    """The folder of a repository's tokenizer; None where it is not kept and nobody may be asked."""
+    """The folder of a repository's tokenizer; None if it is not kept and cannot be fetched."""
     try:
         found = download(name, allow_patterns=list(HUB_FILES), local_files_only=is_offline)
     except Exception as error:  # noqa: BLE001  its errors change from version to version

@@ -90,7 +90,7 @@ def load_published(name: str) -> Tokenizer | LibraryTokenizer:
     """The tokenizer of that name, fetched unless it is there already.
 
     What cannot be represented exactly runs through its own library. Raises PublishedTokenizerError
-    without network or for a name nobody knows; TokenizerFileError for files that cannot be used;
+    without network or for an unknown name; TokenizerFileError for files that cannot be used;
     LibraryError.
     """
     from engine.formats.loading import load_any_tokenizer
@@ -110,7 +110,7 @@ def fetch_published(name: str) -> Path:
 
 
 def fetch_steps(name: str) -> Generator[float | None, None, None]:
-    """Fetch a published tokenizer, yielding the share that is there, None where nobody knows.
+    """Fetch a published tokenizer, yielding the share that is there, None if it is not known.
 
     Closing the generator ends the fetching. Raises PublishedTokenizerError.
     """

@@ -84,7 +84,7 @@ class FairnessFigures:
 
     @property
     def gini_bound(self) -> float | None:
-        """The greatest Gini that so many languages can have: (n - 1) / n."""
+        """The greatest Gini that n languages can have: (n - 1) / n."""
         return (len(self._costs) - 1) / len(self._costs) if self._costs else None
 
     @cached_property

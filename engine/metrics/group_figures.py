@@ -29,7 +29,7 @@ UInt64s = npt.NDArray[np.uint64]
 UInt8s = npt.NDArray[np.uint8]
 
 MOST_TOKENS = 1024
-"""Words of more tokens count as having so many, for median and percentile."""
+"""Words of more tokens count as having this number, for median and percentile."""
 _SPACE = 0x20
 
 

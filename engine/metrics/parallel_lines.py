@@ -185,7 +185,7 @@ def _label_fairness(
 
 
 def _units(flags: UInt8s) -> tuple[Int64s, npt.NDArray[np.bool_]]:
-    """Lines that belong together: int64[n], the unit of each; bool[u], units that nobody lacks.
+    """Lines that belong together: int64[n], the unit of each; bool[u], units that no text lacks.
 
     flags: uint8[t, n] of the texts that are compared.
     """

@@ -68,7 +68,7 @@ def cut_documents(
 def ended(
     parts: Generator[DocumentPart, None, None], max_chars: int
 ) -> Generator[DocumentPart, None, None]:
-    """The beginning of a stream, up to so many code points; the last document is cut."""
+    """The beginning of a stream, up to a number of code points; the last document is cut."""
     left = max_chars
     with closing(parts):
         for data, begins, ends in parts:

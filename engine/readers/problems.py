@@ -109,7 +109,7 @@ class ProblemLog:
         return self._newest[path]
 
     def note(self, problems: Iterable[CorpusProblem]) -> None:
-        """Take over what somebody else's reading of whole files found."""
+        """Take over what another reading of whole files found."""
         by_path: dict[SourcePath, list[CorpusProblem]] = {}
         for problem in problems:
             by_path.setdefault(problem.path, []).append(problem)

@@ -204,7 +204,7 @@ def test_a_damaged_checkpoint_is_told_as_such_alone(cli, corpus, home, monkeypat
     (home / "runs-checkpoints" / run_id / "training.json").write_text("{")
     outcome = cli("resume", run_id, "--json")
     assert outcome.status == 0
-    assert "is damaged, so the training begins anew" in outcome.err
+    assert "is damaged, so the training begins again" in outcome.err
     assert "before its first checkpoint" not in outcome.err
 
 

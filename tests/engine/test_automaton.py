@@ -113,7 +113,7 @@ def automaton_of(pattern: str) -> Splitter | None:
         assert "never matches a character" in str(refusal)  # noqa: PT017
         return None
     if splitter.fallback_reason is not None:
-        assert "so many cases" in splitter.fallback_reason
+        assert "too many cases" in splitter.fallback_reason
         reject()
     return splitter
 

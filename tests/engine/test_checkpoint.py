@@ -156,7 +156,7 @@ def test_every_cut_of_the_log_and_every_flipped_byte_still_gives_the_same_merges
         damaged[at] ^= 1 << (at % 8)
         log.write_bytes(damaged)
         assert_same(resumed(corpus, folder, config)[0], expected)
-        assert log.read_bytes() != damaged  # it is cut off there, and the rest written anew
+        assert log.read_bytes() != damaged  # it is cut off there, and the rest written again
     for size in np.linspace(0, len(content), 9, dtype=int).tolist():
         log.write_bytes(content[:size])
         assert_same(resumed(corpus, folder, config)[0], expected)

@@ -144,7 +144,7 @@ def test_what_cannot_be_used_is_said_and_all_begins_anew(corpus, tmp_path, what,
         (folder / "merges.log").write_bytes((folder / "other" / "merges.log").read_bytes())
     tokenizer, checkpoint, _ = resumed(corpus, folder)
     assert_same(tokenizer, expected)
-    words = {"version": "another version", "engine": "another version", "counts": "made anew"}
+    words = {"version": "another version", "engine": "another version", "counts": "made again"}
     assert len(checkpoint.remarks) == 1
     assert words.get(what, "is damaged") in checkpoint.remarks[0]
     assert checkpoint.n_resumed == 0

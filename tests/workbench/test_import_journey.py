@@ -153,7 +153,7 @@ def test_menus_of_published_names(qtbot, tmp_path, monkeypatch):
     menu = SourceMenu()
     qtbot.addWidget(menu)
     menu.source_chosen.connect(chosen.append)
-    for _ in range(2):  # filled anew each time it is opened
+    for _ in range(2):  # filled again each time it is opened
         menu.fill()
         [published] = [each.menu() for each in menu.actions() if each.menu() is not None]
         published.fill()

@@ -60,7 +60,7 @@ def test_a_drag_is_one_step_and_one_that_comes_back_none(history):
     assert a.value == 0
     history.redo()
     assert a.value == 19
-    a.set(20)  # after an undo a step begins anew
+    a.set(20)  # after an undo a step begins again
     assert len(history.steps) == 2
     b = Thing(history, "b")
     b.set(1)
