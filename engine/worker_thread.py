@@ -48,7 +48,9 @@ class WorkerThread(Generic[Item]):
         self._all_given = False
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="engine-worker", daemon=True)
+        self._begun = threading.Event()
         self._thread.start()
+        self._wait_until_begun()
 
     def put(self, item: Item, *, timeout_s: float) -> bool:
         """Hand an item over; False where there is no room for it within the time."""
@@ -78,6 +80,15 @@ class WorkerThread(Generic[Item]):
             self._items.put_nowait(None)
         self._thread.join()
 
+    def _wait_until_begun(self) -> None:
+        """A thread may end before it begins, as under a debugger: its items would get lost.
+
+        Raises RuntimeError then.
+        """
+        while not self._begun.wait(_POLL_SECONDS):
+            if not self._thread.is_alive():
+                raise RuntimeError("A worker thread ended before it began.")
+
     def _put(self, item: Item | None, timeout_s: float) -> bool:
         self._raise_error()
         try:
@@ -91,6 +102,7 @@ class WorkerThread(Generic[Item]):
             raise self._error
 
     def _run(self) -> None:
+        self._begun.set()
         try:
             while not self._stopping.is_set():
                 try:

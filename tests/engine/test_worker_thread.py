@@ -78,3 +78,10 @@ def test_a_full_queue_says_so():
     assert taken[-1] is False
     release.set()
     worker.close()
+
+
+def test_a_thread_that_ends_before_it_begins_is_an_error(monkeypatch):
+    """Tracing may fail in a new thread; what it was to work on would be missing unnoticed."""
+    monkeypatch.setattr(threading.Thread, "run", lambda self: None)
+    with pytest.raises(RuntimeError, match="ended before it began"):
+        WorkerThread(lambda item: iter(()))

@@ -260,7 +260,7 @@ def test_a_missing_file_is_listed_and_can_be_removed_alone(qtbot, qapp, tmp_path
     wait(second, qtbot)
     assert {row.label: len(row.errors) for row in pane.sources.rows} == {"eng": 0, "own": 1}
     assert second.window.bar.action == "Remove from corpus"
-    second.window.bar.press_action()
+    press_button(second.window.bar, "Remove from corpus")
     assert [row.label for row in pane.sources.rows] == labels(second) == ["eng"]
     second.close()
     third = opened(qtbot, qapp, tmp_path)
@@ -305,7 +305,7 @@ def test_a_file_that_vanished_can_be_removed_from_the_message(qtbot, qapp, tmp_p
         pane = driver.workbench.training_pane
         qtbot.waitUntil(lambda: str(own / "own.txt") in pane.bar.text)
         assert pane.bar.action == "Remove from corpus"
-        pane.bar.press_action()
+        press_button(pane.bar, "Remove from corpus")
         assert str(own / "own.txt") not in paths(driver)
         assert len(paths(driver)) == n_files - 1
         assert not driver.workbench.corpus_pane.is_reading

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QMenu
 
+from tests.workbench.buttons import press_button
 from workbench.models.compression_table import (
     BYTES_PER_TOKEN,
     LABEL,
@@ -179,7 +180,7 @@ def test_a_long_copy_can_be_cancelled_and_ends_when_the_rows_change(qtbot, qapp,
     bar = long_table.pane.bar
     qapp.clipboard().setText("before")
     long_table.copying.copy("csv")
-    bar.press_action()
+    press_button(bar, bar.action)
     assert bar.text == ""
     long_table.copying.copy("csv")
     model = long_table.model()

@@ -9,6 +9,7 @@ import pytest
 
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
 from engine.merge_loop import MergeLoop
+from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
 from workbench.store import StoreWriteError
 from workbench.training_settings import TrainingSettings
@@ -123,6 +124,6 @@ def test_a_rescued_tokenizer_is_opened_from_the_message(driver, qtbot, corpus, m
     bar = driver.workbench.training_pane.bar
     qtbot.waitUntil(lambda: "The trained tokenizer was saved as" in bar.text)
     assert bar.action == "Open tokenizer"
-    bar.press_action()
+    press_button(bar, "Open tokenizer")
     page = driver.workbench.imports.page
     qtbot.waitUntil(lambda: page.can_use)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QObject
 
+from engine.source_paths import SourcePath
 from workbench.main_window import MainWindow
 
 
@@ -19,6 +22,10 @@ class Navigation(QObject):
 
     def show_corpus(self) -> None:
         self._window.show_workspace("corpus")
+
+    def remove_files(self, paths: Collection[SourcePath]) -> None:
+        """Take files out of the corpus from wherever they are named."""
+        self._window.docks.pane("corpus").files.remove(paths)
 
     def show_script(self, script: str) -> None:
         """Show the tokens with letters of a script in the vocabulary."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject
 
 from workbench.flows.session_memory import KeptCorpus
 from workbench.numbers import grouped
@@ -54,27 +54,24 @@ def _list_left_out(memory: SessionMemory, pane: CorpusPane) -> None:
 def _tell_missing(workbench: Workbench, missing: tuple[SourcePath, ...]) -> None:
     """Name missing files, and offer to remove them: they are asked for at every start."""
     words = QCoreApplication.translate("session", "Remove from corpus")
-    offer = Offer(words, partial(remove_files, workbench, missing))
+    offer = Offer(words, partial(workbench.navigation.remove_files, missing))
     sentence = _missing_words([str(path) for path in missing])
-    notice = workbench.window.bar.add_note(sentence, offer=offer)
-    ended = partial(_end_without_missing, workbench, notice, frozenset(missing))
-    workbench.state.sources_changed.connect(ended)
+    _MissingFiles(workbench, workbench.window.bar.add_note(sentence, offer=offer), missing)
 
 
-def _end_without_missing(
-    workbench: Workbench,
-    notice: int,
-    missing: frozenset[SourcePath],
-    sources: tuple[SourceEntry, ...],
-) -> None:
-    """End the notice once every missing file was found or removed."""
-    if not any(file.path in missing and not file.documents for file in sources):
-        workbench.window.bar.end(notice)
+class _MissingFiles(QObject):
+    """Ends the notice of missing files once each of them was found or removed."""
 
+    def __init__(self, workbench: Workbench, notice: int, missing: tuple[SourcePath, ...]) -> None:
+        super().__init__(workbench)
+        self._bar = workbench.window.bar
+        self._notice = notice
+        self._missing = frozenset(missing)
+        workbench.state.sources_changed.connect(self._look)
 
-def remove_files(workbench: Workbench, paths: tuple[SourcePath, ...]) -> None:
-    """Take files out of the corpus from wherever they are named."""
-    workbench.corpus_pane.files.remove(paths)
+    def _look(self, sources: tuple[SourceEntry, ...]) -> None:
+        if not any(file.path in self._missing and not file.documents for file in sources):
+            self._bar.end(self._notice)
 
 
 def _missing_words(missing: Sequence[str]) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from workbench.wiring.session import remove_files
-
 if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.panes.compression_pane import CompressionPane
@@ -49,7 +47,7 @@ def _connect_pane(workbench: Workbench, pane: TrainingPane) -> None:
     workbench.model_checks.refused.connect(pane.bar.show_error)
     pane.corpus_requested.connect(workbench.navigation.show_corpus)
     pane.tokenizer_requested.connect(workbench.imports.read_paths)
-    pane.removal_requested.connect(partial(remove_files, workbench))
+    pane.removal_requested.connect(workbench.navigation.remove_files)
     flow.preparation_started.connect(pane.note_preparing)
     flow.started.connect(pane.note_started)
     flow.progressed.connect(pane.note_progress)
