@@ -118,8 +118,6 @@ def automaton_of(pattern: str) -> Splitter | None:
     return splitter
 
 
-# Traced, Python's loops over hundreds of patterns take twice as long, and reach nothing new.
-@pytest.mark.no_cover
 @settings(max_examples=500, deadline=None)
 @given(pattern=patterns, texts=texts_of("abk é1 \n你K[&"))
 def test_random_patterns(pattern, texts):
@@ -280,7 +278,6 @@ def test_sure_cuts_change_no_span(text, name):
     assert_cuts_change_nothing(Splitter(name), text.encode())
 
 
-@pytest.mark.no_cover
 @settings(max_examples=280, deadline=None)
 @given(pattern=patterns, texts=texts_of("abk é1 \n你K"))
 def test_sure_cuts_of_random_patterns(pattern, texts):

@@ -96,9 +96,13 @@ def read_coverage() -> list[FileCoverage]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Do not trace tests that read sources: nothing of the product runs in them."""
+    """Trace no tests of sources, which run nothing of the product, and no properties.
+
+    A property runs the same lines for hundreds of examples, which takes twice as long traced; what
+    it reaches has examples of its own.
+    """
     for item in items:
-        if item.get_closest_marker("static") is not None:
+        if any(item.get_closest_marker(name) for name in ("static", "hypothesis")):
             item.add_marker("no_cover")
 
 
