@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.checkpoint_files import remove_files
+from engine.checkpoint_files import remove_matching
 
 CHECKPOINT_VERSION = 1
 """Changes when checkpoints of before cannot be read any more."""
@@ -32,7 +32,7 @@ def checkpoint_about(folder: Path) -> dict[str, Any] | None:
 
 def remove_checkpoint(folder: Path) -> int:
     """Remove a checkpoint; returns the bytes that were freed."""
-    return remove_files(folder, _OWN_FILES)
+    return remove_matching(folder, _OWN_FILES)
 
 
 def facts_content(facts: dict[str, Any]) -> bytes:

@@ -49,7 +49,7 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def remove_files(folder: Path, patterns: Sequence[str]) -> int:
+def remove_matching(folder: Path, patterns: Sequence[str]) -> int:
     """Remove the files of these names, and the folder if it is empty then.
 
     Returns the bytes that were freed. What resists, and what other programs put there, stays.
