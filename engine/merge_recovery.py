@@ -23,9 +23,6 @@ from engine.kernel_cache import run_kernel
 UInt32s = npt.NDArray[np.uint32]
 Int64s = npt.NDArray[np.int64]
 
-LONGEST_TOKEN = 10_000
-"""Bytes; the cost of a token grows with their square, and no tokenizer has one so long."""
-
 
 NO_PAIR = kernels.NO_RANK
 """Stands twice in the row of a token that no merge makes."""

@@ -16,6 +16,9 @@ from engine.errors import TokenizerFileError
 from engine.formats.file_reading import read_json, read_text
 from engine.token_lines import bytes_of_hex, token_of_line, token_words
 
+LONGEST_TOKEN = 10_000
+"""Bytes; the cost of a token grows with their square, and no tokenizer has one so long."""
+
 
 @dataclass(frozen=True, slots=True)
 class GivenToken:
@@ -138,7 +141,6 @@ def _distinct(found: TokenList) -> TokenList:
 
 def _problem(token: bytes, seen: dict[bytes, str]) -> tuple[str, str] | None:
     """The kind and the words of what speaks against a token by itself; `seen` came before it."""
-    from engine.merge_recovery import LONGEST_TOKEN
 
     if token in seen:
         first = f" (first: {seen[token]})" if seen[token] else ""

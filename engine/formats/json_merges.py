@@ -17,7 +17,8 @@ import numpy.typing as npt
 from engine.config import N_BYTES
 from engine.formats.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE
 from engine.formats.json_parts import DamagedJsonError, NotByteLevelError
-from engine.merge_recovery import LONGEST_TOKEN, own_merging
+from engine.merge_recovery import own_merging
+from engine.token_lists import LONGEST_TOKEN
 
 Int64s = npt.NDArray[np.int64]
 _NO_BYTE = 0xFFFF

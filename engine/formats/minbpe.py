@@ -17,9 +17,9 @@ from engine.config import MAX_VOCAB_SIZE, N_BYTES
 from engine.errors import ArgumentError, ConfigError, PatternError
 from engine.formats.file_reading import beginning, read_text, refusal, refuse_pattern
 from engine.formats.pattern_reading import minbpe_pattern
-from engine.merge_recovery import LONGEST_TOKEN
 from engine.numbering import Numbering
 from engine.patterns import preset_pattern
+from engine.token_lists import LONGEST_TOKEN
 from engine.tokenizer import Tokenizer
 
 FIRST_LINE = "minbpe v1"

@@ -22,8 +22,8 @@ from engine.formats.companions import Companions, companions_of_sidecar, with_co
 from engine.formats.file_reading import read_bytes, read_json, refusal
 from engine.formats.known_encodings import known_encoding, named_encoding
 from engine.formats.ranks import check_bytes, check_token, tokenizer_of_ranks
-from engine.merge_recovery import LONGEST_TOKEN
 from engine.patterns import preset_names
+from engine.token_lists import LONGEST_TOKEN
 from engine.tokenizer import Tokenizer
 
 _LONGEST_LINE = 2 * LONGEST_TOKEN

@@ -15,8 +15,9 @@ import numpy as np
 from engine.config import MAX_VOCAB_SIZE, N_BYTES
 from engine.errors import ArgumentError, ConfigError, PatternError
 from engine.formats.file_reading import refusal
-from engine.merge_recovery import LONGEST_TOKEN, NO_PAIR, own_merging, recovered_merges
+from engine.merge_recovery import NO_PAIR, own_merging, recovered_merges
 from engine.numbering import Numbering
+from engine.token_lists import LONGEST_TOKEN
 from engine.tokenizer import Tokenizer
 
 
