@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.chat.chat_error import ChatError
-from engine.chat.chat_lints import lint_chat
-from engine.chat.chat_templates import template_names, template_special_tokens
 from engine.chat.conversation import Conversation
 from engine.chat.conversation_file import read_conversations
-from engine.chat.template_renderer import TemplateRenderer, template_renderer
-from engine.tokenizer import Tokenizer
+from engine.chat.errors import ChatError
+from engine.chat.jinja_renderer import TemplateRenderer, template_renderer
+from engine.chat.lints import lint_chat
+from engine.chat.templates import template_names, template_special_tokens
+from engine.encoding.tokenizer import Tokenizer
 
 _BATCH = 2048
 _LINTED_EVERY = 5

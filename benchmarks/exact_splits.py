@@ -20,9 +20,8 @@ import numpy.typing as npt
 import regex
 
 from benchmarks.texts import DEFAULT_CORPUS
-from engine.patterns import preset_names, preset_pattern
-from engine.readers.opening import open_file
-from engine.splitter import Splitter
+from engine.corpus.readers.opening import open_file
+from engine.splitting.splitter import Splitter, preset_names, preset_pattern
 
 _CHUNK_CHARS = 1 << 20
 _BATCH_STRINGS = 20_000

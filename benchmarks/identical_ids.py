@@ -24,13 +24,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.corpus import Corpus
+from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
 from engine.formats import export_tokenizer
-from engine.formats.loading import load_any_tokenizer
-from engine.formats.verification_texts import verification_texts
-from engine.library_tokenizer import AnyTokenizer
-from engine.tokenizer import Tokenizer
-from engine.trainer import TrainingConfig, train_tokenizer
+from engine.formats.reading.loading import load_any_tokenizer
+from engine.formats.verification.texts import verification_texts
+from engine.library.tokenizer import AnyTokenizer
+from engine.training.training import TrainingConfig, train_tokenizer
 
 _BATCH_LINES = 4096
 _LINES_OF_A_TEXT = 8

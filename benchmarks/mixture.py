@@ -23,12 +23,12 @@ import numpy as np
 
 from benchmarks.machine import describe_machine
 from engine import Corpus, Tokenizer, TrainingConfig
-from engine.counted_corpus import CountedCorpus
-from engine.counts_cache import CountsCache
-from engine.merge_loop import MergeLoop
-from engine.merge_room import MergeRoom
-from engine.mixture import Mixture
-from engine.pretoken_counts import PretokenCounts
+from engine.counting.counts import PretokenCounts
+from engine.counting.kept import CountsCache
+from engine.settings.mixture import Mixture
+from engine.training.arrays import MergeRoom
+from engine.training.merge_loop import MergeLoop
+from engine.training.training import CountedCorpus
 from engine.warm_up import warm_up
 
 ALPHAS = (0.3, 0.7, 0.0, 0.3)

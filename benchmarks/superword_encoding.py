@@ -25,11 +25,11 @@ import numpy.typing as npt
 
 from benchmarks.texts import DEFAULT_CORPUS, documents
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
-from engine._level_kernels import PLAIN
-from engine.batch_encoding import BatchEncoder
-from engine.encoder import Encoder
+from engine.encoding._level_kernels import PLAIN
+from engine.encoding.batch import BatchEncoder
+from engine.encoding.encoder import Encoder
 from engine.formats import export_tokenizer
-from engine.superwords import Superwords
+from engine.settings.superwords import Superwords
 
 Encode = Callable[[Sequence[str]], Any]
 _TRAINED_ON = "10mb"

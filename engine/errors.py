@@ -116,3 +116,14 @@ class SpecialTokenError(EngineError):
 
 class TokenIdError(EngineError):
     """An id to decode lies outside the vocabulary."""
+
+
+# ExportError: an export that cannot be written, or that a format cannot hold.
+
+
+class ExportError(EngineError):
+    """`path` is the file that failed, None where the format itself is the obstacle."""
+
+    def __init__(self, sentence: str, *, path: Path | None = None) -> None:
+        super().__init__(sentence)
+        self.path = path

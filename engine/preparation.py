@@ -10,16 +10,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from engine.argument_types import described
-from engine.errors import ArgumentError
-from engine.kernel_children import start_kernel_child
-from engine.kernel_folder import (
+from engine.compiled.kernel_children import start_kernel_child
+from engine.compiled.kernel_folder import (
     has_ready_mark,
     is_for_this_machine,
     keeping_problem,
     kernel_cache_folder,
     write_ready_mark,
 )
-from engine.kernel_plan import GROUPS, planned_of
+from engine.compiled.kernel_plan import GROUPS, planned_of
+from engine.errors import ArgumentError
 
 _PROCESSES = 2
 _LOOK_SECONDS = 0.1
@@ -46,10 +46,10 @@ def prepare(report: Report | None = None, groups: Collection[str] = GROUPS) -> N
 
     report: called some ten times a second with the progress, and at last with share 1; only then
     where no process can be started and this one compiles.
-    groups: what is compiled, of engine.kernel_plan.GROUPS.
+    groups: what is compiled, of engine.compiled.kernel_plan.GROUPS.
 
     Returns at once where all of it lies in the folder. Where compiled kernels cannot be kept
-    (`engine.kernel_folder.keeping_problem` says why) nothing is compiled ahead of use.
+    (`engine.compiled.kernel_folder.keeping_problem` says why) nothing is compiled ahead of use.
     """
     if report is not None and not callable(report):
         raise ArgumentError(f"report must be a function, not {described(report)}.")
@@ -104,7 +104,7 @@ def _end(children: list[subprocess.Popen[bytes]]) -> None:
 
 
 def _compile_here(groups: Collection[str]) -> None:
-    from engine.kernel_cache import compile_missing
+    from engine.compiled.kernel_cache import compile_missing
 
     compile_missing(groups, wait=True)
 

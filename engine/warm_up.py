@@ -12,13 +12,12 @@ import signal
 import sys
 import time
 
-from engine.automaton_cache import automaton_cache_folder
-from engine.cache_folders import remove_unused_folders
-from engine.kernel_cache import import_kernels, is_compiled, load_all, registered_kernels
-from engine.kernel_folder import keeping_problem, kernel_cache_folder
-from engine.patterns import preset_names
+from engine.compiled.kernel_cache import import_kernels, is_compiled, load_all, registered_kernels
+from engine.compiled.kernel_folder import keeping_problem, kernel_cache_folder
+from engine.machine.cache_folders import remove_unused_folders
 from engine.preparation import PreparationProgress, prepare
-from engine.splitter import Splitter
+from engine.splitting.automaton_cutter import automaton_cache_folder
+from engine.splitting.splitter import Splitter, preset_names
 
 
 def warm_up() -> None:

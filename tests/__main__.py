@@ -86,7 +86,7 @@ def pytest_arguments(request: Request, workers: int) -> list[str]:
 
 def compile_kernels() -> None:
     """Compile all kernels once, before workers share them, and keep a copy of the folder."""
-    from engine.kernel_folder import MARK, has_ready_mark, kernel_cache_folder
+    from engine.compiled.kernel_folder import MARK, has_ready_mark, kernel_cache_folder
 
     pristine = PRISTINE / kernel_cache_folder().name
     if has_ready_mark() and (pristine / MARK).exists():

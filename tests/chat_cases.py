@@ -9,20 +9,20 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-from engine.chat.chat_templates import (
+from engine.chat.conversation import Conversation
+from engine.chat.jinja_renderer import TemplateRenderer
+from engine.chat.template_jobs import TemplateJobs
+from engine.chat.template_process import TemplateFault
+from engine.chat.templates import (
     TemplateSource,
     template_names,
     template_source,
     template_special_tokens,
 )
-from engine.chat.conversation import Conversation
-from engine.chat.template_jobs import TemplateJobs
-from engine.chat.template_process import TemplateFault
-from engine.chat.template_renderer import TemplateRenderer
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 from tests.texts import many_texts
 
 CHATML_TOKENS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cache_folders import KERNEL_CACHE_VARIABLE, cache_base
-from engine.kernel_folder import has_ready_mark, kernel_cache_folder
+from engine.compiled.kernel_folder import has_ready_mark, kernel_cache_folder
+from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE, cache_base
 
 PROJECT = Path(__file__).resolve().parent.parent
 PRISTINE = PROJECT / ".cache" / "kernels-pristine"

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from engine import Corpus, TrainingConfig, train_tokenizer
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
 from engine.formats import export_tokenizer
-from engine.numbering import Numbering
-from engine.tokenizer import Tokenizer
 from resources import sample_corpus_folder
 from tests import reference_bpe
 from tests.tokenizer_json_files import added, document_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.progress import Merges
+from engine.training.progress import Merges
 
 
 def merges_of(rows, *, before=()):

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import regex
 
-from engine.unicode_sets import named_set
+from engine.text.unicode_sets import named_set
 
 GPT2_BYTE_ORDER = [
     *range(33, 127), *range(161, 173), *range(174, 256), *range(33), *range(127, 161), 173,

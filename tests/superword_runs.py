@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Corpus, Source, TrainingConfig
-from engine.superwords import Superwords
+from engine.settings.superwords import Superwords
 
 ENGLISH = "of the people by the people for the people, and so on: the end of the day. " * 60
 GERMAN = "in der Tat ist es in der Regel so, dass es in der Nacht kalt ist. " * 60

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from engine import Corpus, TrainingConfig, train_tokenizer
-from engine.formats.byte_alphabet import BYTE_TO_CHARACTER, to_byte_alphabet
-from engine.tokenizer import Tokenizer
+from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, to_byte_alphabet
+from engine.encoding.tokenizer import Tokenizer
 from resources import sample_corpus_folder
 
 BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.config import TrainingConfig
-from engine.content_hash import content_hash
-from engine.corpus import Corpus
-from engine.special_token_sets import special_token_design
-from engine.training_record import ENGINE_VERSION
-from engine.unicode_sets import UNICODE_VERSION
+from engine.corpus.corpus import Corpus
+from engine.corpus.hashes import content_hash
+from engine.settings.config import TrainingConfig
+from engine.settings.record import ENGINE_VERSION
+from engine.settings.special_tokens import special_token_design
+from engine.text.unicode_sets import UNICODE_VERSION
 from resources import sample_corpus_folder
 from workbench.store import DocumentOptions, RunId, RunRecord, RunStore, RunSummary
 

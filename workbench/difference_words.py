@@ -10,7 +10,7 @@ from workbench.placeholders import fill
 from workbench.visible_text import isolated, visible
 
 if TYPE_CHECKING:
-    from engine.tokenizer_difference import (
+    from engine.analysis.differences import (
         ChosenPair,
         MergeDivergence,
         PairCount,
@@ -30,7 +30,7 @@ def divergence_sentences(
     names: of the two tokenizers. tr: translates a sentence with %1, %2 ... in it. The last
     sentences are the reasons; there is always one, if only that the records do not tell.
     """
-    from engine.tokenizer_difference import UnknownMerges  # after the window: it loads the engine
+    from engine.analysis.differences import UnknownMerges  # after the window: it loads the engine
 
     if divergence is None:
         return (tr("All merges are the same."),)

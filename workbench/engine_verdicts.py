@@ -13,11 +13,11 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.child_programs import child_command
 from engine.errors import PatternError
-from engine.formats.pattern_dialects import Dialect, rewrite_stages
-from engine.pattern_stages import pattern_stages
-from engine.span_difference import span_difference
+from engine.formats.patterns.dialects import Dialect, rewrite_stages
+from engine.machine.child_programs import child_command
+from engine.splitting.differences import span_difference
+from engine.splitting.stages import pattern_stages
 from workbench.pattern_engines import ENGINES
 
 ENGINE_LIMIT_S = 10

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.corpus import Corpus
-    from engine.extension_report import ExtensionReport
-    from engine.mixture import Mixture
+    from engine.corpus.corpus import Corpus
+    from engine.extension.report import ExtensionReport
+    from engine.settings.mixture import Mixture
     from workbench.tokenizer_export import ExportSubject
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.loss_figures import LossReport
-    from engine.loss_table import LossUnit
-    from engine.ngram_loss import NgramLoss
-    from engine.tokenizer import Tokenizer
+    from engine.encoding.tokenizer import Tokenizer
+    from engine.evaluation.losses.table import LossReport, LossUnit
+    from engine.evaluation.ngrams.loss import NgramLoss
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine import Tokenizer
-    from engine.size_curves import SizeCurves
+    from engine.analysis.sizes import SizeCurves
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.language_codes import WORD_RULES
+from engine.text.languages import WORD_RULES
 
 if TYPE_CHECKING:
-    from engine.metrics.definitions import Metric
+    from engine.evaluation.metrics.definitions import Metric
 
 
 @dataclass(frozen=True, slots=True)
 class MetricNames:
-    """The words of `engine.metrics.definitions.Metric`, translated."""
+    """The words of `engine.evaluation.metrics.definitions.Metric`, translated."""
 
     title: str
     head: str

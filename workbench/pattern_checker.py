@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
 
-from engine.child_programs import child_command as own_command
-from engine.explosive_repeats import explosive_construct
-from engine.patterns import preset_name_of, presets
+from engine.machine.child_programs import child_command as own_command
+from engine.splitting.explosive_repeats import explosive_construct
+from engine.splitting.splitter import preset_name_of, presets
 from workbench import child_process
 from workbench.numbers import grouped
 from workbench.placeholders import fill

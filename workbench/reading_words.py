@@ -9,7 +9,7 @@ from workbench.numbers import byte_size, grouped
 from workbench.translation import counted
 
 if TYPE_CHECKING:
-    from engine.reading_plan import SourcePlan
+    from engine.counting.reading import SourcePlan
 
 
 @dataclass(frozen=True, slots=True)

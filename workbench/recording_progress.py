@@ -6,18 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.estimate_errors import EstimateError, EstimateLog
-from engine.memory_forecast import training_bytes
-from engine.progress import NO_MERGES, Phase, TrainingProgress
-from engine.training_forecast import expected_distinct_bytes
-from engine.work_clock import WorkClock
+from engine.machine.clocks import WorkClock
+from engine.machine.memory import training_bytes
+from engine.training.forecast import EstimateError, EstimateLog, expected_distinct_bytes
+from engine.training.progress import NO_MERGES, Phase, TrainingProgress
 
 if TYPE_CHECKING:
-    from engine.config import TrainingConfig
-    from engine.corpus import Corpus
+    from engine.corpus.corpus import Corpus
+    from engine.settings.config import TrainingConfig
 
 MOST_EVALUATED_BYTES = 350_000  # of a source: 200,000 code points in the mean of many languages
-EVALUATING_S = 70e-9  # usual time per byte that is evaluated, see engine/training_forecast.py
+EVALUATING_S = 70e-9  # usual time per byte that is evaluated, see engine/training/forecast.py
 STORING_S = 130e-9  # per merge and source
 OPENING_S = 0.05
 BYTES_PER_PRETOKEN = 12

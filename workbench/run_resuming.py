@@ -10,19 +10,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.checkpoint_inputs import check_file
-from engine.continuing import continued_config
-from engine.corpus import Corpus, Source
-from engine.counted_corpus import CountedCorpus
-from engine.counts_cache import CountsCache
+from engine.corpus.corpus import Corpus, Source
+from engine.counting.kept import CountsCache
 from engine.errors import CheckpointError
+from engine.training.checkpoint_inputs import check_file
+from engine.training.training import CountedCorpus, continued_config
 from workbench.run_checkpoints import kept_mixture, run_checkpoint
 from workbench.run_recording import Recording, RunTask, begin_run, recorded
 from workbench.store import RESUMABLE, RunRecord, RunStateError, RunStore, SourceRecord
 
 if TYPE_CHECKING:
-    from engine.mixture import MixtureMaker
-    from engine.stop_request import StopRequest
+    from engine.machine.stop_request import StopRequest
+    from engine.settings.mixture import MixtureMaker
 
 Counts = Callable[[Corpus], CountedCorpus]
 

@@ -16,8 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from engine.content_hash import content_state, is_settled
-from engine.source_paths import RemotePath, SourcePath
+from engine.corpus.hashes import content_state, is_settled
+from engine.corpus.paths import RemotePath, SourcePath
 from workbench.places import FolderError, cache_folder
 
 FOLDER = "scans"

@@ -13,9 +13,9 @@ from workbench.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig
-    from engine.evaluation import Evaluation
-    from engine.mixture import Mixture
-    from engine.reading_options import ReadingOptions
+    from engine.evaluation.evaluation import Evaluation
+    from engine.settings.mixture import Mixture
+    from engine.settings.reading_options import ReadingOptions
 
 DEFAULT_PATTERN = "gpt2"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.config import SpecialText, TieBreak, TokenLimit, TrainingConfig
-from engine.merge_rules import MergeRules
-from engine.normalization import Normalization
-from engine.special_token_design import SpecialTokenDesign
-from engine.superwords import Superwords
+from engine.settings.config import SpecialText, TieBreak, TokenLimit, TrainingConfig
+from engine.settings.merge_rules import MergeRules
+from engine.settings.special_tokens import SpecialTokenDesign
+from engine.settings.superwords import Superwords
+from engine.text.normalization import Normalization
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

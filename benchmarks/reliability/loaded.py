@@ -14,9 +14,13 @@ import regex
 import sqlalchemy
 
 import engine
-from engine import batch_encoding, dataset_writer, kernel_cache, kernel_compiler, trainer
-from engine.chat import chat_arrays
-from engine.formats import export, loading
+from engine.chat import arrays as chat_arrays
+from engine.compiled import kernel_cache, kernel_compiler
+from engine.datasets import writing as dataset_writer
+from engine.encoding import batch as batch_encoding
+from engine.formats.reading import loading
+from engine.formats.writing import export
+from engine.training import training as trainer
 from workbench import run_recording, run_resuming, tokenizer_export
 from workbench.commands import (
     arguments,

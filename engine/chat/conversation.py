@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.chat.chat_error import ConversationError
+from engine.chat.errors import ConversationError
 
 __all__ = ["Conversation", "ConversationError", "Message", "Part", "Remark"]
 
@@ -88,7 +88,7 @@ class Conversation:
 
         Raises ConversationError, which names the message and knows the line.
         """
-        from engine.chat.conversation_layouts import conversation_of
+        from engine.chat.layouts import conversation_of
 
         return conversation_of(document, line)
 

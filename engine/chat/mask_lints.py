@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.chat.chat_lint import ASSISTANT, ChatLint, LintedChat, shown
+from engine.chat.findings import ASSISTANT, ChatLint, LintedChat, shown
 
 
 def all_zero_mask(chat: LintedChat) -> Iterator[ChatLint]:

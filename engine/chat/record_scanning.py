@@ -12,8 +12,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.chat.conversation_layouts import is_message_list
-from engine.readers.problems import FileProblems
+from engine.chat.layouts import is_message_list
+from engine.corpus.readers.problems import FileProblems
 
 Int64s = npt.NDArray[np.int64]
 FileForm = Literal["lines", "document"]

@@ -17,9 +17,9 @@ from itertools import islice
 from types import TracebackType
 from typing import IO, Any, Self
 
-from engine.chat.chat_error import ChatError
-from engine.chat.template_frames import FrameError, read_frame, write_frame
-from engine.child_programs import child_command
+from engine.chat.errors import ChatError
+from engine.chat.template_jobs import FrameError, read_frame, write_frame
+from engine.machine.child_programs import child_command
 
 _PLACE = re.compile(r'File "<template (\w+)>", line (\d+)')
 _FIRST_BATCH, _MOST_BATCH = 8, 128

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.special_token_splitter import SpecialTokenSplitter
-from engine.tokenizer import Tokenizer
+from engine.encoding.batch import SpecialTokenSplitter
+from engine.encoding.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
-    from engine.library_tokenizer import LibraryTokenizer
+    from engine.library.tokenizer import LibraryTokenizer
 
 Int64s = npt.NDArray[np.int64]
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.chat.chat_lint import ASSISTANT, ChatLint, LintedChat, shown
 from engine.chat.conversation import Message
+from engine.chat.findings import ASSISTANT, ChatLint, LintedChat, shown
 
 _LOOKS_SPECIAL = re.compile(
     r"<\|[^\s|<>]{1,48}\|>|<\uff5c[^\s\uff5c<>]{1,48}\uff5c>|</?s>|"

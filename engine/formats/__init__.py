@@ -8,21 +8,21 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from engine.formats.export_error import ExportError
-from engine.formats.export_formats import (
+from engine.errors import ExportError
+from engine.formats.verification.texts import verification_texts
+from engine.formats.writing.export_formats import (
     EXPORT_FORMATS,
     OWN_FILE,
     format_aliases,
     format_options,
     known_format,
 )
-from engine.formats.export_options import ExportOptions
-from engine.formats.verification_texts import verification_texts
+from engine.formats.writing.options import ExportOptions
 
 if TYPE_CHECKING:
-    from engine.formats.export import export_notes, export_tokenizer
-    from engine.formats.export_verdict import ExportDifference, ExportVerdict
-    from engine.formats.verification import verify_export
+    from engine.formats.verification.verdict import ExportDifference, ExportVerdict
+    from engine.formats.verification.verification import verify_export
+    from engine.formats.writing.export import export_notes, export_tokenizer
 
 __all__ = [
     "EXPORT_FORMATS",

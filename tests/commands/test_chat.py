@@ -16,10 +16,10 @@ from typing import Any, BinaryIO
 import numpy as np
 import pytest
 
-from engine.chat.conversation_content import PlainContent
-from engine.chat.nanochat_renderer import NANOCHAT_TOKENS
+from engine.chat.conversation_file import PlainContent
+from engine.chat.nanochat import NANOCHAT_TOKENS
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError
-from engine.tokenizer import Tokenizer
 from tests.commands.conftest import CommandLine
 from workbench.commands.chat_view import wants_colour
 

@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from engine.tokenizer import Tokenizer
+from engine.encoding.tokenizer import Tokenizer
 from tests.commands.conftest import TEXT
 from workbench.__main__ import main
 

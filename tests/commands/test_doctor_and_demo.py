@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 import pytest
 
-from engine import kernel_report
+from engine.compiled import kernel_report
 from tests.commands.conftest import run_program
 from workbench.commands import demo, doctor, system_libraries, window
 from workbench.commands.arguments import build_parser

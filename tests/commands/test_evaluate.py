@@ -8,10 +8,10 @@ import shutil
 
 import pytest
 
-from engine.corpus import Corpus
-from engine.evaluation import evaluate
-from engine.metrics.definitions import METRICS
-from engine.tokenizer import Tokenizer
+from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
+from engine.evaluation.evaluation import evaluate
+from engine.evaluation.metrics.definitions import METRICS
 from workbench.commands.evaluate_progress import EvaluationProgress, evaluated_with_progress
 from workbench.languages import is_spaced
 

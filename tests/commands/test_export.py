@@ -61,7 +61,7 @@ def test_without_the_libraries_the_line_that_installs_them(
 ):
     answer = '{"libraries": [], "missing": ["tokenizers", "more"]}'
     command = [sys.executable, "-c", f"import sys; sys.stdin.read(); print('{answer}')"]
-    monkeypatch.setattr("engine.formats.verification.reader_command", lambda: command)
+    monkeypatch.setattr("engine.formats.verification.verification.reader_command", lambda: command)
     python = (tmp_path if inside else tmp_path.parent) / ".venv/bin/python"
     monkeypatch.setattr("sys.executable", str(python))
     arguments = ("export", trained, "--format", "tokenizer.json", "--out", "out", "--verify")
@@ -137,7 +137,7 @@ def test_the_verdict_and_the_hashes_stay_with_the_run(cli, trained, corpus, tmp_
 
 
 def test_a_bundle_of_a_run_has_its_provenance(cli, trained, tmp_path):
-    from engine.formats.bundle_writing import read_provenance
+    from engine.formats.writing.bundle import read_provenance
 
     assert cli("export", "small", "--format", "tiktoken", "--out", "tt").status == 0
     assert cli("export", "small", "--format", "bundle", "--out", "made").status == 0

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from engine.tokenizer import Tokenizer
+from engine.encoding.tokenizer import Tokenizer
 from tests.extension_cases import DOMAIN, extended_by_reference, pretoken_counts, trained
 from workbench.store import RunStore
 

@@ -148,7 +148,12 @@ def grammar_modules(modules: set[str]) -> set[str]:
 def test_help_imports_grammar_and_nothing_else(tmp_path):
     modules = modules_of(tmp_path, "--help")
     heavy = {"numpy", "numba", "sqlalchemy", "regex", "socket", "ctypes", "subprocess", "tempfile"}
-    heavy |= {"engine.config", "engine.tokenizer", "engine.kernel_cache", "workbench.store"}
+    heavy |= {
+        "engine.settings.config",
+        "engine.encoding.tokenizer",
+        "engine.compiled.kernel_cache",
+        "workbench.store",
+    }
     heavy |= {"workbench.commands.train", "workbench.commands.encode"}
     assert not modules & heavy
 
@@ -163,10 +168,14 @@ def test_encoding_with_a_file_imports_no_store_and_no_training(tmp_path):
     Tokenizer([(108, 111), (256, 119)]).save(tmp_path / "small.twb")
     modules = modules_of(tmp_path, "encode", "small.twb")
     # Not sqlite3: Numba imports coverage if it is installed, and coverage imports sqlite3.
-    heavy = {"sqlalchemy", "jinja2", "engine.trainer", "engine.evaluation"}
+    heavy = {"sqlalchemy", "jinja2", "engine.training.training", "engine.evaluation.evaluation"}
     heavy |= {"engine.warm_up", "workbench.store", "workbench.commands.encode_comparison"}
-    heavy |= {"workbench.commands.encode_dataset", "engine.dataset_writer", "engine.merge_loop"}
-    assert "engine.encoder" in modules
+    heavy |= {
+        "workbench.commands.encode_dataset",
+        "engine.datasets.writing",
+        "engine.training.merge_loop",
+    }
+    assert "engine.encoding.encoder" in modules
     assert not modules & heavy
 
 

@@ -30,7 +30,7 @@ runpy.run_module("workbench", run_name="__main__")
 # The second signal comes while the first one is not yet acted on.
 PRESSED_TWICE = """
 import os, signal, sys
-from engine.counted_corpus import CountedCorpus
+from engine.training.training import CountedCorpus
 from workbench.__main__ import main
 def train(self, config, mixture=None, **_rest):
     os.kill(os.getpid(), signal.SIGINT)
@@ -109,7 +109,7 @@ def test_afterwards_it_is_an_exception_again():
 # Ctrl+C comes as soon as so many merges are made; one merge at a time, on any machine.
 PRESSED_WHILE_MERGING = """
 import os, signal, sys
-from engine.training_steps import MergeLoop
+from engine.training.steps import MergeLoop
 from workbench.__main__ import main
 run_slice = MergeLoop.run_slice
 def one_merge(self, max_merges, max_work):

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from engine import Corpus, Tokenizer
-from engine.loss_scale import loss_scale
-from engine.ngram_loss import ngram_loss
+from engine.evaluation.losses.table import loss_scale
+from engine.evaluation.ngrams.loss import ngram_loss
 
 
 @pytest.fixture

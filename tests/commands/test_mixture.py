@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import Corpus, TrainingConfig
-from engine.mixture import Mixture
-from engine.trainer import train_tokenizer
+from engine.settings.mixture import Mixture
+from engine.training.training import train_tokenizer
 from workbench.store import RunStore
 
 

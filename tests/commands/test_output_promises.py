@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.errors import PatternError
-from engine.splitter import Splitter
+from engine.splitting.splitter import Splitter
 from workbench.comparison import tokenizer_names
 from workbench.csv_text import csv_text
 from workbench.plots.chart_data import curves_csv

@@ -9,9 +9,9 @@ import sys
 
 import pytest
 
-from engine.checkpoint_pace import PACE_VARIABLE
-from engine.merge_loop import MergeLoop
-from engine.training_steps import TrainingSteps
+from engine.counting.counting_checkpoint import PACE_VARIABLE
+from engine.training.merge_loop import MergeLoop
+from engine.training.steps import TrainingSteps
 from tests.commands.conftest import PROJECT
 from workbench.commands import recorded_training
 from workbench.run_checkpoints import checkpoints_folder, has_checkpoint
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.slow
 # Trains once per moment, each time in a process of its own, which kills itself at that moment.
 KILLED = """
 import itertools, json, os, signal, sys
-import engine.document_batches as batches
-from engine.checkpoint_pace import PACE_VARIABLE
-from engine.counting_checkpoint import CountingCheckpoint
-from engine.merge_loop import MergeLoop
-from engine.merge_log import MergeLog
-from engine.superword_training import SuperwordTraining
+import engine.corpus.pieces as batches
+from engine.counting.counting_checkpoint import PACE_VARIABLE
+from engine.counting.counting_checkpoint import CountingCheckpoint
+from engine.training.merge_loop import MergeLoop
+from engine.training.merge_log import MergeLog
+from engine.training.stage_two.stage import SuperwordTraining
 from workbench.__main__ import main
 os.environ[PACE_VARIABLE] = "0"
 os.fsync = lambda handle: None  # of a process that is killed the system has everything
@@ -146,7 +146,7 @@ def cancelled(cli, corpus, monkeypatch, *options, enough=12):
 
 
 def recorded_training_checkpoint():
-    from engine.checkpoint import TrainingCheckpoint
+    from engine.training.checkpoint import TrainingCheckpoint
 
     return TrainingCheckpoint
 

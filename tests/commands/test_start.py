@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.config import TrainingConfig
+from engine.settings.config import TrainingConfig
 from tests.commands.test_doctor_and_demo import RecordingWindow, run
 from workbench.commands import demo, system_libraries, window
 from workbench.store import RunStore

@@ -8,7 +8,7 @@ import io
 import pytest
 
 from engine import Corpus, Tokenizer
-from engine.evaluation import evaluate
+from engine.evaluation.evaluation import evaluate
 
 
 def test_sizes_of_a_run_by_its_training_record(cli, trained, corpus):

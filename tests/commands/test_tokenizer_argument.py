@@ -9,7 +9,7 @@ import pytest
 import tokenizers
 
 from engine import Tokenizer
-from engine.library_tokenizer import LibraryTokenizer
+from engine.library.tokenizer import LibraryTokenizer
 from workbench.commands import tokenizer_argument
 
 pytestmark = pytest.mark.slow

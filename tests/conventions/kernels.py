@@ -11,7 +11,7 @@ from tests.conventions.source import Function, Module, called_name
 OWN_DECORATORS = {"kernel", "kernel_part"}
 KERNEL_DECORATORS = OWN_DECORATORS | {"njit", "jit", "vectorize", "guvectorize"}
 # The one place that calls Numba's decorators, so that no flag can drift.
-DECORATOR_MODULE = "engine/kernel_cache.py"
+DECORATOR_MODULE = "engine/compiled/kernel_cache.py"
 ARRAY_TYPE = re.compile(r"\b(?:u?int(?:8|16|32|64)|float(?:32|64)|bool)\[")
 # A count beyond 2^31 wraps silently in an int32.
 NARROW_COUNT = re.compile(
@@ -69,7 +69,7 @@ def one_decorator(module: Module) -> Iterator[str]:
 # The folder of compiled kernels is named by a digest of these files; a change in another file
 # would go unnoticed.
 KERNELS_MAY_IMPORT = re.compile(
-    r"engine\.(kernel_cache|prefetch|unaligned|vectors|_\w+_kernels)\.\w+"
+    r"engine\.(compiled\.(kernel_cache|intrinsics)|\w+(\.\w+)?\._\w+_kernels)\.\w+"
 )
 
 

@@ -10,7 +10,7 @@ from statistics import median
 from tests.conventions.kernels import is_kernel
 from tests.conventions.source import Function, Module, called_name
 
-MODULE_LINES = 400
+MODULE_LINES = 600
 MAIN_WINDOW_LINES = 250
 FUNCTION_LINES = 50
 KERNEL_LINES = 80

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.evaluation import evaluate_all
-from engine.merge_loop import MergeLoop
-from engine.merge_recovery import own_merging, recovered_merges
-from engine.merges_done import MergesDone
-from engine.ngram_loss import ngram_loss
-from engine.pretoken_counts import count_pretokens, counted
-from engine.pretoken_table import PretokenTable
-from engine.splitter import Splitter
-from engine.superwords import Superwords
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
-from engine.utf8 import first_characters
+from engine.corpus.corpus import Corpus
+from engine.counting.counts import count_pretokens, counted
+from engine.counting.table import PretokenTable
+from engine.encoding.merge_tables import own_merging, recovered_merges
+from engine.encoding.tokenizer import Tokenizer
+from engine.evaluation.evaluation import evaluate_all
+from engine.evaluation.ngrams.loss import ngram_loss
+from engine.settings.config import TrainingConfig
+from engine.settings.superwords import Superwords
+from engine.splitting.splitter import Splitter
+from engine.text.utf8 import first_characters
+from engine.training.merge_loop import MergeLoop
+from engine.training.seeding import MergesDone
+from engine.training.training import train_tokenizer
 
 _TEXT = "low lower lowest newer newest wider " * 4 + "a" * 300
 _MANY_WORDS = " ".join(f"{i} {i:016b}{i}" for i in range(20_000))

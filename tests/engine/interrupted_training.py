@@ -8,15 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.checkpoint import TrainingCheckpoint
-from engine.checkpoint_pace import CheckpointPace
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
-from engine.counting_checkpoint import CountingCheckpoint
-from engine.merge_loop import MergeLoop
-from engine.mixture import Mixture
-from engine.reading_options import ReadingOptions
-from engine.trainer import train
+from engine.corpus.corpus import Corpus, Source
+from engine.counting.counting_checkpoint import CheckpointPace, CountingCheckpoint
+from engine.settings.config import TrainingConfig
+from engine.settings.mixture import Mixture
+from engine.settings.reading_options import ReadingOptions
+from engine.training.checkpoint import TrainingCheckpoint
+from engine.training.merge_loop import MergeLoop
+from engine.training.training import train
 
 ALWAYS = CheckpointPace.every(0)
 WORDS = (
@@ -40,7 +39,7 @@ SETTINGS = {
 def in_small_steps(monkeypatch):
     """Batches of 400 bytes, three merges at a time, and a disk that need not be waited for."""
     monkeypatch.setattr("os.fsync", lambda _handle: None)
-    monkeypatch.setattr("engine.document_batches.BATCH_BYTES", 400)
+    monkeypatch.setattr("engine.corpus.pieces.BATCH_BYTES", 400)
     run_slice = MergeLoop.run_slice
     monkeypatch.setattr(
         MergeLoop, "run_slice", lambda self, max_merges, max_work: run_slice(self, 3, max_work)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from engine import TIE_BREAKS, Corpus, Splitter, Tokenizer, TrainingConfig, evaluate, presets
 from engine import train_tokenizer as train
-from engine.formats.export import export_tokenizer
-from engine.kernel_cache import import_kernels, registered_kernels
-from engine.kernel_plan import planned_kernels
-from engine.superwords import Superwords, superword_rules
-from engine.utf8 import count_characters, first_characters
+from engine.compiled.kernel_cache import import_kernels, registered_kernels
+from engine.compiled.kernel_plan import planned_kernels
+from engine.formats.writing.export import export_tokenizer
+from engine.settings.superwords import Superwords, superword_rules
+from engine.text.utf8 import count_characters, first_characters
 
 WORDS = " ".join(f"{i} {i:040b} näher {i % 7 * 'ab'}" for i in range(20_000))
 MANY_SCRIPTS = "漢字かな交じり文 हिन्दी ไทย 👩‍🚀\r\n" * 50

@@ -8,12 +8,11 @@ from itertools import pairwise
 import pytest
 import regex
 
-from engine import alternative_finder
-from engine.alternative_finder import AlternativeFinder
 from engine.errors import PatternError
-from engine.pattern_tokens import top_level_alternatives
-from engine.patterns import preset_names, preset_pattern
-from engine.splitter import Splitter
+from engine.splitting import alternatives as alternative_finder
+from engine.splitting.alternatives import AlternativeFinder
+from engine.splitting.pattern_text import top_level_alternatives
+from engine.splitting.splitter import Splitter, preset_names, preset_pattern
 from tests.texts import some_texts
 
 ALPHABET = "aAzsS tdDmM'’ 09٣½ \t\n\r.,!/é\u0301\u200d👩🚀你の한कि🇩"

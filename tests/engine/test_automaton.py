@@ -11,15 +11,14 @@ import regex
 from hypothesis import example, given, reject, settings
 from hypothesis import strategies as st
 
-from engine.automaton import compile_automaton
-from engine.code_point_sets import CodePointSet
 from engine.errors import PatternError
-from engine.pattern_reader import Unsupported
-from engine.pattern_stages import pattern_stages
-from engine.pattern_syntax import parse
-from engine.patterns import preset_names, preset_pattern
-from engine.splitter import Splitter
-from engine.unicode_sets import N_POINTS
+from engine.splitting.automaton import compile_automaton
+from engine.splitting.pattern_reader import Unsupported
+from engine.splitting.pattern_syntax import parse
+from engine.splitting.splitter import Splitter, preset_names, preset_pattern
+from engine.splitting.stages import pattern_stages
+from engine.text.code_point_sets import CodePointSet
+from engine.text.unicode_sets import N_POINTS
 from resources import sample_corpus_folder
 from tests import reference_bpe
 from tests.reference_bpe import pretokens_of
@@ -213,7 +212,7 @@ def test_broken_utf8_is_cut_as_by_regex_over_surrogates(data, name):
 
 def test_all_samples_cut_in_many_blocks(monkeypatch):
     """Block borders change nothing."""
-    from engine import automaton_cutter
+    from engine.splitting import automaton_cutter
 
     text = "".join(
         file.read_text(encoding="utf-8") for file in sorted(sample_corpus_folder().iterdir())

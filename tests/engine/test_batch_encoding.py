@@ -9,20 +9,21 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from engine import batch_encoding, memory_forecast
-from engine import document_groups as document_groups_module
-from engine.batch_encoding import BatchEncoder
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
-from engine.document_groups import GROUP_BYTES, document_groups, part_groups
+from engine.corpus import pieces as document_groups_module
+from engine.corpus.corpus import Corpus, Source
+from engine.corpus.pieces import GROUP_BYTES, document_groups, part_groups
+from engine.corpus.readers import text as text_reader
+from engine.encoding import batch as batch_encoding
+from engine.encoding.batch import BatchEncoder
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, SpecialTokenError
-from engine.evaluation import evaluate
-from engine.normalization import normalized
-from engine.ordered_work import results_in_order
-from engine.readers import text as text_reader
-from engine.splitter import Splitter
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.evaluation.evaluation import evaluate
+from engine.machine import memory as memory_forecast
+from engine.machine.threads import results_in_order
+from engine.settings.config import TrainingConfig
+from engine.splitting.splitter import Splitter
+from engine.text.normalization import normalized
+from engine.training.training import train_tokenizer
 from tests.texts import many_texts
 
 

@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.cache_folders import UNUSED_SECONDS, folder_bytes, make_folder, remove_unused_folders
+from engine.machine.cache_folders import (
+    UNUSED_SECONDS,
+    folder_bytes,
+    make_folder,
+    remove_unused_folders,
+)
 
 NOW = 1_000_000_000.0
 LONG_AGO = NOW - UNUSED_SECONDS - 60

@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.chat import chat_arrays
-from engine.chat.chat_arrays import write_chat_arrays, writing_chat_arrays
-from engine.chat.chat_error import ChatError
+from engine.chat import arrays as chat_arrays
+from engine.chat.arrays import write_chat_arrays, writing_chat_arrays
 from engine.chat.conversation import Conversation
 from engine.chat.conversation_file import read_conversations
-from engine.chat.nanochat_renderer import NANOCHAT_TOKENS, NanochatRenderer
-from engine.formats.export_error import ExportError
-from engine.tokenizer import Tokenizer
+from engine.chat.errors import ChatError
+from engine.chat.nanochat import NANOCHAT_TOKENS, NanochatRenderer
+from engine.encoding.tokenizer import Tokenizer
+from engine.errors import ExportError
 
 
 def renderer(first: int = 256) -> NanochatRenderer:

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.chat.chat_checking import ChatChecker
-from engine.chat.chat_error import ChatError
-from engine.chat.chat_lints import lint_chat
+from engine.chat.checking import ChatChecker, ConversationShapes
 from engine.chat.conversation import Conversation
-from engine.chat.conversation_shapes import ConversationShapes
-from engine.chat.nanochat_renderer import NANOCHAT_TOKENS, NanochatRenderer
+from engine.chat.errors import ChatError
+from engine.chat.lints import lint_chat
+from engine.chat.nanochat import NANOCHAT_TOKENS, NanochatRenderer
 from engine.chat.template_process import _next_size
 from tests.chat_cases import CALL, STOCK, TOOL, chat, here, renderer_of, trained
 

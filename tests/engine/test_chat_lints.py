@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.chat.chat_lint import ChatLint, LintedChat, TokenizerFacts
-from engine.chat.chat_lints import LINT_CODES, lint_chat, lint_template
 from engine.chat.conversation import Conversation
+from engine.chat.findings import ChatLint, LintedChat, TokenizerFacts
+from engine.chat.lints import LINT_CODES, lint_chat, lint_template
 from engine.chat.mask_lints import runs_to_end
-from engine.chat.nanochat_renderer import NanochatRenderer
+from engine.chat.nanochat import NanochatRenderer
 from engine.chat.text_lints import doubled_bos
 from tests.chat_cases import (
     CALL,

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.chat.chat_error import ChatError
-from engine.chat.chat_lints import lint_template
-from engine.chat.chat_templates import (
+from engine.chat.conversation import Conversation
+from engine.chat.errors import ChatError
+from engine.chat.lints import lint_template
+from engine.chat.nanochat import NanochatRenderer
+from engine.chat.templates import (
     template_facts,
     template_names,
     template_source,
     template_special_tokens,
     template_text,
 )
-from engine.chat.conversation import Conversation
-from engine.chat.nanochat_renderer import NanochatRenderer
 from tests.chat_cases import CALL, TOOL, chat, generated, here, tokenizer_of, trained
 
 Piece = tuple[str, bool]

@@ -7,21 +7,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine import checkpoint as checkpoints
-from engine.checkpoint import TrainingCheckpoint
-from engine.checkpoint_facts import checkpoint_about
-from engine.checkpoint_pace import PACE_VARIABLE, CheckpointPace
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.counting_checkpoint import CountingCheckpoint
-from engine.counts_cache import CountsCache
-from engine.document_batches import document_batches
+from engine.corpus.corpus import Corpus
+from engine.corpus.pieces import document_batches
+from engine.counting.counting_checkpoint import PACE_VARIABLE, CheckpointPace, CountingCheckpoint
+from engine.counting.counts import count_pretokens, counted
+from engine.counting.kept import CountsCache
 from engine.errors import ConfigError
-from engine.pretoken_counts import count_pretokens, counted
-from engine.progress import Phase
-from engine.splitter import Splitter
-from engine.superwords import Superwords, superword_rules
-from engine.trainer import train
+from engine.settings.config import TrainingConfig
+from engine.settings.superwords import Superwords, superword_rules
+from engine.splitting.splitter import Splitter
+from engine.training import checkpoint as checkpoints
+from engine.training.checkpoint import TrainingCheckpoint, checkpoint_about
+from engine.training.progress import Phase
+from engine.training.training import train
 from tests.engine.interrupted_training import (
     CONFIG,
     SETTINGS,
@@ -73,7 +71,7 @@ def test_an_interrupted_counting_counts_no_batch_twice(corpus, tmp_path, n_parts
 def test_an_interruption_right_after_counting_reads_nothing_again(corpus, tmp_path, monkeypatch):
     expected, _ = finish(train(corpus, CONFIG))
     interrupted(corpus, tmp_path / "kept", lambda progress: progress.phase is Phase.COUNT_PAIRS)
-    monkeypatch.setattr("engine.corpus.document_parts", None)
+    monkeypatch.setattr("engine.corpus.corpus.document_parts", None)
     tokenizer, checkpoint, _ = resumed(corpus, tmp_path / "kept")
     assert_same(tokenizer, expected)
     assert checkpoint.n_resumed == 0
@@ -244,7 +242,7 @@ def test_what_no_store_knows_is_kept_at_once(corpus, tmp_path):
 
 
 def test_the_log_tells_where_a_stage_one_that_ran_out_of_pairs_ended(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.superword_training._FEW_PRETOKENS", 0)
+    monkeypatch.setattr("engine.training.stage_two.stage._FEW_PRETOKENS", 0)
     (tmp_path / "a.txt").write_text("so it goes and so it ends " * 20, "utf-8")
     corpus = Corpus.from_paths([tmp_path / "a.txt"])
     superwords = Superwords(280, "none", superword_rules("unbounded"))

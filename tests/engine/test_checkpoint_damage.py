@@ -8,17 +8,17 @@ from dataclasses import replace
 import fsspec
 import pytest
 
-from engine import checkpoint as checkpoints
-from engine.checkpoint import TrainingCheckpoint
-from engine.checkpoint_files import GrowingLog
-from engine.checkpoint_pace import CheckpointPace
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
+from engine.corpus.corpus import Corpus
+from engine.counting.counting_checkpoint import CheckpointPace
 from engine.errors import CheckpointError
-from engine.mixture import Mixture
-from engine.reading_options import ReadingOptions
-from engine.trainer import train
-from engine.training_record import ENGINE_VERSION
+from engine.machine.files import GrowingLog
+from engine.settings.config import TrainingConfig
+from engine.settings.mixture import Mixture
+from engine.settings.reading_options import ReadingOptions
+from engine.settings.record import ENGINE_VERSION
+from engine.training import checkpoint as checkpoints
+from engine.training.checkpoint import TrainingCheckpoint
+from engine.training.training import train
 from tests.engine.interrupted_training import (
     ALWAYS,
     CONFIG,
@@ -88,8 +88,8 @@ def test_a_file_that_changed_is_named_and_nothing_is_lost(corpus, tmp_path, name
 
 def test_a_file_of_another_time_but_known_content_is_the_same(corpus, tmp_path, monkeypatch):
     hashes = {path: path.name * 8 for source in corpus.sources for path in source.paths}
-    monkeypatch.setattr("engine.checkpoint_inputs.known_hash", hashes.get)
-    monkeypatch.setattr("engine.checkpoint_inputs.content_hash", hashes.get)
+    monkeypatch.setattr("engine.training.checkpoint_inputs.known_hash", hashes.get)
+    monkeypatch.setattr("engine.training.checkpoint_inputs.content_hash", hashes.get)
     interrupted(corpus, tmp_path / "kept", in_merges(20))
     written_later(tmp_path / "a.txt")
     assert resumed(corpus, tmp_path / "kept")[1].n_resumed > 0
@@ -169,7 +169,7 @@ def test_a_source_that_is_cut_otherwise_is_told_and_then_counted_anew(
     corpus, tmp_path, monkeypatch
 ):
     killed_in_counting(corpus, tmp_path / "kept", 20, monkeypatch)
-    monkeypatch.setattr("engine.document_batches.BATCH_BYTES", 300)
+    monkeypatch.setattr("engine.corpus.pieces.BATCH_BYTES", 300)
     with pytest.raises(CheckpointError, match="resume once more"):
         resumed(corpus, tmp_path / "kept")
     assert_same(resumed(corpus, tmp_path / "kept")[0], finish(train(corpus, CONFIG))[0])

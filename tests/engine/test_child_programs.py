@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from engine.child_programs import child_command
+from engine.machine.child_programs import child_command
 
 
 def test_a_module_in_the_current_directory_is_never_taken_for_pythons_own(tmp_path):
@@ -17,7 +17,7 @@ def test_a_module_in_the_current_directory_is_never_taken_for_pythons_own(tmp_pa
 
 
 def test_arguments_and_exit_status_are_those_of_the_module(tmp_path):
-    command = child_command("engine.formats.published_download", "odd", str(tmp_path / "x"))
+    command = child_command("engine.formats.reading.published_download", "odd", str(tmp_path / "x"))
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "is no published tokenizer" in done.stdout

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.config import TrainingConfig
 from engine.errors import ConfigError
+from engine.settings.config import TrainingConfig
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ import time
 import pytest
 
 from engine import CorpusError
-from engine import content_hash as module
-from engine.content_hash import content_hash, known_hash
-from engine.readers import remote
-from engine.source_paths import RemotePath
+from engine.corpus import hashes as module
+from engine.corpus.hashes import content_hash, known_hash
+from engine.corpus.paths import RemotePath
+from engine.corpus.readers import remote
 
 
 @pytest.fixture

@@ -6,14 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.continuing import continued_config
-from engine.corpus import Corpus
-from engine.counted_corpus import CountedCorpus
+from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CheckpointError, ConfigError
-from engine.mixture import Mixture
-from engine.superwords import Superwords
-from engine.tokenizer import Tokenizer
-from engine.trainer import train
+from engine.settings.mixture import Mixture
+from engine.settings.superwords import Superwords
+from engine.training.training import CountedCorpus, continued_config, train
 from tests.engine.interrupted_training import (
     CONFIG,
     SETTINGS,

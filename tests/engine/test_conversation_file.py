@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from engine.chat import conversation_content
+from engine.chat import conversation_file as conversation_content
 from engine.chat.conversation import Conversation, ConversationError
 from engine.chat.conversation_file import conversations_of_stream, read_conversations
+from engine.corpus.readers.opening import zstd
+from engine.corpus.readers.problems import problem_sentences
 from engine.errors import CorpusError
-from engine.readers.opening import zstd
-from engine.readers.problems import problem_sentences
 from tests.texts import some_texts
 
 

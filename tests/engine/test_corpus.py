@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.corpus import Corpus
-from engine.corpus_files import merged_folders
+from engine.corpus.corpus import Corpus
+from engine.corpus.files import merged_folders
+from engine.corpus.labels import label_for_path
+from engine.corpus.readers.opening import zstd
 from engine.errors import ConfigError, CorpusError
-from engine.labels import label_for_path
-from engine.readers.opening import zstd
 
 LONG_TEXT = "".join(f"line {i} of a text without repeats {i * i}\n" for i in range(4000))
 

@@ -8,18 +8,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine import byte_layout, merge_loop, source_batches, source_sizes
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
-from engine.counted_corpus import CountedCorpus
-from engine.counts_cache import CountsCache
+from engine.corpus.corpus import Corpus, Source
+from engine.counting import batches as source_batches
+from engine.counting import reading as source_sizes
+from engine.counting.kept import CountsCache
+from engine.counting.reading import sampled
 from engine.errors import ConfigError
-from engine.mixture import Mixture
-from engine.progress import Phase
-from engine.reading_options import DocumentSample, ReadingOptions
-from engine.reading_plan import sampled
-from engine.splitter import Splitter
-from engine.trainer import train_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.settings.mixture import Mixture
+from engine.settings.reading_options import DocumentSample, ReadingOptions
+from engine.splitting.splitter import Splitter
+from engine.training import arrays as byte_layout
+from engine.training import merge_loop
+from engine.training.progress import Phase
+from engine.training.training import CountedCorpus, train_tokenizer
 
 MIXTURES = [
     None,

@@ -15,16 +15,17 @@ from fsspec.implementations.memory import MemoryFile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import counts_cache, source_batches
-from engine.config import TIE_BREAKS, TrainingConfig
-from engine.corpus import Corpus
-from engine.counts_cache import CountsCache
+from engine.corpus.corpus import Corpus
+from engine.counting import batches as source_batches
+from engine.counting import kept as counts_cache
+from engine.counting.counts import PretokenCounts, count_pretokens, counted
+from engine.counting.kept import CountsCache
+from engine.counting.reading import reading_plan
 from engine.errors import ConfigError, CorpusError
-from engine.pretoken_counts import PretokenCounts, count_pretokens, counted
-from engine.reading_options import DocumentSample, ReadingOptions
-from engine.reading_plan import reading_plan
-from engine.splitter import Splitter
-from engine.trainer import train_tokenizer
+from engine.settings.config import TIE_BREAKS, TrainingConfig
+from engine.settings.reading_options import DocumentSample, ReadingOptions
+from engine.splitting.splitter import Splitter
+from engine.training.training import train_tokenizer
 
 TEXTS = {
     "deu": "Größe, größer, am größten! " * 40 + "Donaudampfschifffahrtsgesellschaft " * 3,
@@ -218,7 +219,7 @@ def test_the_version_of_regex_is_not_part_of_the_key(folder, cache, monkeypatch)
     before = [cache.key(corpus, 0, each, None).name for each in (by_regex, by_automaton)]
     monkeypatch.setattr("regex.__version__", "another")
     assert before == [cache.key(corpus, 0, each, None).name for each in (by_regex, by_automaton)]
-    monkeypatch.setattr("engine.counts_cache.UNICODE_VERSION", "17.0")
+    monkeypatch.setattr("engine.counting.kept.UNICODE_VERSION", "17.0")
     after = [cache.key(corpus, 0, each, None).name for each in (by_regex, by_automaton)]
     assert not set(before) & set(after)
 
@@ -407,10 +408,10 @@ def test_the_plan_fetches_nothing(cache, monkeypatch):
 PROGRAM = """
 import sys
 from pathlib import Path
-from engine.corpus import Corpus
-from engine.counts_cache import CountsCache
-from engine.pretoken_counts import count_pretokens, counted
-from engine.splitter import Splitter
+from engine.corpus.corpus import Corpus
+from engine.counting.kept import CountsCache
+from engine.counting.counts import count_pretokens, counted
+from engine.splitting.splitter import Splitter
 
 folder, limit = Path(sys.argv[1]), int(sys.argv[2])
 cache = CountsCache(folder / "counts", limit)

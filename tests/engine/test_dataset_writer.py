@@ -11,16 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
-from engine.dataset_settings import DatasetSettings
-from engine.dataset_shards import GrowingArray
-from engine.dataset_writer import write_dataset
-from engine.document_groups import GROUP_BYTES
+from engine.corpus.corpus import Corpus, Source
+from engine.corpus.pieces import GROUP_BYTES
+from engine.datasets.settings import DatasetSettings
+from engine.datasets.writing import GrowingArray, write_dataset
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError, SpecialTokenError
 from engine.formats import ExportError
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 from tests.texts import many_texts, some_texts
 
 

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import Corpus, Source, Splitter, document_batches
-from engine.config import TrainingConfig
-from engine.document_batches import document_batches as batches_of
-from engine.document_cutting import DocumentCutter
-from engine.normalization import normalized
-from engine.readers import text
-from engine.trainer import train_tokenizer
+from engine import Corpus, Source, Splitter
+from engine.corpus import pieces as document_batches
+from engine.corpus.pieces import DocumentCutter
+from engine.corpus.pieces import document_batches as batches_of
+from engine.corpus.readers import text
+from engine.settings.config import TrainingConfig
+from engine.text.normalization import normalized
+from engine.training.training import train_tokenizer
 
 WORDS = st.sampled_from(
     ["low ", "lower", "größe ", "你好", "e\u0301", "\u0301", "\n", " ", "x1", "한"]

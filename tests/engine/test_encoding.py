@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import encoder, known_pretokens
-from engine._merging_kernels import SCANNED
-from engine.automaton_cutter import scan_room
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
+from engine.corpus.corpus import Corpus
+from engine.encoding import encoder
+from engine.encoding import word_cache as known_pretokens
+from engine.encoding._merging_kernels import SCANNED
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, SpecialTokenError, TokenIdError
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.splitting.automaton_cutter import scan_room
+from engine.training.training import train_tokenizer
 from tests import reference_bpe
 
 TEXT = "abab abba baab aaaa ab a bb abc cab bca 你好 你 hello hello wörld " * 6 + "a" * 200

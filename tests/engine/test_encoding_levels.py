@@ -9,24 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import _merging_kernels as merging
-from engine import known_pretokens
-from engine._level_kernels import PART_BYTES, RUN_IDS
-from engine.config import N_BYTES, TrainingConfig
-from engine.corpus import Corpus
-from engine.encoder import Encoder
-from engine.kernel_cache import run_kernel
-from engine.merge_model import MergeModel, merge_model
-from engine.merge_replay import MergeReplayer
-from engine.numbering import Numbering
-from engine.splitter import Splitter
-from engine.superwords import Superwords
-from engine.text_size_curves import text_size_curves
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
-from engine.unaligned import PADDING
-from engine.vocabulary_facts import vocabulary_facts
-from engine.vocabulary_reach import PATTERN, unreachable_tokens
+from engine.analysis.reach import PATTERN, unreachable_tokens
+from engine.analysis.replay import MergeReplayer
+from engine.analysis.sizes import text_size_curves
+from engine.analysis.vocabulary import vocabulary_facts
+from engine.compiled.intrinsics import PADDING
+from engine.compiled.kernel_cache import run_kernel
+from engine.corpus.corpus import Corpus
+from engine.encoding import _merging_kernels as merging
+from engine.encoding import word_cache as known_pretokens
+from engine.encoding._level_kernels import PART_BYTES, RUN_IDS
+from engine.encoding.encoder import Encoder
+from engine.encoding.merge_tables import MergeModel, merge_model
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
+from engine.settings.config import N_BYTES, TrainingConfig
+from engine.settings.superwords import Superwords
+from engine.splitting.splitter import Splitter
+from engine.training.training import train_tokenizer
 from tests import reference_bpe
 from tests.texts import some_texts
 

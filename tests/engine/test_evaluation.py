@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.corpus import Corpus, Source
-from engine.evaluation import evaluate, sample_evaluation_steps
-from engine.metrics.label_evaluation import TextDifference
-from engine.tokenizer import Tokenizer
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.tokenizer import Tokenizer
+from engine.evaluation.evaluation import evaluate, sample_evaluation_steps
+from engine.evaluation.metrics.labels import TextDifference
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from engine.formats.library_answer import answer_steps
+from engine.formats.verification.answer import answer_steps
 from tests.patience import Patience
 
 NEVER = (

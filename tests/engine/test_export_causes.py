@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 
 from engine import preset_pattern
-from engine.formats.export_verdict import ExportDifference, ExportVerdict
-from engine.formats.llama_cpp_patterns import (
+from engine.encoding.tokenizer import Tokenizer
+from engine.formats.patterns.llama_cpp import (
     cut_of,
     find_pre_tokenizer,
     llama_cpp_note,
     pre_tokenizers,
 )
-from engine.formats.verification_causes import probable_cause
-from engine.splitter import Splitter
-from engine.tokenizer import Tokenizer
+from engine.formats.verification.causes import probable_cause
+from engine.formats.verification.verdict import ExportDifference, ExportVerdict
+from engine.splitting.splitter import Splitter
 from tests.texts import some_texts
 
 MERGES = [(104, 105), (32, 256), (97, 98), (98, 99), (97, 259)]

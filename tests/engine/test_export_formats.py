@@ -7,7 +7,9 @@ import json
 import numpy as np
 import pytest
 
-from engine.chat.chat_templates import template_text
+from engine.chat.templates import template_text
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import TokenizerFileError
 from engine.formats import (
     EXPORT_FORMATS,
@@ -19,15 +21,11 @@ from engine.formats import (
     format_options,
     known_format,
 )
-from engine.formats.export import export_files
-from engine.formats.export_template import chat_template_text
-from engine.formats.loading import load_tokenizer
-from engine.formats.verification_sample import corpus_sample
-from engine.formats.verification_texts import verification_texts
-from engine.numbering import Numbering
-from engine.patterns import preset_pattern
-from engine.splitter import Splitter
-from engine.tokenizer import Tokenizer
+from engine.formats.reading.loading import load_tokenizer
+from engine.formats.verification.texts import corpus_sample, verification_texts
+from engine.formats.writing.export import export_files
+from engine.formats.writing.template import chat_template_text
+from engine.splitting.splitter import Splitter, preset_pattern
 
 SPECIAL = {"<|bos|>": 300, "<|x|>": 301}
 

@@ -18,6 +18,8 @@ import tiktoken
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from engine import Corpus, TokenizerFileError, TrainingConfig, train_tokenizer
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
 from engine.formats import (
     ExportError,
     ExportOptions,
@@ -25,18 +27,19 @@ from engine.formats import (
     export_tokenizer,
     verify_export,
 )
-from engine.formats.bundle_writing import read_provenance
-from engine.formats.gguf_writing import CHECK_TEXT, check_hash, converter_line, gguf_bytes
-from engine.formats.library_reader_files import Minbpe, read_with_gguf
-from engine.formats.library_reader_ranks import read_tekken_with_tiktoken, unpickle_with_tiktoken
-from engine.formats.llama_cpp_patterns import pre_tokenizers
-from engine.formats.minbpe_writing import minbpe_pattern
-from engine.formats.nanochat_writing import bytes_per_token, saved_tensor
-from engine.formats.tekken_writing import tekken_ids
-from engine.formats.verification_pieces import merged_pieces, verification_pieces
-from engine.numbering import Numbering
-from engine.special_token_sets import SPECIAL_TOKEN_SETS
-from engine.tokenizer import Tokenizer
+from engine.formats.patterns.llama_cpp import pre_tokenizers
+from engine.formats.verification.reader_files import Minbpe, read_with_gguf
+from engine.formats.verification.reader_ranks import (
+    read_tekken_with_tiktoken,
+    unpickle_with_tiktoken,
+)
+from engine.formats.verification.texts import merged_pieces, verification_pieces
+from engine.formats.writing.bundle import read_provenance
+from engine.formats.writing.gguf import CHECK_TEXT, check_hash, converter_line, gguf_bytes
+from engine.formats.writing.minbpe import minbpe_pattern
+from engine.formats.writing.nanochat import bytes_per_token, saved_tensor
+from engine.formats.writing.tekken import tekken_ids
+from engine.settings.special_tokens import SPECIAL_TOKEN_SETS
 from resources import sample_corpus_folder
 from tests.texts import some_texts
 
@@ -384,7 +387,7 @@ def test_a_bundle_is_a_tokenizer_with_its_provenance(tmp_path):
     "text", ["[" * 100_000, "no JSON", '{"a": "' + "b" * 3_000_000 + '"}'], ids=len
 )
 def test_a_damaged_provenance_is_a_sentence(text, tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.formats.bundle_writing._MOST_BYTES", 1_000_000)
+    monkeypatch.setattr("engine.formats.writing.bundle._MOST_BYTES", 1_000_000)
     path = tmp_path / "tokenizer.twb"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("provenance.json", text)

@@ -9,12 +9,12 @@ import tiktoken
 import tokenizers
 from tiktoken.load import load_tiktoken_bpe
 
-from engine.config import N_BYTES, TrainingConfig
-from engine.corpus import Corpus
+from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
 from engine.formats import ExportError, export_tokenizer
-from engine.superwords import Superwords
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.settings.config import N_BYTES, TrainingConfig
+from engine.settings.superwords import Superwords
+from engine.training.training import train_tokenizer
 from tests.texts import some_texts
 
 PROSE = (

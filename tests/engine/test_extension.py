@@ -5,22 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError
-from engine.extension import (
-    ExtensionSettings,
-    extend_tokenizer,
-    finished_extension,
-)
-from engine.extension_progress import ExtensionStep
+from engine.extension.extension import ExtensionSettings, extend_tokenizer, finished_extension
+from engine.extension.progress import ExtensionStep
 from engine.formats import export_tokenizer
-from engine.library_tokenizer import LibraryTokenizer
-from engine.merge_rules import MergeRules
-from engine.mixture import Mixture
-from engine.stop_request import StopRequest
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.library.tokenizer import LibraryTokenizer
+from engine.machine.stop_request import StopRequest
+from engine.settings.config import TrainingConfig
+from engine.settings.merge_rules import MergeRules
+from engine.settings.mixture import Mixture
+from engine.training.training import train_tokenizer
 from tests.extension_cases import (
     DOMAIN,
     TEXTS,
@@ -290,7 +286,7 @@ def test_closing_cancels():
 
 def test_superword_tokenizer_is_extended_under_its_pattern():
     """What crosses spaces stays reachable: the pattern of stage two is the tokenizer's own."""
-    from engine.superwords import SuperwordOrigin
+    from engine.settings.superwords import SuperwordOrigin
 
     plain = trained(500)
     old = Tokenizer(plain.merges, pattern="superbpe-stage2").with_companions(

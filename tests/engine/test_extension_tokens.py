@@ -8,19 +8,18 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from engine import extension_chains
-from engine.corpus import Corpus
+from engine.analysis.model_cost import ModelCost
+from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, TokenizerFileError
-from engine.extension import ExtensionSettings, extend_with_tokens, finished_extension
-from engine.extension_report import DOMAIN as DOMAIN_TEXT
-from engine.extension_report import GENERAL, report_steps, write_report
-from engine.extension_rows import write_embedding_rows
-from engine.extension_tokens import tokens_of_other
+from engine.extension import chains as extension_chains
+from engine.extension.extension import ExtensionSettings, extend_with_tokens, finished_extension
+from engine.extension.given_tokens import tokens_of_other
+from engine.extension.report import DOMAIN as DOMAIN_TEXT
+from engine.extension.report import GENERAL, report_steps, write_embedding_rows, write_report
 from engine.formats import export_tokenizer
-from engine.library_tokenizer import LibraryTokenizer
-from engine.model_cost import ModelCost
-from engine.token_lists import read_token_list, token_list
-from engine.tokenizer import Tokenizer
+from engine.library.tokenizer import LibraryTokenizer
+from engine.settings.token_lists import read_token_list, token_list
 from tests import reference_bpe
 from tests.extension_cases import (
     DOMAIN,
@@ -116,7 +115,7 @@ def test_what_cannot_be_added_is_a_sentence_and_the_rest_goes_on():
 
 def test_a_token_that_is_there_but_never_made_is_told_apart():
     base = trained(500)
-    from engine.numbering import Numbering
+    from engine.encoding.numbering import Numbering
 
     ids = np.arange(len(base.ranked_ids), dtype=np.uint32)
     old = Tokenizer(
@@ -129,7 +128,7 @@ def test_a_token_that_is_there_but_never_made_is_told_apart():
 
 def test_what_has_no_way_is_refused():
     """`qqq` has to be made of `q` and `q` first, and `qq` is a token that no merge makes."""
-    from engine.numbering import Numbering
+    from engine.encoding.numbering import Numbering
 
     base = trained(500)
     ids = np.arange(len(base.ranked_ids), dtype=np.uint32)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 
-from engine import file_lock as locks
-from engine.file_lock import file_lock
+from engine.machine import files as locks
+from engine.machine.files import file_lock
 
 
 def test_the_second_is_refused_while_the_first_holds_the_lock(tmp_path):

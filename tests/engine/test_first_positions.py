@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine import document_batches
-from engine.corpus import Corpus
-from engine.pretoken_counts import count_pretokens, counted
-from engine.splitter import Splitter
+from engine.corpus import pieces as document_batches
+from engine.corpus.corpus import Corpus
+from engine.counting.counts import count_pretokens, counted
+from engine.splitting.splitter import Splitter
 from tests import reference_bpe
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import tokenizers
 
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import InexactTokenizerError, TokenizerFileError
 from engine.formats import export_tokenizer
-from engine.formats.loading import load_tokenizer
-from engine.formats.tokenizer_json_reading import import_tokenizer_json
-from engine.patterns import preset_pattern
-from engine.tokenizer import Tokenizer
+from engine.formats.reading.loading import load_tokenizer
+from engine.formats.reading.tokenizer_json import import_tokenizer_json
+from engine.splitting.splitter import preset_pattern
 from tests.texts import many_texts, some_texts
 from tests.tokenizer_json_files import (
     BYTE_LEVEL,

@@ -12,11 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Corpus, TrainingConfig, train_tokenizer
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
 from engine.formats import ExportError, export_notes, export_tokenizer
-from engine.formats.merge_checks import first_rank_conflict, ordinary_tokens, rank_difference
-from engine.formats.tiktoken_ranks import tiktoken_pattern
-from engine.numbering import Numbering
-from engine.tokenizer import Tokenizer
+from engine.formats.writing.merge_checks import (
+    first_rank_conflict,
+    ordinary_tokens,
+    rank_difference,
+)
+from engine.formats.writing.tiktoken import tiktoken_pattern
 from resources import sample_corpus_folder
 from tests.texts import many_texts, some_texts
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.corpus import Corpus
-from engine.evaluation import evaluate
-from engine.size_curves import SizeCurves
+from engine.analysis.sizes import SizeCurves
+from engine.corpus.corpus import Corpus
+from engine.evaluation.evaluation import evaluate
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
 SNIPPET = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)

@@ -17,24 +17,23 @@ import pytest
 import regex
 import tiktoken
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
+from engine.corpus.corpus import Corpus
 from engine.errors import ConfigError, TokenizerFileError
-from engine.formats.loading import load_tokenizer
-from engine.formats.nanochat import token_byte_lengths
-from engine.formats.pattern_reading import minbpe_pattern, tiktoken_pattern
-from engine.formats.pickle_writing import BUILD, EMPTY_TUPLE, NEW_OBJECT, named, program
-from engine.formats.plain_pickle import names_in_pickle
-from engine.formats.published_tokenizers import (
+from engine.formats.patterns.reading import minbpe_pattern, tiktoken_pattern
+from engine.formats.reading.loading import load_tokenizer
+from engine.formats.reading.nanochat import token_byte_lengths
+from engine.formats.reading.plain_pickle import names_in_pickle
+from engine.formats.reading.published import (
     PublishedTokenizerError,
     kept_names,
     load_published,
     published_names,
 )
-from engine.formats.validation import validate_tokenizer
-from engine.patterns import preset_pattern
-from engine.splitter import Splitter
-from engine.trainer import train_tokenizer
+from engine.formats.validation.validation import validate_tokenizer
+from engine.formats.writing.nanochat import BUILD, EMPTY_TUPLE, NEW_OBJECT, named, program
+from engine.settings.config import TrainingConfig
+from engine.splitting.splitter import Splitter, preset_pattern
+from engine.training.training import train_tokenizer
 from tests.texts import many_texts, some_texts
 
 PATTERN = preset_pattern("cl100k")

@@ -8,13 +8,16 @@ from itertools import pairwise
 
 import pytest
 
+from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, to_byte_alphabet
 from engine.errors import InexactTokenizerError, TokenizerFileError
-from engine.formats.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, to_byte_alphabet
-from engine.formats.json_bpe import bpe_of_json
-from engine.formats.json_merges import spelled_bytes
-from engine.formats.json_parts import DamagedJsonError, NotByteLevelError
-from engine.formats.loading import load_tokenizer
-from engine.paused_collection import paused_collection
+from engine.formats.reading.json_merges import (
+    DamagedJsonError,
+    NotByteLevelError,
+    bpe_of_json,
+    spelled_bytes,
+)
+from engine.formats.reading.loading import load_tokenizer
+from engine.machine.garbage import paused_collection
 from tests.tokenizer_json_files import document_of, trained, written
 
 

@@ -15,12 +15,18 @@ from typing import Any
 
 import pytest
 
-from engine import _text_kernels, kernel_cache, loading_mark
-from engine.file_lock import file_lock
-from engine.kernel_cache import kernel_cache_folder, run_kernel
-from engine.kernel_files import CheckedFiles, DamagedKernelError
-from engine.kernel_folder import sources_digest
-from engine.kernel_plan import planned_kernels
+from engine.compiled import kernel_cache
+from engine.compiled import kernel_folder as loading_mark
+from engine.compiled.kernel_cache import (
+    CheckedFiles,
+    DamagedKernelError,
+    kernel_cache_folder,
+    run_kernel,
+)
+from engine.compiled.kernel_folder import sources_digest
+from engine.compiled.kernel_plan import planned_kernels
+from engine.machine.files import file_lock
+from engine.text import _text_kernels
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +43,7 @@ SLOW_SECONDS = 1.0
 # The smallest kernels, for what does not depend on which kernel it is.
 COUNT = (
     "from engine import _text_kernels\n"
-    "from engine.utf8 import first_characters\n"
+    "from engine.text.utf8 import first_characters\n"
     "print(len(first_characters('naïve words'.encode(), 4)))\n"
     "assert _text_kernels.offset_of_character.signatures"
 )
@@ -134,7 +140,7 @@ def test_a_lost_kernel_is_compiled_again_alone(tmp_path, warm_folder):
 
 COMPILED_ONCE = """
 from engine import kernel_cache
-from engine.kernel_compiler import Kernel
+from engine.compiled.kernel_compiler import Kernel
 made = []
 make = Kernel.__init__
 def noted(kernel, function):
@@ -265,7 +271,7 @@ def test_kernels_that_end_each_process_are_compiled_again(tmp_path, warm_folder)
     dying.communicate()
     assert dying.returncode == 77
     assert len(list(tmp_path.rglob("*.loading"))) == 1
-    ready = "from engine.kernel_folder import has_ready_mark; print(has_ready_mark())"
+    ready = "from engine.compiled.kernel_folder import has_ready_mark; print(has_ready_mark())"
     first = start_child(tmp_path, "-c", COUNT)
     out, said = first.communicate()
     assert (out, first.returncode) == ("5\n", 0)
@@ -295,7 +301,7 @@ def test_a_death_that_has_another_cause_costs_no_kernel(tmp_path, warm_folder):
 
 def test_a_start_that_finds_the_folder_complete_looks_for_a_death_first(tmp_path, warm_folder):
     shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
-    ready = "from engine.kernel_folder import has_ready_mark; print(has_ready_mark())"
+    ready = "from engine.compiled.kernel_folder import has_ready_mark; print(has_ready_mark())"
     run_child(tmp_path, "-m", "engine.warm_up")
     assert run_child(tmp_path, "-c", ready) == "True\n"
     folder = tmp_path / f"kernels-{sources_digest()}"
@@ -318,7 +324,7 @@ class Raising:
     """A kernel that has changed its arguments when it raises."""
 
     overloads: tuple[str, ...] = ()
-    __module__ = "engine._text_kernels"
+    __module__ = "engine.text._text_kernels"
     __name__ = "unplanned"
 
     def __init__(self, error: Exception) -> None:
@@ -399,7 +405,7 @@ def test_two_first_starts_at_once(tmp_path):
 
 def test_numba_keeps_the_settings_it_had(tmp_path):
     program = (
-        "import numba\nbefore = numba.config.CACHE_DIR\nimport engine._text_kernels, os\n"
+        "import numba\nbefore = numba.config.CACHE_DIR\nimport engine.text._text_kernels, os\n"
         "print(numba.config.CACHE_DIR == before, 'NUMBA_CACHE_DIR' in os.environ)"
     )
     assert run_child(tmp_path, "-c", program) == "True False\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from engine.kernel_compiler import Kernel, _TypingContext
+from engine.compiled.kernel_compiler import Kernel, _TypingContext
 
 
 def _sum_of_squares(values):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.formats.byte_alphabet import BYTE_TO_CHARACTER
+from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +39,7 @@ SYMBOLS = """
 import json, pickle
 import llvmlite.binding as llvm
 from numba.core.registry import cpu_target
-from engine.kernel_cache import import_kernels, kernel_cache_folder, registered_kernels
+from engine.compiled.kernel_cache import import_kernels, kernel_cache_folder, registered_kernels
 
 codegen = cpu_target.target_context.codegen()
 import_kernels()
@@ -94,7 +94,13 @@ def extension(tmp_path) -> Path:
     return folder
 
 
-UNUSED = ("coverage", "yaml", "regex", "engine.stable_sets", "engine.formats.merge_checks")
+UNUSED = (
+    "coverage",
+    "yaml",
+    "regex",
+    "engine.splitting.stable_sets",
+    "engine.formats.writing.merge_checks",
+)
 
 
 @pytest.mark.parametrize("file", ["x.tiktoken", "vocab.json"])
@@ -154,7 +160,7 @@ def test_other_code_that_came_first_keeps_its_extensions(compiled_kernels, exten
 
 def test_a_kernel_that_is_compiled_works_beside_extensions(tmp_path, extension):
     program = (
-        "from engine.utf8 import first_characters\n"
+        "from engine.text.utf8 import first_characters\n"
         "print(len(first_characters('naïve words'.encode(), 4)))\n"
         + OTHERS_FUNCTION
         + "import slow_arrays; print(slow_arrays.calls)"
@@ -202,7 +208,7 @@ def test_the_second_training_loads_nothing_that_the_first_had_not(compiled_kerne
     program = (
         "import json, sys\n"
         "from engine import Corpus, TrainingConfig, train_tokenizer\n"
-        "from engine.kernel_cache import registered_kernels\n"
+        "from engine.compiled.kernel_cache import registered_kernels\n"
         "def loaded():\n"
         "    kernels = [k.py_func.__name__ for k in registered_kernels() if k.overloads]\n"
         "    return [sorted(kernels), sorted(sys.modules)]\n"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine import _cache_kernels as kernels
-from engine import _encoding_kernels, _level_kernels, known_pretokens
-from engine._level_kernels import whole_id
-from engine.arrays import padded
-from engine.encoder import Encoder, encoding_room
-from engine.known_pretokens import KnownPretokens, cache_bytes
-from engine.splitter import Splitter
+from engine.compiled.arrays import padded
+from engine.encoding import _cache_kernels as kernels
+from engine.encoding import _encoding_kernels, _level_kernels
+from engine.encoding import word_cache as known_pretokens
+from engine.encoding._level_kernels import whole_id
+from engine.encoding.encoder import Encoder, encoding_room
+from engine.encoding.word_cache import KnownPretokens, cache_bytes
+from engine.splitting.splitter import Splitter
 
 # Of one length and beginning, so that they differ in one word of their keys only, and long ones.
 WORDS = [b"%03d" % i for i in range(300)] + [b"the word %03d" % i for i in range(300)]

@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 import regex
 
-from engine._lane_kernels import BEFORE_PREVIOUS, CUT, END_COLUMN, MARK, TO_MARK
-from engine.automaton import compile_automaton
-from engine.lane_table import lane_table
+from engine.splitting._lane_kernels import BEFORE_PREVIOUS, CUT, END_COLUMN, MARK, TO_MARK
+from engine.splitting.automaton import compile_automaton
+from engine.splitting.lanes import lane_table
 
 TEXTS = ["".join(letters) for n in range(1, 7) for letters in product("abc", repeat=n)]
 

@@ -11,19 +11,19 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine._lane_kernels import (
+from engine.splitting._lane_kernels import (
     BLOCK,
     FIRST_CLASS_COLUMN,
     LONGEST_DETOUR,
     WORTH_LANES,
     fill_columns,
 )
-from engine._scanning_kernels import decode_point
-from engine.automaton import compile_automaton
-from engine.automaton_cutter import AutomatonCutter
-from engine.lane_table import lane_table
-from engine.pattern_reader import MatchesNothing, Unsupported
-from engine.patterns import presets
+from engine.splitting._scanning_kernels import decode_point
+from engine.splitting.automaton import compile_automaton
+from engine.splitting.automaton_cutter import AutomatonCutter
+from engine.splitting.lanes import lane_table
+from engine.splitting.pattern_reader import MatchesNothing, Unsupported
+from engine.splitting.splitter import presets
 from tests.engine.test_automaton import patterns
 
 BY_STAND_INS = {"superbpe-paper"}  # its lookahead is longer than a character

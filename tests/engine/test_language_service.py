@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
-from engine.evaluation import evaluate
-from engine.metrics.language_service import language_service, share_words
-from engine.mixture import Mixture
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.tokenizer import Tokenizer
+from engine.evaluation.evaluation import evaluate
+from engine.evaluation.metrics.language_service import language_service, share_words
+from engine.settings.config import TrainingConfig
+from engine.settings.mixture import Mixture
+from engine.training.training import train_tokenizer
 
 TEXTS = {
     "eng": "the low lower lowest\n" * 30,

@@ -10,20 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from engine import large_patterns
 from engine.errors import ConfigError, PatternError, TokenizerFileError
-from engine.formats.pattern_reading import minbpe_pattern, tiktoken_pattern
-from engine.formats.tokenizer_json_reading import load_tokenizer_json
-from engine.large_patterns import MEMORY_LIMIT, try_large_pattern
-from engine.merge_rules import MergeRules
-from engine.merge_veto import RuleVeto
-from engine.pattern_reader import Unsupported
-from engine.pattern_size import MOST_CHARACTERS, is_costly
-from engine.pattern_stages import PatternStage
-from engine.pattern_syntax import parse
-from engine.patterns import presets
-from engine.regex_cutter import compile_stage
-from engine.splitter import Splitter
+from engine.formats.patterns.reading import minbpe_pattern, tiktoken_pattern
+from engine.formats.reading.tokenizer_json import load_tokenizer_json
+from engine.settings.merge_rules import MergeRules
+from engine.splitting import large_patterns
+from engine.splitting.large_patterns import MEMORY_LIMIT, try_large_pattern
+from engine.splitting.pattern_reader import Unsupported
+from engine.splitting.pattern_syntax import MOST_CHARACTERS, is_costly, parse
+from engine.splitting.regex_cutter import compile_stage
+from engine.splitting.splitter import Splitter, presets
+from engine.splitting.stages import PatternStage
+from engine.training.vetoes import RuleVeto
 
 WORDS = "|".join(f"w{i}" for i in range(20_000))
 

@@ -14,9 +14,15 @@ import pytest
 import sentencepiece
 import tokenizers
 
-from engine import Corpus, batch_encoding, library_child
-from engine import library_process as process
-from engine.corpus import Source
+from engine import Corpus
+from engine.analysis.differences import (
+    NO_MERGE,
+    UnknownMerges,
+    merge_comparison,
+    vocabulary_difference,
+)
+from engine.corpus.corpus import Source
+from engine.encoding import batch as batch_encoding
 from engine.errors import (
     ConfigError,
     InexactTokenizerError,
@@ -25,15 +31,15 @@ from engine.errors import (
     TokenIdError,
     TokenizerFileError,
 )
-from engine.evaluation import evaluate_all
-from engine.formats.loading import load_any_tokenizer, load_tokenizer
-from engine.formats.validation import validate_tokenizer
-from engine.library_frames import read_frame, write_frame
-from engine.library_tokenizer import LibraryTokenizer
-from engine.metrics.definitions import METRICS
-from engine.metrics.red_flags import red_flag
-from engine.tokenizer_difference import UnknownMerges, merge_comparison
-from engine.vocabulary_difference import NO_MERGE, vocabulary_difference
+from engine.evaluation.evaluation import evaluate_all
+from engine.evaluation.metrics.definitions import METRICS
+from engine.evaluation.metrics.red_flags import red_flag
+from engine.formats.reading.loading import load_any_tokenizer, load_tokenizer
+from engine.formats.validation.validation import validate_tokenizer
+from engine.library import child as library_child
+from engine.library import process
+from engine.library.tokenizer import LibraryTokenizer
+from engine.machine.frames import read_frame, write_frame
 from tests.texts import some_texts
 from tests.tokenizer_json_files import added, document_of, trained, written
 

@@ -13,16 +13,16 @@ import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
+from engine.corpus.corpus import Corpus
+from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, to_byte_alphabet
+from engine.encoding.merge_tables import NO_PAIR, recovered_merges
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, TokenizerFileError
 from engine.formats import export_tokenizer, verify_export
-from engine.formats.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, to_byte_alphabet
-from engine.formats.known_encodings import known_encoding
-from engine.merge_recovery import NO_PAIR, recovered_merges
-from engine.numbering import Numbering
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.formats.reading.ranks import known_encoding
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 from tests.texts import many_texts, some_texts
 
 GPT2_ORDER = sorted(range(256), key=lambda byte: BYTE_TO_CHARACTER[byte])
@@ -245,7 +245,7 @@ def test_a_cut_keeps_the_order_of_the_ids(imported, trained):
 
 
 def test_spans_and_evaluation_work_on_imported_ids(imported):
-    from engine.evaluation import evaluate
+    from engine.evaluation.evaluation import evaluate
 
     spans = imported.token_spans("ab <|endoftext|>é", special="parse")
     assert spans.starts[-1] == len("ab <|endoftext|>é".encode())

@@ -7,11 +7,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from engine import _merging_kernels as kernels
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.merge_model import merge_model, merge_room
-from engine.trainer import train_tokenizer
+from engine.corpus.corpus import Corpus
+from engine.encoding import _merging_kernels as kernels
+from engine.encoding.merge_tables import merge_model, merge_room
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 from tests import reference_bpe
 
 LENGTH = 4096

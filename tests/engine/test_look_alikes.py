@@ -7,14 +7,14 @@ import re
 
 import pytest
 
-from engine.look_alikes import (
+from engine.corpus.look_alikes import (
     BATCH_BYTES,
     LookAlikeCounter,
     likely_separator,
     look_alikes_in,
     usual_tokens,
 )
-from engine.readers.document_parts import DocumentPart
+from engine.corpus.readers.parts import DocumentPart
 
 TOKENS = ("<|a|>", "<|a|>b", "<|abc|>", "end", "€", "[X]", "<|ünï|>", "ab")
 PIECES = (*TOKENS, "<|", "|>", "a", "b", "<", "[", "Привет ", "नमस्ते", "🙂", "\0", "\n", "en")
@@ -49,7 +49,7 @@ def test_documents_are_counted_as_a_straight_search_counts_them():
 
 @pytest.mark.parametrize("size", [1, 3, 7, 50])
 def test_parts_of_documents_are_counted_as_the_whole(size, monkeypatch):
-    monkeypatch.setattr("engine.look_alikes.BATCH_BYTES", 40)
+    monkeypatch.setattr("engine.corpus.look_alikes.BATCH_BYTES", 40)
     chance = random.Random(size)
     documents = ["".join(chance.choices(PIECES, k=200)) for _ in range(4)]
     counter = LookAlikeCounter(TOKENS)

@@ -10,14 +10,13 @@ import regex
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from engine import alternative_finder
-from engine.alternative_finder import AlternativeFinder
-from engine.automaton_cache import automaton_cache_folder
 from engine.errors import PatternError
-from engine.lookahead_automaton import compile_lookaheads
-from engine.lookahead_cutter import CompiledLookaheads
-from engine.pattern_reader import Unsupported
-from engine.splitter import Splitter
+from engine.splitting import alternatives as alternative_finder
+from engine.splitting.alternatives import AlternativeFinder
+from engine.splitting.automaton_cutter import automaton_cache_folder
+from engine.splitting.lookahead import CompiledLookaheads, compile_lookaheads
+from engine.splitting.pattern_reader import Unsupported
+from engine.splitting.splitter import Splitter
 from tests import reference_bpe
 from tests.reference_bpe import pretokens_of
 
@@ -127,7 +126,8 @@ def test_half_characters_have_stand_ins_of_one_byte(joined):
 
 
 def test_tables_are_kept_from_start_to_start(monkeypatch):
-    from engine import automaton_cache, lookahead_cutter
+    from engine.splitting import automaton_cutter as automaton_cache
+    from engine.splitting import lookahead as lookahead_cutter
 
     pattern = r"\d{1,3}(?=(?:\d{3})*(?!\d))|kept"
     Splitter(pattern)

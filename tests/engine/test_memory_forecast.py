@@ -8,16 +8,16 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from engine import memory_forecast
-from engine._pair_kernels import HEAP_SIZE, N_PAIRS, N_POSTINGS
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
+from engine.corpus.corpus import Corpus
+from engine.counting.counts import count_pretokens, counted
 from engine.errors import CorpusError
-from engine.memory_forecast import available_bytes, merging_bytes
-from engine.merge_loop import MergeLoop
-from engine.pretoken_counts import count_pretokens, counted
-from engine.splitter import Splitter
-from engine.trainer import train, train_tokenizer
+from engine.machine import memory as memory_forecast
+from engine.machine.memory import available_bytes, merging_bytes
+from engine.settings.config import TrainingConfig
+from engine.splitting.splitter import Splitter
+from engine.training._pair_kernels import HEAP_SIZE, N_PAIRS, N_POSTINGS
+from engine.training.merge_loop import MergeLoop
+from engine.training.training import train, train_tokenizer
 
 
 def many_words(n_words: int) -> Corpus:

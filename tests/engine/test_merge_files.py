@@ -8,16 +8,16 @@ import pickle
 import pytest
 import tokenizers
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
+from engine.corpus.corpus import Corpus
+from engine.encoding.byte_alphabet import to_byte_alphabet
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import InexactTokenizerError, TokenizerFileError
 from engine.formats import export_tokenizer, verify_export
-from engine.formats.byte_alphabet import to_byte_alphabet
-from engine.formats.export import export_notes
-from engine.formats.loading import load_any_tokenizer, load_tokenizer
-from engine.formats.plain_pickle import PickleContentError, names_in_pickle, read_pickle
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.formats.reading.loading import load_any_tokenizer, load_tokenizer
+from engine.formats.reading.plain_pickle import PickleContentError, names_in_pickle, read_pickle
+from engine.formats.writing.export import export_notes
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 
 TEXT = "In 2024 and 2025 we saw 20242025 of them. Größe 12 <|endoftext|> x"
 NEVER = [0xC0, 0xC1, *range(0xF5, 0x100)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.config import N_BYTES, TrainingConfig
-from engine.corpus import Corpus
-from engine.merge_replay import MergeReplayer
-from engine.numbering import Numbering
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.analysis.replay import MergeReplayer
+from engine.corpus.corpus import Corpus
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
+from engine.settings.config import N_BYTES, TrainingConfig
+from engine.training.training import train_tokenizer
 from tests.texts import some_texts
 
 SAMPLE = "The cat sat on the mat, and the other cats… Zażółć gęślą jaźń 東京都 \n\n 1234 the the"

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine import _merging_kernels as kernels
-from engine._level_kernels import merge_run, merge_run_with_heap
-from engine.encoder import Encoder
+from engine.compiled.intrinsics import PADDING
+from engine.compiled.kernel_cache import run_kernel
+from engine.encoding import _merging_kernels as kernels
+from engine.encoding._level_kernels import merge_run, merge_run_with_heap
+from engine.encoding.encoder import Encoder
+from engine.encoding.merge_tables import MergeModel, merge_model, merge_room
 from engine.errors import ConfigError
-from engine.kernel_cache import run_kernel
-from engine.merge_model import MergeModel, merge_model, merge_room
-from engine.splitter import Splitter
-from engine.unaligned import PADDING
+from engine.splitting.splitter import Splitter
 from tests import reference_bpe
 
 Pair = tuple[int, int]
@@ -137,7 +137,7 @@ def test_every_merge_is_found_whatever_the_number():
 
 def placed(pairs: np.ndarray) -> MergeModel:
     """A model of pairs that need not be makeable one after another."""
-    from engine.merge_model import placed_pairs
+    from engine.encoding.merge_tables import placed_pairs
 
     slots, shift = placed_pairs(pairs, np.arange(len(pairs), dtype=np.uint32))
     return model_of([])._replace(slots=slots, shift=shift)

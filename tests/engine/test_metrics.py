@@ -8,18 +8,18 @@ import weakref
 
 import pytest
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
-from engine.evaluation import evaluate, evaluate_all, evaluation_steps
-from engine.metrics.definitions import DASHBOARD, METRICS
-from engine.metrics.fairness import FairnessFigures, LabelFairness, gini
-from engine.metrics.group_figures import Measured, percentile
-from engine.metrics.label_evaluation import LabelEvaluation, TextDifference
-from engine.metrics.red_flags import red_flag
-from engine.numbering import Numbering
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.evaluation.evaluation import evaluate, evaluate_all, evaluation_steps
+from engine.evaluation.metrics.definitions import DASHBOARD, METRICS
+from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness, gini
+from engine.evaluation.metrics.groups import Measured, percentile
+from engine.evaluation.metrics.labels import LabelEvaluation, TextDifference
+from engine.evaluation.metrics.red_flags import red_flag
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 from tests.engine.naive_metrics import gini_of, label_figures, line_premium
 
 ENGLISH = 'The low prices of 2024 rose to 1234567: "lower", they said.\nA 12 and a 100 of 1000.\n'

@@ -10,9 +10,13 @@ import pytest
 import sentencepiece
 
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
-from engine.library_tokenizer import LibraryTokenizer
-from engine.model_config import ModelConfigError, read_model_config
-from engine.model_config_check import ROUND_TRIP_TEXTS, check_model_config
+from engine.analysis.model_check import (
+    ROUND_TRIP_TEXTS,
+    ModelConfigError,
+    check_model_config,
+    read_model_config,
+)
+from engine.library.tokenizer import LibraryTokenizer
 
 ROLES = {"bos": "<s>", "eos": "</s>", "pad": "<pad>"}
 

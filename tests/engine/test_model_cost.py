@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import ConfigError
-from engine.model_cost import (
+from engine.analysis.model_cost import (
     ARTICLE_SIZES,
     DEFAULT_MODEL,
     ModelCost,
@@ -14,6 +13,7 @@ from engine.model_cost import (
     model_sizes,
     round_sizes,
 )
+from engine.errors import ConfigError
 
 
 def test_the_presets_go_from_70_million_to_70_billion_and_name_their_source():

@@ -9,17 +9,16 @@ import numpy as np
 import pytest
 import tiktoken
 
-from engine.chat.chat_error import ChatError
 from engine.chat.conversation import Conversation
-from engine.chat.nanochat_renderer import NANOCHAT_TOKENS, NanochatRenderer
-from engine.chat.rendered_chat import RenderedBatch
-from engine.chat.renderer import chat_renderer
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
+from engine.chat.errors import ChatError
+from engine.chat.nanochat import NANOCHAT_TOKENS, NanochatRenderer
+from engine.chat.renderer import RenderedBatch, chat_renderer
+from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, PatternError
-from engine.special_token_sets import special_token_set
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.settings.special_tokens import special_token_set
+from engine.training.training import train_tokenizer
 from tests.nanochat_rules import Refused, rules_completion, rules_render
 from tests.texts import many_texts
 

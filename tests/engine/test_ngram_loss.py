@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from engine import ConfigError, Corpus, CorpusError, Source, Tokenizer, TrainingConfig
-from engine import ngram_loss as ngram_loss_module
 from engine import train_tokenizer as train
-from engine.ngram_loss import ids_of_text, ngram_loss, ngram_loss_steps
-from engine.ngram_text import PASSAGE_BYTES, _passages, is_held_out
-from engine.readers.document_parts import DocumentPart
+from engine.corpus.readers.parts import DocumentPart
+from engine.evaluation.ngrams import loss as ngram_loss_module
+from engine.evaluation.ngrams.counting import PASSAGE_BYTES, _passages, is_held_out
+from engine.evaluation.ngrams.loss import ids_of_text, ngram_loss, ngram_loss_steps
 from tests.engine.test_ngram_model import finished, model_steps, stream_of
 from tests.reference_ngrams import BEGIN, ReferenceModel
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from engine import ConfigError
-from engine.ngram_counts import NgramKeys, left_neighbours_counted, ngrams_counted
-from engine.ngram_model import (
+from engine.evaluation.ngrams.counting import NgramKeys, left_neighbours_counted, ngrams_counted
+from engine.evaluation.ngrams.model import (
     MOST_IDS,
     USUAL_DISCOUNTS,
     check_size,

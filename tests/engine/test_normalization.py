@@ -12,16 +12,17 @@ import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import document_groups, normalization
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
+from engine.corpus import pieces as document_groups
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
-from engine.evaluation import evaluate
+from engine.evaluation.evaluation import evaluate
 from engine.formats import ExportError, export_tokenizer
-from engine.normalization import NORMALIZATIONS, normalized
-from engine.patterns import preset_pattern
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.splitting.splitter import preset_pattern
+from engine.text import normalization
+from engine.text.normalization import NORMALIZATIONS, normalized
+from engine.training.training import train_tokenizer
 
 ODD = "e\u0301te\u0301 ﬁne Ａ１ ①½ q\u0307\u0323\n\u0308a \u1100\u1161\u11a8 Å ㍿ x² ﷺ "
 

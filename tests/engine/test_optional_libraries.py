@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import optional_libraries
-from engine.optional_libraries import (
+from engine.machine import optional_libraries
+from engine.machine.optional_libraries import (
     LIBRARIES,
     OptionalLibrary,
     how_to_install,

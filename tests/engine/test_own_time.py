@@ -9,14 +9,17 @@ import numpy as np
 import pytest
 import regex
 
-from engine import Corpus, Splitter, TrainingConfig, merge_veto, own_time, regex_cutter, train
-from engine.alternative_finder import AlternativeFinder
+from engine import Corpus, Splitter, TrainingConfig, train
 from engine.errors import ConfigError, PatternError
-from engine.formats.empty_matches import has_empty_matches
-from engine.formats.llama_cpp_patterns import cut_of
-from engine.merge_rules import MergeRules
-from engine.merge_veto import RuleVeto
-from engine.own_time import OwnTime
+from engine.formats.patterns.llama_cpp import cut_of
+from engine.formats.patterns.published_forms import has_empty_matches
+from engine.machine import clocks as own_time
+from engine.machine.clocks import OwnTime
+from engine.settings.merge_rules import MergeRules
+from engine.splitting import regex_cutter
+from engine.splitting.alternatives import AlternativeFinder
+from engine.training import vetoes as merge_veto
+from engine.training.vetoes import RuleVeto
 from workbench.models.token_lines import TokenLines, TooSlowError
 
 SLOW = r"(?:a|aa)+(?<!q)b"

@@ -6,12 +6,12 @@ import gzip
 
 import pytest
 
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError
-from engine.evaluation import evaluate
-from engine.language_codes import language_code, usual_script, word_rule_of_script
-from engine.parallel_text import code_of_file, evaluation_texts
-from engine.text_facts import detected_script
-from engine.tokenizer import Tokenizer
+from engine.evaluation.evaluation import evaluate
+from engine.evaluation.parallel_text import code_of_file, evaluation_texts
+from engine.text.languages import language_code, usual_script, word_rule_of_script
+from engine.text.words import detected_script
 
 
 def folder_of(tmp_path, names, text="a b\nc d\n"):

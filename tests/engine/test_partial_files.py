@@ -7,9 +7,8 @@ import os
 import pytest
 
 from engine import Corpus, TrainingConfig, train_tokenizer
-from engine.dataset_writer import write_dataset
-from engine.formats.atomic_files import write_files
-from engine.partial_files import partial_path
+from engine.datasets.writing import write_dataset
+from engine.machine.files import partial_path, write_files
 
 
 def make_old(path):

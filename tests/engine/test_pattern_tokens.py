@@ -7,10 +7,17 @@ import random
 import pytest
 import regex
 
-from engine.explosive_repeats import explosive_construct
-from engine.pattern_lines import as_lines, from_lines, place_in_pattern, place_on_lines
-from engine.pattern_tokens import brackets, pattern_tokens, top_level_alternatives
-from engine.patterns import preset_names, preset_pattern
+from engine.splitting.explosive_repeats import explosive_construct
+from engine.splitting.pattern_text import (
+    as_lines,
+    brackets,
+    from_lines,
+    pattern_tokens,
+    place_in_pattern,
+    place_on_lines,
+    top_level_alternatives,
+)
+from engine.splitting.splitter import preset_names, preset_pattern
 
 SIGNS = ["|", "\n", "(", "[", "]", ")", "(?#then)", "a", "\\", "#", " ", "^", "?", "{", "(?:", "1}",
          "(?#", "\\p{L}", "(?x)", "𝒳", "*", "(*F)", "(?=", "-"]  # fmt: skip

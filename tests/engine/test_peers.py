@@ -14,12 +14,12 @@ import rustbpe
 import tiktoken
 import tokenizers
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.formats.byte_alphabet import CHARACTER_TO_BYTE
-from engine.patterns import preset_pattern
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.corpus.corpus import Corpus
+from engine.encoding.byte_alphabet import CHARACTER_TO_BYTE
+from engine.encoding.tokenizer import Tokenizer
+from engine.settings.config import TrainingConfig
+from engine.splitting.splitter import preset_pattern
+from engine.training.training import train_tokenizer
 from resources import sample_corpus_folder
 
 pytestmark = pytest.mark.slow

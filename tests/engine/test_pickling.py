@@ -19,13 +19,13 @@ from engine import (
     TrainingProgress,
     train_tokenizer,
 )
-from engine import _cache_kernels as cache_kernels
-from engine import _encoding_kernels as kernels
-from engine.batch_encoding import BatchEncoder
-from engine.encoder import Encoder
-from engine.numbering import Numbering
-from engine.splitter import Splitter as PlainSplitter
-from engine.superwords import Superwords
+from engine.encoding import _cache_kernels as cache_kernels
+from engine.encoding import _encoding_kernels as kernels
+from engine.encoding.batch import BatchEncoder
+from engine.encoding.encoder import Encoder
+from engine.encoding.numbering import Numbering
+from engine.settings.superwords import Superwords
+from engine.splitting.splitter import Splitter as PlainSplitter
 
 TEXT = "the lowest of the low, newer and newest <|end|> 12345 wörld 你好 " * 30
 

@@ -13,11 +13,10 @@ from pathlib import Path
 import pytest
 from numba import types
 
-from engine import first_encode, kernel_cache, kernel_children, preparation, warm_up
-from engine.cache_folders import KERNEL_CACHE_VARIABLE
-from engine.file_lock import file_lock
-from engine.kernel_folder import has_ready_mark, keeping_problem, kernel_cache_folder
-from engine.kernel_plan import (
+from engine import first_encode, preparation, warm_up
+from engine.compiled import kernel_cache, kernel_children
+from engine.compiled.kernel_folder import has_ready_mark, keeping_problem, kernel_cache_folder
+from engine.compiled.kernel_plan import (
     ENCODING,
     GROUPS,
     OTHER,
@@ -26,6 +25,8 @@ from engine.kernel_plan import (
     text_of,
     type_of,
 )
+from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE
+from engine.machine.files import file_lock
 from engine.preparation import PreparationProgress, is_prepared, prepare
 
 pytestmark = pytest.mark.slow
@@ -88,7 +89,7 @@ def test_who_waits_has_also_what_another_process_compiled(folder):
     index = next(folder.glob("_text_kernels.offset_of_character*.nbi"))
     index.unlink()
     program = (
-        "from engine.kernel_cache import compile_missing\n"
+        "from engine.compiled.kernel_cache import compile_missing\n"
         "compile_missing(['other'])\n"
         "import sys; sys.stdout.write('left'); sys.stdout.flush(); sys.stdin.read()\n"
         "compile_missing(['other'], wait=True)\n"

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import _key_kernels as keys
-from engine import pretoken_table
-from engine._key_kernels import SHORT_PRETOKEN
-from engine.arrays import padded
-from engine.document_batches import DocumentBatch
-from engine.pretoken_table import Collected, PretokenTable
-from engine.source_counter import CountList, SourceCounter, joined_lists
-from engine.splitter import Splitter
-from engine.unaligned import PADDING
+from engine.compiled.arrays import padded
+from engine.compiled.intrinsics import PADDING
+from engine.corpus.pieces import DocumentBatch
+from engine.counting import table as pretoken_table
+from engine.counting.counter import CountList, SourceCounter, joined_lists
+from engine.counting.table import Collected, PretokenTable
+from engine.encoding import _key_kernels as keys
+from engine.encoding._key_kernels import SHORT_PRETOKEN
+from engine.splitting.splitter import Splitter
 from tests import reference_bpe
 
 Counts = dict[bytes, tuple[int, int]]

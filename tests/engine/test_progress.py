@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.progress import NO_MERGES, Merge, Merges
+from engine.training.progress import NO_MERGES, Merge, Merges
 from tests.merges import merges_of
 
 BEFORE = [(97, 98, 90, 80)]

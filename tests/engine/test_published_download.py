@@ -15,18 +15,20 @@ from unittest import mock
 import pytest
 import tiktoken
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
+from engine.corpus.corpus import Corpus
 from engine.errors import TokenizerFileError
-from engine.formats import export_tokenizer, known_encodings, published_tokenizers
-from engine.formats.loading import load_any_tokenizer
-from engine.formats.published_tokenizers import (
+from engine.formats import export_tokenizer
+from engine.formats.reading import published as published_tokenizers
+from engine.formats.reading import ranks as known_encodings
+from engine.formats.reading.loading import load_any_tokenizer
+from engine.formats.reading.published import (
     PublishedTokenizerError,
     kept_file,
     kept_names,
     load_published,
 )
-from engine.trainer import train_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 from tests.texts import some_texts
 
 COMMIT = "c0ffee" + "0" * 34

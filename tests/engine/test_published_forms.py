@@ -7,12 +7,12 @@ import json
 import pytest
 import tokenizers
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.formats.export import export_tokenizer
-from engine.patterns import preset_pattern
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
+from engine.formats.writing.export import export_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.splitting.splitter import preset_pattern
+from engine.training.training import train_tokenizer
 from resources import sample_corpus_folder
 from tests.engine.test_presets import random_strings
 

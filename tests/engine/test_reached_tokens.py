@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
-from engine.known_pretokens import Cache, KnownPretokens, cache_bytes, reached_seed
-from engine.merge_model import merge_model
-from engine.numbering import Numbering
+from engine.encoding.merge_tables import merge_model
+from engine.encoding.numbering import Numbering
+from engine.encoding.word_cache import Cache, KnownPretokens, cache_bytes, reached_seed
 from tests import reference_bpe
 
 SHORT = 15
@@ -142,7 +142,7 @@ def test_any_merges_at_all(data, n_merges):
 
 
 def test_a_cache_that_begins_anew_begins_with_the_same(monkeypatch):
-    from engine import known_pretokens
+    from engine.encoding import word_cache as known_pretokens
 
     merges, _ = of_gpt2()
     tokenizer = Tokenizer(merges)

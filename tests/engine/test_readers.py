@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import ConfigError, Corpus, CorpusError, ReadingOptions, Source
-from engine.readers import opening, text
-from engine.readers.opening import zstd
+from engine.corpus.readers import opening, text
+from engine.corpus.readers.opening import zstd
 
 PACK = {"": bytes, ".gz": gzip.compress, ".zst": zstd.compress, ".xz": lzma.compress}
 

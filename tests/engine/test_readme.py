@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.trainer import train_tokenizer
+from engine.corpus.corpus import Corpus
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 
 README = Path(__file__).parents[2] / "engine" / "README.md"
 ROW = re.compile(r"\| (\d+) \| `(.+?)` `(.+?)` \| (\d+) \|")

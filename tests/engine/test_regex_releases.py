@@ -11,15 +11,14 @@ import json
 import numpy as np
 import pytest
 
-from engine.alternative_finder import AlternativeFinder
-from engine.case_folding import cases_of, expanding
-from engine.code_points import code_points
 from engine.errors import PatternError
-from engine.merge_rules import MergeRules
-from engine.merge_veto import RuleVeto
-from engine.splitter import Splitter
-from engine.stable_regex import stable_regex
-from engine.unicode_properties import property_set
+from engine.settings.merge_rules import MergeRules
+from engine.splitting.alternatives import AlternativeFinder
+from engine.splitting.splitter import Splitter
+from engine.splitting.stable_expression import stable_regex
+from engine.text.unicode_properties import cases_of, expanding, property_set
+from engine.text.utf8 import code_points
+from engine.training.vetoes import RuleVeto
 from tests.regex_reference import (
     EVERYTHING,
     RECORD,

@@ -14,9 +14,9 @@ import pytest
 from pyarrow import parquet
 
 from engine import Corpus, CorpusError
-from engine.readers import remote
-from engine.readers.opening import zstd
-from engine.source_paths import RemotePath, source_path
+from engine.corpus.paths import RemotePath, source_path
+from engine.corpus.readers import remote
+from engine.corpus.readers.opening import zstd
 
 
 @pytest.fixture

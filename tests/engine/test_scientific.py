@@ -10,8 +10,8 @@ import pytest
 import regex
 
 from engine import Splitter, preset_pattern
-from engine.stable_regex import stable_regex
-from engine.unicode_sets import named_set
+from engine.splitting.stable_expression import stable_regex
+from engine.text.unicode_sets import named_set
 
 PEOPLE = (
     "👤👶👦👧👨👩🧑👴👵👮🕵💂👷🤴👸👳🤵👰🎅🦸🧙🧚🧛🧜🧝💆💇🚶🏃💃🕺🏄🚣🏊"

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import merge_loop, seeding
-from engine.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
-from engine.corpus import Corpus, Source
-from engine.merge_loop import MergeLoop
-from engine.merge_rules import MergeRules
-from engine.merge_veto import veto_of
-from engine.merges_done import MergesDone
-from engine.pretoken_counts import PretokenCounts, count_pretokens, counted
-from engine.splitter import Splitter
-from engine.trainer import train_tokenizer
+from engine.corpus.corpus import Corpus, Source
+from engine.counting.counts import PretokenCounts, count_pretokens, counted
+from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
+from engine.settings.merge_rules import MergeRules
+from engine.splitting.splitter import Splitter
+from engine.training import merge_loop, seeding
+from engine.training.merge_loop import MergeLoop
+from engine.training.seeding import MergesDone
+from engine.training.training import train_tokenizer
+from engine.training.vetoes import veto_of
 from tests import reference_bpe
 from tests.engine.test_training import pretokens_from, words_that_overlap
 from tests.texts import some_texts

@@ -10,22 +10,14 @@ import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import (
-    Corpus,
-    PatternError,
-    Splitter,
-    TrainingConfig,
-    automaton_cutter,
-    preset_pattern,
-    sequence_cutter,
-    train_tokenizer,
-)
-from engine.formats.export_error import ExportError
-from engine.formats.export_options import ExportOptions
-from engine.formats.pattern_dialects import rewrite_pattern
-from engine.formats.tiktoken_ranks import tiktoken_files
-from engine.formats.tokenizer_json import tokenizer_json_files
-from engine.pattern_stages import pattern_stages
+from engine import Corpus, PatternError, Splitter, TrainingConfig, preset_pattern, train_tokenizer
+from engine.errors import ExportError
+from engine.formats.patterns.dialects import rewrite_pattern
+from engine.formats.writing.options import ExportOptions
+from engine.formats.writing.tiktoken import tiktoken_files
+from engine.formats.writing.tokenizer_json import tokenizer_json_files
+from engine.splitting import automaton_cutter, sequence_cutter
+from engine.splitting.stages import pattern_stages
 from resources import sample_corpus_folder
 from tests.reference_bpe import pretokens_of
 from tests.texts import many_texts, some_texts

@@ -7,15 +7,21 @@ import random
 import numpy as np
 import pytest
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
+from engine.analysis.sizes import (
+    PER_TOKENS,
+    SMOOTHED_OVER,
+    SizeCurves,
+    SizeCurvesProgress,
+    text_size_curves,
+    text_size_curves_steps,
+)
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
-from engine.mixture import Mixture
-from engine.numbering import Numbering
-from engine.size_curves import PER_TOKENS, SMOOTHED_OVER, SizeCurves
-from engine.text_size_curves import SizeCurvesProgress, text_size_curves, text_size_curves_steps
-from engine.tokenizer import Tokenizer
-from engine.trainer import train, train_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.settings.mixture import Mixture
+from engine.training.training import train, train_tokenizer
 from resources import sample_corpus_folder
 from tests import reference_bpe
 from tests.texts import many_texts

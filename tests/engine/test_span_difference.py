@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.span_difference import CUT_BOTH, CUT_HERE, CUT_THERE, SAME, cut_changes, span_difference
+from engine.splitting.differences import (
+    CUT_BOTH,
+    CUT_HERE,
+    CUT_THERE,
+    SAME,
+    cut_changes,
+    span_difference,
+)
 
 
 @st.composite

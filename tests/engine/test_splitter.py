@@ -7,10 +7,9 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import regex_cutter
 from engine.errors import PatternError
-from engine.patterns import preset_names, preset_pattern, presets
-from engine.splitter import Splitter
+from engine.splitting import regex_cutter
+from engine.splitting.splitter import Splitter, preset_names, preset_pattern, presets
 from resources import sample_corpus_folder
 from tests.reference_bpe import pretokens_of
 

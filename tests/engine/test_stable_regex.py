@@ -10,8 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.errors import ConfigError
-from engine.merge_rules import MergeRules
-from engine.stable_regex import ExpressionError, stable_regex
+from engine.settings.merge_rules import MergeRules
+from engine.splitting.stable_expression import ExpressionError, stable_regex
 
 CHARACTERS = (
     "aAzZsSſtTkKiIİıßẞéÉåÅfFﬁǆǅǄΣσςњЊaxX019٣_-'’.,!&~|^[](){}*+?$ \t\n\r\v\x1c\x85\xa0\u2028\u3000"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine import Corpus, Mixture, Source, StopRequest, Tokenizer, TrainingConfig, train
-from engine import training_steps as steps_module
-from engine.counted_corpus import CountedCorpus
+from engine.training import steps as steps_module
+from engine.training.training import CountedCorpus
 from tests.texts import some_texts
 
 SPECIAL = ("<|endoftext|>", "<|pad|>")

@@ -10,14 +10,17 @@ import numpy as np
 import pytest
 
 from engine import train_tokenizer
-from engine.superword_comparison import comparison_steps, superword_comparison
-from engine.superword_report import superword_report, superword_shares
-from engine.token_distribution import HYPER, RENYI_ALPHA, token_distribution
-from engine.token_words import word_runs, words_between_spaces
-from engine.vocabulary_facts import SUPERWORD
-from engine.vocabulary_lineage import making_by_label, vocabulary_lineage
-from engine.vocabulary_report import vocabulary_report
-from engine.vocabulary_report_sections import report_sections
+from engine.analysis.lineage import making_by_label, vocabulary_lineage
+from engine.analysis.report import report_sections, vocabulary_report
+from engine.analysis.superwords import (
+    comparison_steps,
+    superword_comparison,
+    superword_report,
+    superword_shares,
+)
+from engine.analysis.usage import HYPER, RENYI_ALPHA, token_distribution
+from engine.analysis.vocabulary import SUPERWORD
+from engine.text.words import word_runs, words_between_spaces
 from tests.superword_runs import CONFIG, PLAIN, superword_corpus
 
 
@@ -121,7 +124,7 @@ def test_a_plain_run_knows_no_second_stage(plain):
 
 
 def test_an_imported_tokenizer_has_superwords_and_no_record(tokenizer, tmp_path):
-    from engine.tokenizer import Tokenizer
+    from engine.encoding.tokenizer import Tokenizer
 
     bare = Tokenizer(tokenizer.merges, pattern=tokenizer.pattern)
     report = superword_report(bare)

@@ -11,27 +11,26 @@ from functools import cache
 import numpy as np
 import pytest
 
-from engine import superword_counting, superword_memory, superword_training
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
-from engine.counted_corpus import CountedCorpus
+from engine.analysis.sizes import SizeCurves, text_size_curves
+from engine.compiled.kernel_cache import run_kernel
+from engine.corpus.corpus import Corpus, Source
+from engine.counting.reading import sampled
+from engine.counting.table import PretokenTable
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError
-from engine.kernel_cache import run_kernel
-from engine.mixture import Mixture
-from engine.pretoken_table import PretokenTable
-from engine.progress import STAGE_TWO, Phase
-from engine.reading_options import DocumentSample
-from engine.reading_plan import sampled
-from engine.size_curves import SizeCurves
-from engine.stop_request import StopRequest
-from engine.superword_floor import first_floor, lower_floor
-from engine.superword_spans import SpanRules, percentile_of, shortened, span_lengths
-from engine.superword_tokens import TokenStream
-from engine.superword_training import SuperwordOptions
-from engine.superwords import SuperwordRules, Superwords, superword_rules
-from engine.text_size_curves import text_size_curves
-from engine.tokenizer import Tokenizer
-from engine.trainer import train, train_tokenizer
+from engine.machine.stop_request import StopRequest
+from engine.settings.config import TrainingConfig
+from engine.settings.mixture import Mixture
+from engine.settings.reading_options import DocumentSample
+from engine.settings.superwords import SuperwordRules, Superwords, superword_rules
+from engine.training.progress import STAGE_TWO, Phase
+from engine.training.stage_two import counting as superword_counting
+from engine.training.stage_two import memory as superword_memory
+from engine.training.stage_two import stage as superword_training
+from engine.training.stage_two.documents import TokenStream
+from engine.training.stage_two.spans import SpanRules, percentile_of, shortened, span_lengths
+from engine.training.stage_two.stage import SuperwordOptions, first_floor, lower_floor
+from engine.training.training import CountedCorpus, train, train_tokenizer
 from resources import sample_corpus_folder
 
 FREE = superword_rules("unbounded")

@@ -10,15 +10,21 @@ import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import document_batches, worker_thread
-from engine.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
-from engine.corpus import Corpus, Source
+from engine.corpus import pieces as document_batches
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.tokenizer import Tokenizer
 from engine.formats import export_tokenizer
-from engine.merge_rules import MergeRules
-from engine.mixture import Mixture
-from engine.superwords import SUPERWORD_PRESETS, SuperwordRules, Superwords, superword_rules
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.machine import threads as worker_thread
+from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
+from engine.settings.merge_rules import MergeRules
+from engine.settings.mixture import Mixture
+from engine.settings.superwords import (
+    SUPERWORD_PRESETS,
+    SuperwordRules,
+    Superwords,
+    superword_rules,
+)
+from engine.training.training import train_tokenizer
 from resources import sample_corpus_folder
 from tests.reference_superwords import Trained, encode_text, train_superwords
 from tests.texts import some_texts

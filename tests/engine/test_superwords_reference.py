@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.config import TrainingConfig
-from engine.superwords import SuperwordRules, Superwords, superword_rules
+from engine.settings.config import TrainingConfig
+from engine.settings.superwords import SuperwordRules, Superwords, superword_rules
 from resources import sample_corpus_folder
 from tests import reference_bpe
 from tests.reference_superwords import cut, expression, percentile, replay, train_superwords

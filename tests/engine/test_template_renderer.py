@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from transformers import PreTrainedTokenizerFast
 
-from engine.chat.chat_error import ChatError
 from engine.chat.conversation import Conversation
+from engine.chat.errors import ChatError
+from engine.chat.jinja_renderer import TemplateRenderer, mask_of, owners_of, template_renderer
 from engine.chat.renderer import chat_renderer
-from engine.chat.template_places import mask_of, owners_of
-from engine.chat.template_renderer import TemplateRenderer, template_renderer
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
-from engine.formats.export import export_tokenizer
-from engine.tokenizer import Tokenizer
+from engine.formats.writing.export import export_tokenizer
 from tests.chat_cases import (
     CHATML_TOKENS,
     STOCK,

@@ -12,12 +12,13 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import document_batches, pretoken_counts
-from engine.config import TIE_BREAKS, TrainingConfig
-from engine.corpus import Corpus, Source
-from engine.splitter import Splitter
-from engine.tie_order import pretoken_order
-from engine.trainer import train_tokenizer
+from engine.corpus import pieces as document_batches
+from engine.corpus.corpus import Corpus, Source
+from engine.counting import counts as pretoken_counts
+from engine.settings.config import TIE_BREAKS, TrainingConfig
+from engine.splitting.splitter import Splitter
+from engine.training.arrays import pretoken_order
+from engine.training.training import train_tokenizer
 from tests import reference_bpe
 from tests.engine.test_training import pretokens_from
 

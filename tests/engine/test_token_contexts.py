@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
+from engine.analysis.contexts import context_steps, token_contexts
+from engine.analysis.usage import token_usage
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import TokenIdError
-from engine.token_contexts import context_steps, token_contexts
-from engine.token_usage import token_usage
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 from tests.texts import some_texts
 
 

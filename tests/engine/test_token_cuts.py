@@ -9,9 +9,8 @@ import re
 import pytest
 
 from engine import Corpus, CountsCache, ReadingOptions, TrainingConfig, train_tokenizer
-from engine.corpus import Source
-from engine.readers.document_parts import DocumentPart, whole_documents
-from engine.readers.token_cuts import cut_at_tokens
+from engine.corpus.corpus import Source
+from engine.corpus.readers.parts import DocumentPart, cut_at_tokens, whole_documents
 
 TOKENS = ("<|a|>", "<|a|>b", "€€", "x")
 TEXTS = ("eins<|a|>zwei", "<|a|><|a|>b<|a|>", "", "привет€€€мир x 你好", "nichts", "€<|a|", "€€")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.token_lines import line_of_token, token_of_line, token_words
+from engine.text.lines import line_of_token, token_of_line, token_words
 
 
 @given(st.binary(min_size=1) | st.text(min_size=1).map(lambda text: text.encode(errors="replace")))

@@ -6,9 +6,9 @@ import unicodedata
 
 import pytest
 
-from engine.token_twins import TokenTwins, TwinDifference, twin_steps
-from engine.tokenizer import Tokenizer
-from engine.vocabulary_facts import vocabulary_facts
+from engine.analysis.contexts import TokenTwins, TwinDifference, twin_steps
+from engine.analysis.vocabulary import vocabulary_facts
+from engine.encoding.tokenizer import Tokenizer
 
 WORDS = ("the", " the", "The", " THE", "cafe\u0301", "caf\u00e9", "\uff34\uff28\uff25", "\ufb01",
          "fi", "ß", "ss", " ", "  ", "12", "lone")  # fmt: skip

@@ -6,12 +6,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
+from engine.analysis.usage import TokenUsage, token_usage, usage_steps
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError
-from engine.token_usage import TokenUsage, token_usage, usage_steps
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 from tests.texts import some_texts
 
 

@@ -8,18 +8,22 @@ import numpy as np
 import pytest
 import regex
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
-from engine.merge_rules import MergeRules
-from engine.mixture import Mixture
-from engine.numbering import Numbering
-from engine.pattern_reach import surely_cuts
-from engine.patterns import presets
-from engine.superwords import Superwords, superword_rules
-from engine.tokenizer import Tokenizer
-from engine.tokenizer_difference import circumstances, first_divergence
-from engine.trainer import train_tokenizer
-from engine.vocabulary_difference import NO_MERGE, vocabulary_difference
+from engine.analysis.differences import (
+    NO_MERGE,
+    circumstances,
+    first_divergence,
+    vocabulary_difference,
+)
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
+from engine.settings.config import TrainingConfig
+from engine.settings.merge_rules import MergeRules
+from engine.settings.mixture import Mixture
+from engine.settings.superwords import Superwords, superword_rules
+from engine.splitting.explosive_repeats import surely_cuts
+from engine.splitting.splitter import presets
+from engine.training.training import train_tokenizer
 from tests.reference_bpe import count_pairs, merge, pretokens_of
 from tests.texts import some_texts
 

@@ -9,13 +9,13 @@ import zipfile
 import numpy as np
 import pytest
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.tokenizer import Tokenizer
+from engine.encoding.tokenizer_file import tokenizer_bytes
 from engine.errors import ConfigError, TokenizerFileError
-from engine.mixture import Mixture
-from engine.tokenizer import Tokenizer
-from engine.tokenizer_file import tokenizer_bytes
-from engine.trainer import train_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.settings.mixture import Mixture
+from engine.training.training import train_tokenizer
 
 
 @pytest.fixture(scope="module")

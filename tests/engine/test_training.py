@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import document_batches, merge_loop
-from engine.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
-from engine.corpus import Corpus, Source
+from engine.corpus import pieces as document_batches
+from engine.corpus.corpus import Corpus, Source
+from engine.counting.counts import PretokenCounts, count_pretokens, counted
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError, PatternError
-from engine.merge_loop import MergeLoop
-from engine.pretoken_counts import PretokenCounts, count_pretokens, counted
-from engine.progress import Phase, TrainingProgress
-from engine.splitter import Splitter
-from engine.tokenizer import Tokenizer
-from engine.trainer import train, train_tokenizer
+from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
+from engine.splitting.splitter import Splitter
+from engine.training import merge_loop
+from engine.training.merge_loop import MergeLoop
+from engine.training.progress import Phase, TrainingProgress
+from engine.training.training import train, train_tokenizer
 from tests import reference_bpe
 
 

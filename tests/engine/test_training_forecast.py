@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.estimate_errors import EstimateError, EstimateLog
-from engine.training_forecast import (
+from engine.machine.clocks import LEAST_PAUSE_S, WorkClock
+from engine.training.forecast import (
+    EstimateError,
+    EstimateLog,
     MergeForecast,
     Rate,
     counting_seconds,
@@ -13,7 +15,6 @@ from engine.training_forecast import (
     merging_seconds,
     pace_of_counting,
 )
-from engine.work_clock import LEAST_PAUSE_S, WorkClock
 
 DISTINCT = 14_788_852
 

@@ -10,8 +10,8 @@ import pytest
 import tiktoken
 import tokenizers
 
-from engine import unicode_sets
-from engine.pattern_syntax import parse
+from engine.splitting.pattern_syntax import parse
+from engine.text import unicode_sets
 
 POINTS = np.concatenate((np.arange(0xD800), np.arange(0xE000, 0x110000)))
 EVERYTHING = "".join(map(chr, POINTS))

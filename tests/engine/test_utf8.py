@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.utf8 import (
+from engine.text.utf8 import (
     count_characters,
     first_characters,
     first_invalid_byte,
@@ -59,7 +59,7 @@ def test_a_cut_character_is_left_out(text, cut):
 
 @pytest.mark.parametrize("width", [2, 3, 4])
 def test_places_across_the_pieces_that_are_decoded(width, monkeypatch):
-    monkeypatch.setattr("engine.utf8._DECODED_BYTES", 7)
+    monkeypatch.setattr("engine.text.utf8._DECODED_BYTES", 7)
     character = {2: "é", 3: "你", 4: "😀"}[width].encode()
     for before in range(12):
         data = b"x" * before + character * 9

@@ -10,13 +10,14 @@ import pickle
 import pytest
 import tiktoken
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.formats import export_tokenizer, validation
-from engine.formats.byte_alphabet import to_byte_alphabet
-from engine.formats.validation import validate_tokenizer
-from engine.pattern_probe import probe_pattern
-from engine.trainer import train_tokenizer
+from engine.corpus.corpus import Corpus
+from engine.encoding.byte_alphabet import to_byte_alphabet
+from engine.formats import export_tokenizer
+from engine.formats.validation import validation
+from engine.formats.validation.validation import validate_tokenizer
+from engine.settings.config import TrainingConfig
+from engine.splitting.pattern_probe import probe_pattern
+from engine.training.training import train_tokenizer
 from tests.texts import many_texts
 
 

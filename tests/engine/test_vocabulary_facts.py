@@ -9,13 +9,7 @@ import numpy as np
 import pytest
 import regex
 
-from engine.code_point_sets import CodePointSet
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.scripts import script_number, script_of_points, script_titles
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
-from engine.vocabulary_facts import (
+from engine.analysis.vocabulary import (  # fmt: skip
     BYTE,
     CASE_TWIN,
     CROSSING,
@@ -34,7 +28,13 @@ from engine.vocabulary_facts import (
     WHITE_SPACE,
     VocabularyFacts,
     vocabulary_facts,
-)  # fmt: skip
+)
+from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
+from engine.settings.config import TrainingConfig
+from engine.text.code_point_sets import CodePointSet
+from engine.text.unicode_sets import script_number, script_of_points, script_titles
+from engine.training.training import train_tokenizer
 from tests.regex_reference import RECORD, digest, edges
 from tests.texts import many_texts
 

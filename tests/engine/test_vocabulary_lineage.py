@@ -7,13 +7,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
-from engine.mixture import Mixture
-from engine.token_usage import token_usage
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
-from engine.vocabulary_lineage import THRESHOLD, making_by_label, vocabulary_lineage
+from engine.analysis.lineage import THRESHOLD, making_by_label, vocabulary_lineage
+from engine.analysis.usage import token_usage
+from engine.corpus.corpus import Corpus, Source
+from engine.encoding.tokenizer import Tokenizer
+from engine.settings.config import TrainingConfig
+from engine.settings.mixture import Mixture
+from engine.training.training import train_tokenizer
 from tests.reference_bpe import merge, pretokens_of
 from tests.texts import some_texts
 

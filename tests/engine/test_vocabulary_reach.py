@@ -9,12 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.numbering import Numbering
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
-from engine.vocabulary_reach import (
+from engine.analysis.reach import (  # fmt: skip
     AFTER,
     BEFORE,
     MERGES,
@@ -23,9 +18,13 @@ from engine.vocabulary_reach import (
     REACHED,
     SPECIAL_TEXT,
     unreachable_tokens,
-)  # fmt: skip
-from engine.vocabulary_report import vocabulary_report
-from engine.vocabulary_report_sections import report_sections
+)
+from engine.analysis.report import report_sections, vocabulary_report
+from engine.corpus.corpus import Corpus
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 from tests.engine.test_vocabulary_facts import facts_of
 from tests.texts import many_texts, some_texts
 

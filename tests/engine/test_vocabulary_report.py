@@ -5,14 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.numbering import Numbering
-from engine.token_usage import token_usage
-from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
-from engine.vocabulary_report import VocabularyReport, vocabulary_report
-from engine.vocabulary_report_sections import LONGEST_SHOWN, ReportSection, report_sections
+from engine.analysis.report import (
+    LONGEST_SHOWN,
+    ReportSection,
+    VocabularyReport,
+    report_sections,
+    vocabulary_report,
+)
+from engine.analysis.usage import token_usage
+from engine.corpus.corpus import Corpus
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 from tests.texts import some_texts
 
 

@@ -9,19 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import _training_kernels as training_kernels
-from engine import byte_layout
-from engine.config import TIE_BREAKS, TrainingConfig
-from engine.corpus import Corpus, Source
+from engine.corpus.corpus import Corpus, Source
+from engine.counting.counts import count_pretokens, counted
 from engine.errors import ConfigError, CorpusError
-from engine.extension_mixture import GeneralShare, joined_corpus
-from engine.merge_loop import MergeLoop
-from engine.mixture import Mixture
-from engine.patterns import preset_pattern
-from engine.pretoken_counts import count_pretokens, counted
-from engine.splitter import Splitter
-from engine.superwords import Superwords, superword_rules
-from engine.trainer import train, train_tokenizer
+from engine.extension.learning import GeneralShare, joined_corpus
+from engine.settings.config import TIE_BREAKS, TrainingConfig
+from engine.settings.mixture import Mixture
+from engine.settings.superwords import Superwords, superword_rules
+from engine.splitting.splitter import Splitter, preset_pattern
+from engine.training import _training_kernels as training_kernels
+from engine.training import arrays as byte_layout
+from engine.training.merge_loop import MergeLoop
+from engine.training.training import train, train_tokenizer
 from tests import reference_bpe
 
 GPT2 = preset_pattern("gpt2")

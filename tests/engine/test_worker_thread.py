@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from engine.worker_thread import WorkerThread
+from engine.machine.threads import WorkerThread
 from tests.patience import wait_for, wait_until
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from engine.cache_folders import KERNEL_CACHE_VARIABLE
+from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE
 
 TABLE = Path(__file__).parents[2] / "resources" / "kernel_types.json"
 _TEXT = "low lower lowest naïve"
@@ -43,8 +43,8 @@ def _use_every_kernel() -> None:
 
 def _measure_compilation() -> Counter[str]:
     """Processor seconds by kernel, filled from now on."""
-    from engine.kernel_cache import kernel_name
-    from engine.kernel_compiler import Kernel
+    from engine.compiled.kernel_cache import kernel_name
+    from engine.compiled.kernel_compiler import Kernel
 
     seconds: Counter[str] = Counter()
     compile_kernel: Any = Kernel.compile
@@ -61,8 +61,8 @@ def _measure_compilation() -> Counter[str]:
 
 def kernel_types() -> dict[str, dict[str, Any]]:
     """By group and kernel, "seconds" and "types"; for a process that compiled nothing yet."""
-    from engine.kernel_cache import kernel_name, registered_kernels
-    from engine.kernel_plan import ENCODING, OTHER, TRAINING, text_of
+    from engine.compiled.kernel_cache import kernel_name, registered_kernels
+    from engine.compiled.kernel_plan import ENCODING, OTHER, TRAINING, text_of
 
     seconds = _measure_compilation()
     work: dict[str, Callable[[], None]] = {

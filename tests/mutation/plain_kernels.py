@@ -98,12 +98,11 @@ def run_kernel(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 REPLACED: dict[str, tuple[Any, ...]] = {
-    "engine.kernel_cache": (kernel, kernel_part, run_kernel),
-    "engine.unaligned": (load_word,),
-    "engine.vectors": (
-        high_bits, bits_set, copy_block, store_ids, trailing_zeros, leading_zeros,
+    "engine.compiled.kernel_cache": (kernel, kernel_part, run_kernel),
+    "engine.compiled.intrinsics": (
+        load_word, high_bits, bits_set, copy_block, store_ids, trailing_zeros, leading_zeros,
+        prefetch, count_ones,
     ),
-    "engine.prefetch": (prefetch, count_ones),
 }  # fmt: skip
 
 

@@ -6,7 +6,9 @@ import numba
 import numpy as np
 import pytest
 
-from engine import prefetch, unaligned, vectors
+from engine.compiled import intrinsics as prefetch
+from engine.compiled import intrinsics as unaligned
+from engine.compiled import intrinsics as vectors
 from tests.mutation import plain_kernels
 
 WORDS = [0, 1, 2, 0x80, 1 << 63, (1 << 64) - 1, 0x8000_0001_0000_0000, 0x0123_4567_89AB_CDEF]

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, NoReturn
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from engine.cache_folders import KERNEL_CACHE_VARIABLE
+from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE
 from tests.mutation import plain_kernels
 
 KILLED, TIMED_OUT, SURVIVED, INCOMPETENT = "killed", "timed out", "survived", "incompetent"

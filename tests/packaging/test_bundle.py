@@ -17,16 +17,16 @@ from pathlib import Path
 
 import pytest
 
-from engine import child_programs
+from engine.machine import child_programs
 from workbench.__main__ import main
 
 PROJECT = Path(__file__).parents[2]
 PACKAGING = PROJECT / "packaging"
 RELEASED = PROJECT / "tests" / "store" / "released"
 ASKS_THE_INTERPRETER = {
-    "engine/child_programs.py",
-    "engine/optional_libraries.py",  # installs into its environment
-    "engine/formats/verification.py",  # the script is quicker than the module, where there is one
+    "engine/machine/child_programs.py",
+    "engine/machine/optional_libraries.py",  # installs into its environment
+    "engine/formats/verification/verification.py",  # the script is quicker than the module, where there is one
     "workbench/commands/installation.py",  # tells its version
 }
 
@@ -73,7 +73,7 @@ def test_every_file_that_is_no_module_goes_into_the_bundle(script):
 
 def test_modules_that_are_imported_by_name_are_known(script):
     modules = script("contents").own_modules()
-    for name in ("workbench.pattern_trial", "engine.warm_up", "engine.formats.library_reader"):
+    for name in ("workbench.pattern_trial", "engine.warm_up", "engine.formats.verification.reader"):
         assert name in modules
     assert len(modules) == len(set(modules)) > 300
 
@@ -191,8 +191,8 @@ def test_nobody_else_starts_the_interpreter():
             name = file.relative_to(PROJECT).as_posix()
             if name not in ASKS_THE_INTERPRETER:
                 text = file.read_text("utf-8")
-                assert "sys.executable" not in text, f"{name}: use engine.child_programs"
-                assert '"frozen"' not in text, f"{name}: use engine.child_programs"
+                assert "sys.executable" not in text, f"{name}: use engine.machine.child_programs"
+                assert '"frozen"' not in text, f"{name}: use engine.machine.child_programs"
 
 
 def test_the_hidden_command_runs_a_module_as_the_interpreter_would():

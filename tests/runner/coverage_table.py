@@ -33,7 +33,7 @@ class FileCoverage:
 
     @property
     def package(self) -> str:
-        """Example: workbench/chat for workbench/chat/pane.py, engine for engine/trainer.py."""
+        """Example: workbench/chat for workbench/chat/pane.py, engine for engine/training/training.py."""
         return "/".join(self.path.parts[:-1][:2])
 
 

@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 
 from engine import LabelEvaluation, Tokenizer, TrainingConfig, TrainingRecord
-from engine.merge_rules import MergeRules
-from engine.second_stage import SecondStage
-from engine.splitter import Splitter
-from engine.superwords import SuperwordOrigin, SuperwordRules, Superwords
+from engine.settings.merge_rules import MergeRules
+from engine.settings.record import SecondStage
+from engine.settings.superwords import SuperwordOrigin, SuperwordRules, Superwords
+from engine.splitting.splitter import Splitter
 from workbench.store import RunStore, SourceRecord
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -15,7 +15,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from engine import DocumentSample, ReadingOptions
-from engine.mixture import Mixture
+from engine.settings.mixture import Mixture
 from tests.store.builders import EVERY_SETTING, Clock, make_config, make_rows, make_tokenizer
 from workbench.store import (
     DocumentOptions,

@@ -8,10 +8,10 @@ from dataclasses import fields, replace
 
 import pytest
 
-from engine.evaluation import Evaluation
-from engine.metrics.fairness import FairnessFigures, LabelFairness
-from engine.metrics.label_evaluation import LabelEvaluation, TextDifference
-from engine.parallel_text import TextReport
+from engine.evaluation.evaluation import Evaluation
+from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness
+from engine.evaluation.metrics.labels import LabelEvaluation, TextDifference
+from engine.evaluation.parallel_text import TextReport
 from tests.store.builders import add_run, make_rows
 from workbench.store import DamagedStoreError, MeasuredTokenizer
 

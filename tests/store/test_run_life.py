@@ -20,9 +20,9 @@ from engine import (
     preset_pattern,
     train_tokenizer,
 )
-from engine.merge_rules import MergeRules
-from engine.source_paths import RemotePath
-from engine.superwords import Superwords
+from engine.corpus.paths import RemotePath
+from engine.settings.merge_rules import MergeRules
+from engine.settings.superwords import Superwords
 from tests.store.builders import (
     EVERY_SETTING,
     NOON,

@@ -127,7 +127,7 @@ def chosen_in_dialog(monkeypatch):
 @pytest.fixture
 def sources_read(monkeypatch):
     """The labels of the sources that are really read from here on."""
-    from engine import source_batches
+    from engine.counting import batches as source_batches
 
     read = []
     original = source_batches.OneSource

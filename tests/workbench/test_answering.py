@@ -81,7 +81,7 @@ def test_what_was_left_out_of_collections_is_collected_in_the_end(qapp, monkeypa
 
 
 def test_rows_of_a_growing_table_say_the_bytes_that_all_merges_together_make():
-    from engine.progress import Merges
+    from engine.training.progress import Merges
 
     rng = np.random.default_rng(5)
     n = 600

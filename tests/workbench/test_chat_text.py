@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.chat.rendered_chat import RenderedChat
+from engine.chat.renderer import RenderedChat
 from workbench.colours import SCHEMES, contrast_ratio
 from workbench.parts.chat_text import mask_text, token_words, trained_words
 from workbench.theme import Theme

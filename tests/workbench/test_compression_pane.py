@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import evaluate
-from engine.metrics.definitions import METRICS
+from engine.evaluation.metrics.definitions import METRICS
 from tests.workbench.test_training_pane import PROGRESS
 from workbench.comparison import Baseline, Comparison, EvaluationTexts, Measured
 from workbench.panes.compression_pane import CompressionPane
@@ -167,7 +167,7 @@ def test_problems_are_said_in_a_few_lines(pane, state, tokenizer, corpus):
 
 def test_the_worst_language_is_a_link_and_its_reasons_are_said(qtbot, pane, state, tokenizer):
     from engine import Corpus
-    from engine.corpus import Source
+    from engine.corpus.corpus import Source
 
     texts = {"eng": "the lower\nthe low\n", "tam": "தமிழ்\nதம\n"}
     corpus = Corpus([Source(label, texts=(text,)) for label, text in texts.items()])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.mixture import Mixture
+from engine.settings.mixture import Mixture
 from resources import sample_corpus_folder
 from tests.workbench.driver import WorkbenchDriver
 from workbench.demonstration import demonstration_config, sample_corpus, stored_demonstration

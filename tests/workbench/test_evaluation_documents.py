@@ -8,9 +8,9 @@ from dataclasses import asdict, replace
 import pytest
 
 from engine import Corpus, Tokenizer, evaluate
-from engine.corpus import Source
-from engine.metrics.fairness import FairnessFigures, LabelFairness
-from engine.metrics.red_flags import red_flag
+from engine.corpus.corpus import Source
+from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness
+from engine.evaluation.metrics.red_flags import red_flag
 from workbench.store.evaluation_documents import document_of, measured_of
 from workbench.store.records import MeasuredTokenizer
 

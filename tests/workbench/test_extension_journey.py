@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
-from engine.tokenizer import Tokenizer
+from engine.encoding.tokenizer import Tokenizer
 from tests.workbench.driver import WorkbenchDriver
 from workbench.parts.extension_form import CORPUS, FILES, OTHER, TOKENS
 from workbench.parts.extension_report_part import NEVER, NEW, REMARKS, SAVING

@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QListView, QPushButton
 
 from engine import Corpus, Source, TrainingConfig, train_tokenizer
-from engine.counts_cache import CountsCache
-from engine.mixture import Mixture
+from engine.counting.kept import CountsCache
+from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.patient_bot import PatientBot
 from workbench import preferences

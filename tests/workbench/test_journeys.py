@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QProcess
 
 from engine import Corpus, Source, TrainingConfig
-from engine.merge_loop import MergeLoop
-from engine.running_process import is_running
+from engine.machine.files import is_running
+from engine.training.merge_loop import MergeLoop
 from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
 from workbench.demonstration import sample_corpus

@@ -145,7 +145,7 @@ def test_every_preference_of_tokens_reaches_the_pane(driver):
 
 
 def test_threads_and_asking_take_effect_at_once(driver):
-    from engine.worker_thread import n_cores
+    from engine.machine.threads import n_cores
     from workbench import preferences
 
     values = driver.workbench.preferences

@@ -10,9 +10,8 @@ import sentencepiece
 from PySide6.QtCore import QSettings
 
 from engine import Corpus
-from engine.formats.loading import load_any_tokenizer
-from engine.tokenizer_difference import merge_comparison
-from engine.vocabulary_difference import vocabulary_difference
+from engine.analysis.differences import merge_comparison, vocabulary_difference
+from engine.formats.reading.loading import load_any_tokenizer
 from resources import sample_corpus_folder
 from workbench.comparison import Baseline
 from workbench.flows.evaluation_flow import library_sentences
@@ -105,7 +104,7 @@ def test_a_comparison_says_why_there_are_no_merges(qtbot, theme, tokenizer, fore
 
 
 def test_a_baseline_is_measured_and_told(tokenizer, foreign):
-    from engine.evaluation import evaluate_all
+    from engine.evaluation.evaluation import evaluate_all
 
     corpus = Corpus.from_texts([TEXT])
     evaluations = evaluate_all([tokenizer, foreign], corpus)

@@ -16,9 +16,9 @@ import pytest
 from pyarrow import parquet
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine import optional_libraries
-from engine.formats.export_verdict import ExportVerdict
-from engine.optional_libraries import OptionalLibrary, how_to_install
+from engine.formats.verification.verdict import ExportVerdict
+from engine.machine import optional_libraries
+from engine.machine.optional_libraries import OptionalLibrary, how_to_install
 from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
 from workbench.comparison import Baseline, EvaluationTexts
@@ -202,7 +202,7 @@ def test_a_program_without_known_requirements_installs_without_constraints(monke
 
 
 def test_uv_gets_the_constraints_too(monkeypatch):
-    monkeypatch.setattr("engine.optional_libraries.find_spec", lambda _name: None)
+    monkeypatch.setattr("engine.machine.optional_libraries.find_spec", lambda _name: None)
     monkeypatch.setattr("shutil.which", lambda _name: "/bin/uv")
     monkeypatch.setattr("importlib.metadata.requires", lambda _name: ["numpy>=2"])
     command = pip_command(["pyarrow"])
@@ -449,7 +449,7 @@ def test_an_export_is_verified_once_its_library_is_there(
     driver.workbench.exports.ask_run(("", "tiktoken"))
     panel.form.set_folder(str(tmp_path / "out"))
     with monkeypatch.context() as patch:
-        patch.setattr("engine.formats.verification.reader_command", lambda: command)
+        patch.setattr("engine.formats.verification.verification.reader_command", lambda: command)
         with qtbot.waitSignal(driver.workbench.export_flow.exported):
             driver.trigger("Export and verify")
     assert panel.result.words[0].startswith("Written, not verified")

@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 from engine import Corpus, TrainingConfig, train
-from engine.continuing import continued_config
-from engine.corpus import Source
-from engine.counted_corpus import CountedCorpus
-from engine.mixture import Mixture
-from engine.progress import Merges, Phase
-from engine.superwords import Superwords, superword_rules
+from engine.corpus.corpus import Source
+from engine.settings.mixture import Mixture
+from engine.settings.superwords import Superwords, superword_rules
+from engine.training.progress import Merges, Phase
+from engine.training.training import CountedCorpus, continued_config
 from tests.engine.interrupted_training import (
     in_merges,
     in_small_steps,

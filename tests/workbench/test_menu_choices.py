@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QAction, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMenu, QPushButton, QWidget
 
-from engine.formats.published_tokenizers import published_names
+from engine.formats.reading.published import published_names
 from tests.workbench.test_tables import run
 from workbench.comparison import Baseline
 from workbench.frame.about_dialog import AboutDialog

@@ -6,9 +6,10 @@ import itertools
 
 import pytest
 
-from engine import Corpus, Source, TrainingConfig, reading_plan, train_tokenizer
+from engine import Corpus, Source, TrainingConfig, train_tokenizer
+from engine.counting import reading as reading_plan
 from engine.errors import CorpusError
-from engine.mixture import Mixture
+from engine.settings.mixture import Mixture
 from workbench.flows.kept_counts import KeptCounts
 from workbench.flows.mixture_flow import READ_UNASKED_BYTES, MixtureFlow
 from workbench.jobs import Job, StepProgress

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Corpus
-from engine.mixture import Mixture
+from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
 
 pytestmark = pytest.mark.slow

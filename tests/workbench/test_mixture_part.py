@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from engine.errors import ConfigError
-from engine.mixture import Mixture
+from engine.settings.mixture import Mixture
 from workbench.mixture_draft import MixtureDraft, draft_of, read_size
 from workbench.mixture_preview import MixturePreview
 from workbench.mixture_words import mixture_words

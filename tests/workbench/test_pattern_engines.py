@@ -7,9 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from engine.alternative_finder import AlternativeFinder
-from engine.patterns import preset_names, preset_pattern
-from engine.splitter import Splitter
+from engine.splitting.alternatives import AlternativeFinder
+from engine.splitting.splitter import Splitter, preset_names, preset_pattern
 from tests.texts import some_texts
 from workbench import engine_checker, engine_verdicts
 from workbench.engine_checker import EngineChecker

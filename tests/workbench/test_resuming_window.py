@@ -9,9 +9,9 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QInputDialog
 
 from engine import Corpus, TrainingConfig, train_tokenizer
-from engine.checkpoint_pace import PACE_VARIABLE
-from engine.merge_loop import MergeLoop
-from engine.reading_options import ReadingOptions
+from engine.counting.counting_checkpoint import PACE_VARIABLE
+from engine.settings.reading_options import ReadingOptions
+from engine.training.merge_loop import MergeLoop
 from tests.workbench.driver import WorkbenchDriver
 from workbench.run_checkpoints import has_checkpoint
 from workbench.run_recording import record_training

@@ -10,11 +10,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 
 from engine import Tokenizer
-from engine.evaluation import evaluate_all
-from engine.mixture import Mixture
-from engine.reading_options import ReadingOptions
-from engine.tokenizer_difference import ChosenPair, MergeDivergence, PairCount, Reason
-from engine.vocabulary_difference import vocabulary_difference
+from engine.analysis.differences import (
+    ChosenPair,
+    MergeDivergence,
+    PairCount,
+    Reason,
+    vocabulary_difference,
+)
+from engine.evaluation.evaluation import evaluate_all
+from engine.settings.mixture import Mixture
+from engine.settings.reading_options import ReadingOptions
 from tests.workbench.test_tables import run
 from workbench.difference_words import count_words, divergence_sentences, later_words
 from workbench.models.fact_table import DIFFERS_ROLE, FULL_ROLE, FactTable

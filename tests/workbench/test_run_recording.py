@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from engine.config import TrainingConfig
-from engine.content_hash import known_hash
-from engine.corpus import Corpus, Source
-from engine.counted_corpus import CountedCorpus
-from engine.counts_cache import CountsCache
+from engine.analysis.sizes import SizeCurves
+from engine.corpus.corpus import Corpus, Source
+from engine.corpus.hashes import known_hash
+from engine.counting.kept import CountsCache
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError, EngineError
-from engine.merge_loop import MergeLoop
-from engine.mixture import Mixture
-from engine.progress import STAGE_TWO, Phase
-from engine.size_curves import SizeCurves
-from engine.stop_request import StopRequest
-from engine.tokenizer import Tokenizer
+from engine.machine.stop_request import StopRequest
+from engine.settings.config import TrainingConfig
+from engine.settings.mixture import Mixture
+from engine.training.merge_loop import MergeLoop
+from engine.training.progress import STAGE_TWO, Phase
+from engine.training.training import CountedCorpus
 from workbench import run_recording
 from workbench.run_recording import record_training
 from workbench.store import RunStore, StoreBusyError, StoreWriteError
@@ -63,7 +63,7 @@ def test_training_again_reads_nothing_and_remembers_its_mixture(store, tmp_path,
     def broken(*_args, **_kwargs):
         raise AssertionError("a file was opened again")
 
-    monkeypatch.setattr("engine.corpus.document_parts", broken)
+    monkeypatch.setattr("engine.corpus.corpus.document_parts", broken)
     monkeypatch.setattr(run_recording, "content_hash", known_hash)  # it may only be remembered
     for path in corpus.sources[0].paths + corpus.sources[1].paths:
         assert known_hash(path) is None  # too new to be remembered

@@ -38,7 +38,7 @@ def test_the_menu_of_baselines_tells_them_apart(qtbot, state, theme, tokenizer):
 
 
 def test_legends_never_have_one_name_twice(tokenizer):
-    from engine.evaluation import nothing_evaluated
+    from engine.evaluation.evaluation import nothing_evaluated
 
     measured = tuple(Measured("keep", nothing_evaluated(), Baseline("keep")) for _ in range(2))
     assert Comparison("x", None, measured).names == ("keep (1)", "keep (2)")

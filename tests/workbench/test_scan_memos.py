@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from engine.content_hash import content_state
-from engine.reading_options import ReadingOptions
+from engine.corpus.hashes import content_state
+from engine.settings.reading_options import ReadingOptions
 from workbench import scan_memos
 from workbench.scan_memos import ScanMemos
 from workbench.source_scan import DocumentOptions, FileScan, FileToScan, known_scan, scan_files

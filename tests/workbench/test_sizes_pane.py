@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QPointF
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from engine import TrainingConfig, train_tokenizer
-from engine.size_curves import SizeCurves
+from engine.analysis.sizes import SizeCurves
 from tests.workbench.buttons import press_button
 from workbench.comparison import EvaluationTexts
 from workbench.flows.sizes_flow import SizesFlow

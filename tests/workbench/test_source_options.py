@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Corpus, Source
-from engine.reading_options import ReadingOptions
+from engine.settings.reading_options import ReadingOptions
 from workbench.models.problem_table import PLACE, ProblemTable, problem_lines
 from workbench.models.source_row import SourceRow
 from workbench.models.source_table import COUNTS, REPETITION, SHARE

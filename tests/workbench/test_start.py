@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import kernel_folder
-from engine.kernel_folder import has_ready_mark, kernel_cache_folder, write_ready_mark
+from engine.compiled import kernel_folder
+from engine.compiled.kernel_folder import has_ready_mark, kernel_cache_folder, write_ready_mark
 from workbench import __main__
 from workbench.commands import system_libraries, window
 from workbench.commands.command_error import CommandError
@@ -92,8 +92,8 @@ def test_a_mark_of_nothing_is_none(folder):
 
 def test_the_engine_loads_when_a_workspace_that_computes_is_shown(qtbot, jobs, monkeypatch):
     loaded = []
-    monkeypatch.setattr("engine.kernel_folder.has_ready_mark", lambda: True)
-    monkeypatch.setattr("engine.kernel_cache.import_kernels", lambda: loaded.append(True))
+    monkeypatch.setattr("engine.compiled.kernel_folder.has_ready_mark", lambda: True)
+    monkeypatch.setattr("engine.compiled.kernel_cache.import_kernels", lambda: loaded.append(True))
     engine = EnginePreparation(jobs)
     engine.load_for("train")  # not ready yet: the preparation itself loads what it needs
     with qtbot.waitSignal(engine.became_ready):

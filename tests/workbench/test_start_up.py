@@ -13,8 +13,8 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine import Corpus, TrainingConfig
-from engine.progress import Phase
-from engine.superwords import Superwords
+from engine.settings.superwords import Superwords
+from engine.training.progress import Phase
 from tests.workbench.driver import WorkbenchDriver
 from workbench import run_recording
 from workbench.app import Workbench
@@ -190,7 +190,7 @@ def test_no_kernel_is_called_in_the_window_before_the_engine_is_ready(
     qtbot, qapp, tmp_path, monkeypatch, tokenizer
 ):
     called = []
-    run = import_module("engine.kernel_cache").run_kernel
+    run = import_module("engine.compiled.kernel_cache").run_kernel
 
     def noted(kernel, *arguments):
         called.append(kernel.__module__)
@@ -219,7 +219,7 @@ def test_no_kernel_is_called_in_the_window_before_the_engine_is_ready(
         qtbot.waitUntil(lambda: bool(workbench.tokens_pane.ids))
         qtbot.waitUntil(lambda: not workbench.jobs.jobs)
         assert "Preparing" not in workbench.tokens_pane.caption
-        assert {"engine._encoding_kernels", "engine._text_kernels"} <= set(called)
+        assert {"engine.encoding._encoding_kernels", "engine.text._text_kernels"} <= set(called)
     finally:
         driver.close()
 

@@ -11,8 +11,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from engine import ConfigError, train
-from engine.superwords import SUPERWORD_PRESETS, SuperwordRules, Superwords, superword_rules
-from engine.token_words import words_between_spaces
+from engine.settings.superwords import (
+    SUPERWORD_PRESETS,
+    SuperwordRules,
+    Superwords,
+    superword_rules,
+)
+from engine.text.words import words_between_spaces
 from tests.superword_runs import CONFIG, superword_corpus
 from workbench.models.superword_rule_table import (
     RULE,

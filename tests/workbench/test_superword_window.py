@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from engine import train_tokenizer
-from engine.superword_comparison import superword_comparison
-from engine.superword_report import superword_report
+from engine.analysis.superwords import superword_comparison, superword_report
 from tests.superword_runs import CONFIG, ENGLISH, GERMAN, PLAIN, superword_corpus
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.test_training_pane import PROGRESS

@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 
 from engine import TrainingConfig, train_tokenizer
-from engine.chat.rendered_chat import RoleCount
-from engine.model_config_check import ConfigFinding
-from engine.superword_report import SuperwordShare
-from engine.superwords import Superwords
-from engine.vocabulary_difference import vocabulary_difference
+from engine.analysis.differences import vocabulary_difference
+from engine.analysis.model_check import ConfigFinding
+from engine.analysis.superwords import SuperwordShare
+from engine.chat.renderer import RoleCount
+from engine.settings.superwords import Superwords
 from workbench.models.compression_table import CompressionTable
 from workbench.models.loss_tables import LossLabelTable, WorstTokenTable
 from workbench.models.mixture_table import MixtureTable

@@ -10,8 +10,8 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QFontMetrics
 
 from engine import Tokenizer
-from engine.mixture import Mixture
-from engine.numbering import Numbering
+from engine.encoding.numbering import Numbering
+from engine.settings.mixture import Mixture
 from tests.merges import merges_of
 from tests.workbench.test_pointer import turn_wheel
 from workbench.models import compression_table, merge_table, runs_table

@@ -12,8 +12,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
-from engine.span_difference import CUT_HERE, SAME
-from engine.tokenizer import Tokenizer
+from engine.encoding.tokenizer import Tokenizer
+from engine.splitting.differences import CUT_HERE, SAME
 from workbench.comparison import Baseline
 from workbench.flows.token_columns_flow import COLUMNS, TokenColumnsFlow
 from workbench.panes.tokens_pane import TokensPane

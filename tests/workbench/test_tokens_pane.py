@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from engine.tokenizer import Tokenizer
+from engine.encoding.tokenizer import Tokenizer
 from workbench.jobs import Job
 from workbench.panes.tokens_pane import TokensPane
 from workbench.parts.engine_jobs import EngineJobs

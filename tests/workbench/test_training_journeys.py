@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
-from engine.merge_loop import MergeLoop
+from engine.training.merge_loop import MergeLoop
 from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
 from workbench.store import StoreWriteError

@@ -8,10 +8,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
 from engine import Corpus, Source, Tokenizer, TrainingConfig, train_tokenizer
-from engine.numbering import Numbering
-from engine.token_usage import token_usage
-from engine.vocabulary_report import vocabulary_report
-from engine.vocabulary_report_sections import report_sections
+from engine.analysis.report import report_sections, vocabulary_report
+from engine.analysis.usage import token_usage
+from engine.encoding.numbering import Numbering
 from tests.texts import some_texts
 from workbench.models.report_table import COUNT, PART_ROLE, ROW_ROLE, SHARE, WHAT, ReportTable
 from workbench.models.vocabulary_columns import LEFT

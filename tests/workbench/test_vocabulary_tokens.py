@@ -11,9 +11,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QTabBar
 
 from engine import Corpus, Source, Tokenizer, TrainingConfig, train_tokenizer
-from engine.numbering import Numbering
-from engine.token_contexts import token_contexts
-from engine.token_usage import token_usage
+from engine.analysis.contexts import token_contexts
+from engine.analysis.usage import token_usage
+from engine.encoding.numbering import Numbering
 from tests.texts import some_texts
 from workbench.flows.vocabulary_memory import COLUMNS, VocabularyMemory
 from workbench.models import vocabulary_columns

@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, QRect, QSetti
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
-from engine.mixture import Mixture
+from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
 from workbench.action_registry import nameless_actions
 from workbench.command_table import with_commands

@@ -11,21 +11,20 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from engine.chat.chat_arrays import ChatProgress, writing_chat_arrays
-from engine.chat.chat_lints import ChatLint, lint_template
-from engine.chat.chat_summary import ChatSummary
-from engine.chat.chat_templates import template_names
+from engine.chat.arrays import ChatProgress, ChatSummary, writing_chat_arrays
 from engine.chat.conversation_file import (
     ConversationFile,
     conversations_of_stream,
     read_conversations,
 )
-from engine.chat.nanochat_renderer import NANOCHAT_TOKENS
+from engine.chat.jinja_renderer import TemplateRenderer
+from engine.chat.lints import ChatLint, lint_template
+from engine.chat.nanochat import NANOCHAT_TOKENS
 from engine.chat.renderer import NANOCHAT, ChatRenderer, chat_renderer
-from engine.chat.template_renderer import TemplateRenderer
+from engine.chat.templates import template_names
+from engine.corpus.readers.problems import CorpusProblem, problem_sentences
 from engine.errors import EngineError
-from engine.library_tokenizer import AnyTokenizer, LibraryTokenizer
-from engine.readers.problems import CorpusProblem, problem_sentences
+from engine.library.tokenizer import AnyTokenizer, LibraryTokenizer
 from workbench.commands.chat_records import ChatRecord, shown_records
 from workbench.commands.chat_view import ChatView, wants_colour
 from workbench.commands.command_error import UsageError

@@ -7,14 +7,13 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.chat.chat_checking import ChatChecker
-from engine.chat.chat_error import ChatError
-from engine.chat.chat_lints import ChatLint, lint_chat
-from engine.chat.chat_summary import ChatSummary
+from engine.chat.arrays import ChatSummary
+from engine.chat.checking import ChatChecker
 from engine.chat.conversation import Conversation
 from engine.chat.conversation_file import ConversationFile
-from engine.chat.rendered_chat import RenderedChat
-from engine.chat.renderer import ChatRenderer
+from engine.chat.errors import ChatError
+from engine.chat.lints import ChatLint, lint_chat
+from engine.chat.renderer import ChatRenderer, RenderedChat
 from workbench.commands.command_error import UsageError
 
 

@@ -9,14 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.tokenizer import Tokenizer
-from engine.tokenizer_difference import (
+from engine.analysis.differences import (
     MergeDivergence,
     PairCount,
     UnknownMerges,
+    VocabularyDifference,
     merge_comparison,
+    vocabulary_difference,
 )
-from engine.vocabulary_difference import VocabularyDifference, vocabulary_difference
+from engine.encoding.tokenizer import Tokenizer
 from workbench.commands.command_error import UsageError
 from workbench.commands.output import check_format, count, print_json, print_note, print_table
 from workbench.commands.run_names import open_existing_store

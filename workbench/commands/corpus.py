@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from engine.corpus import Corpus, Source
+from engine.corpus.corpus import Corpus, Source
+from engine.corpus.look_alikes import LookAlike, LookAlikeCounter, usual_tokens
+from engine.corpus.paths import size_on_disk
+from engine.corpus.readers.documents import has_records
+from engine.corpus.readers.parts import Cuts
+from engine.corpus.readers.problems import CorpusProblem
 from engine.errors import CorpusError
-from engine.look_alikes import LookAlike, LookAlikeCounter, usual_tokens
-from engine.readers.document_parts import Cuts
-from engine.readers.documents import has_records
-from engine.readers.problems import CorpusProblem
-from engine.source_paths import size_on_disk
-from engine.special_token_design import SpecialTokenDesign
-from engine.utf8 import count_characters
+from engine.settings.special_tokens import SpecialTokenDesign
+from engine.text.utf8 import count_characters
 from workbench.commands.command_error import CommandError
 from workbench.commands.language_table import known_language
 from workbench.commands.look_alike_words import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from engine.counted_corpus import CountedCorpus
-from engine.counts_cache import CountsCache
+from engine.counting.kept import CountsCache
+from engine.training.training import CountedCorpus
 from workbench.commands.command_error import CommandError
 from workbench.commands.recorded_training import record_with_progress
 from workbench.commands.run_in_terminal import show_run

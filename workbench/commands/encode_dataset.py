@@ -9,12 +9,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from engine.corpus import Corpus
-from engine.dataset_settings import DatasetSettings, is_put_before
-from engine.dataset_writer import DatasetProgress, is_dataset_file, write_dataset
+from engine.compiled.kernel_plan import ENCODING
+from engine.corpus.corpus import Corpus
+from engine.datasets.settings import DatasetSettings, is_put_before
+from engine.datasets.writing import DatasetProgress, is_dataset_file, write_dataset
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
-from engine.kernel_plan import ENCODING
-from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine

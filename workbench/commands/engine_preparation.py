@@ -6,8 +6,8 @@ import sys
 from collections.abc import Collection
 from contextlib import suppress
 
-from engine.kernel_folder import keeping_problem
-from engine.kernel_plan import GROUPS
+from engine.compiled.kernel_folder import keeping_problem
+from engine.compiled.kernel_plan import GROUPS
 from engine.preparation import PreparationProgress, is_prepared, prepare
 from workbench.commands.progress_line import ProgressLine
 from workbench.numbers import duration

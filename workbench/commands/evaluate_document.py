@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from engine.evaluation import LabelEvaluation
-from engine.metrics.definitions import METRICS, metrics_of_scope
-from engine.metrics.red_flags import red_flag
+from engine.evaluation.evaluation import LabelEvaluation
+from engine.evaluation.metrics.definitions import METRICS, metrics_of_scope
+from engine.evaluation.metrics.red_flags import red_flag
 from workbench.commands.evaluate_metrics import metric_summary
 from workbench.commands.evaluate_tables import flags_of, more_tokens, rows_of
 from workbench.commands.language_table import known_language

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import TextIO
 
-from engine.corpus import Corpus
-from engine.evaluation import Evaluation, LabelEvaluation, all_evaluation_steps
-from engine.library_tokenizer import AnyTokenizer
+from engine.corpus.corpus import Corpus
+from engine.evaluation.evaluation import Evaluation, LabelEvaluation, all_evaluation_steps
+from engine.library.tokenizer import AnyTokenizer
 from workbench.commands.progress_line import ProgressLine
 from workbench.numbers import byte_size
 
@@ -16,7 +16,7 @@ from workbench.numbers import byte_size
 def evaluated_with_progress(
     tokenizers: Sequence[AnyTokenizer], corpus: Corpus, reference: str | None, stream: TextIO
 ) -> tuple[Evaluation, ...]:
-    """As engine.evaluation.evaluate_all; the stream is told which text is being read."""
+    """As engine.evaluation.evaluation.evaluate_all; the stream is told which text is being read."""
     line = ProgressLine(stream)
     words = EvaluationProgress(corpus)
     with closing(all_evaluation_steps(tokenizers, corpus, reference=reference)) as steps:

@@ -9,17 +9,17 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.extension import Extension, extend_tokenizer, extend_with_tokens
-from engine.extension_progress import ExtensionProgress, ExtensionStep
-from engine.extension_report import (
+from engine.extension.extension import Extension, extend_tokenizer, extend_with_tokens
+from engine.extension.progress import ExtensionProgress, ExtensionStep
+from engine.extension.report import (
     ExtensionReport,
     report_steps,
+    write_embedding_rows,
     write_report,
 )
-from engine.extension_rows import write_embedding_rows
-from engine.formats.atomic_files import make_directory
-from engine.formats.export_formats import known_format
-from engine.stop_request import StopRequest
+from engine.formats.writing.export_formats import known_format
+from engine.machine.files import make_directory
+from engine.machine.stop_request import StopRequest
 from workbench.commands.command_error import CancelledError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine

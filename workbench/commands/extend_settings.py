@@ -5,16 +5,16 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from engine.corpus import Corpus
+from engine.analysis.model_cost import ModelCost, model_size
+from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
-from engine.extension import ExtensionSettings
-from engine.extension_mixture import GeneralShare, joined_corpus
-from engine.extension_tokens import tokens_of_other
-from engine.mixture import MixtureMaker
-from engine.model_cost import ModelCost, model_size
-from engine.special_token_sets import special_token_design
-from engine.token_lists import TokenList, read_token_list
-from engine.tokenizer import Tokenizer
+from engine.extension.extension import ExtensionSettings
+from engine.extension.given_tokens import tokens_of_other
+from engine.extension.learning import GeneralShare, joined_corpus
+from engine.settings.mixture import MixtureMaker
+from engine.settings.special_tokens import special_token_design
+from engine.settings.token_lists import TokenList, read_token_list
 from resources import sample_corpus_folder
 from workbench.commands.command_error import UsageError
 from workbench.commands.merge_rule_settings import given_merge_rules, joined_merge_rules

@@ -7,10 +7,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.formats.published_tokenizers import is_published_name
-from engine.formats.validation import ImportReport, validate_published, validate_tokenizer
-from engine.splitter import Splitter
-from engine.tokenizer import Tokenizer
+from engine.encoding.tokenizer import Tokenizer
+from engine.formats.reading.published import is_published_name
+from engine.formats.validation.validation import (
+    ImportReport,
+    validate_published,
+    validate_tokenizer,
+)
+from engine.splitting.splitter import Splitter
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine

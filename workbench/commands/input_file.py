@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from engine.readers.opening import open_file
-from engine.source_paths import source_path
+from engine.corpus.paths import source_path
+from engine.corpus.readers.opening import open_file
 from workbench.commands.command_error import CommandError
 
 

@@ -8,13 +8,18 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from typing import TypeVar
 
-from engine.library_tokenizer import AnyTokenizer
-from engine.loss_rows import LossColumns
-from engine.loss_scale import LossScale, loss_scale_steps
-from engine.loss_table import LossFile, LossReport, loss_steps
-from engine.metrics.label_evaluation import LabelEvaluation
-from engine.ngram_loss import NgramLoss, NgramProgress, ngram_loss_steps
-from engine.token_bytes import save_token_bytes, token_bytes
+from engine.evaluation.losses.reading import LossColumns
+from engine.evaluation.losses.table import (
+    LossFile,
+    LossReport,
+    LossScale,
+    loss_scale_steps,
+    loss_steps,
+)
+from engine.evaluation.metrics.labels import LabelEvaluation
+from engine.evaluation.ngrams.loss import NgramLoss, NgramProgress, ngram_loss_steps
+from engine.formats.writing.token_bytes import save_token_bytes, token_bytes
+from engine.library.tokenizer import AnyTokenizer
 from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.evaluate_progress import EvaluationProgress

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
-from engine.loss_figures import LossFigures, LossReport
-from engine.loss_scale import LossScale, TokenScale
-from engine.ngram_loss import NgramLoss, NgramRow
+from engine.evaluation.losses.table import LossFigures, LossReport, LossScale, TokenScale
+from engine.evaluation.ngrams.loss import NgramLoss, NgramRow
 from workbench.commands.output import count, decimal, finite
 
 Table = tuple[list[str], list[list[str]], int]

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.blocked_tokens import blocked_in, blocked_in_values
 from engine.errors import ConfigError, TokenizerFileError
-from engine.merge_rules import MergeRules
+from engine.settings.merge_rules import MergeRules, blocked_in, blocked_in_values
 from workbench.commands.command_error import CommandError
 
 _KEYS = ("blocked", "blocked_pattern")

@@ -7,14 +7,13 @@ from argparse import Namespace
 from functools import partial
 from typing import Any
 
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
-from engine.counts_cache import CountsCache
-from engine.mixture import Mixture, ResolvedMixture
-from engine.mixture_recipe import AppliedRecipe
-from engine.reading_plan import SourcePlan, reading_plan, sampled
-from engine.source_sizes import source_sizes
-from engine.splitter import Splitter
+from engine.corpus.corpus import Corpus
+from engine.counting.kept import CountsCache
+from engine.counting.reading import SourcePlan, reading_plan, sampled, source_sizes
+from engine.settings.config import TrainingConfig
+from engine.settings.mixture import Mixture, ResolvedMixture
+from engine.settings.mixture_recipe import AppliedRecipe
+from engine.splitting.splitter import Splitter
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.language_table import known_language
 from workbench.commands.mixture_settings import chosen_cache, wanted_mixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.mixture import MUCH_REPETITION, Mixture, listed
-from engine.training_record import TrainingRecord
+from engine.settings.mixture import MUCH_REPETITION, Mixture, listed
+from engine.settings.record import TrainingRecord
 from workbench.commands.mixture_settings import WantedMixture
 from workbench.commands.output import finite
 from workbench.numbers import byte_size

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from engine.corpus import Corpus
-from engine.corpus_files import is_inside, merged_folders
+from engine.corpus.corpus import Corpus
+from engine.corpus.files import is_inside, merged_folders, repeated_files
+from engine.corpus.paths import source_path
 from engine.errors import ConfigError, PatternError
-from engine.mixture import listed
-from engine.parallel_text import EvaluationTexts, evaluation_texts
-from engine.repeated_files import repeated_files
-from engine.source_paths import source_path
+from engine.evaluation.parallel_text import EvaluationTexts, evaluation_texts
+from engine.settings.mixture import listed
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.output import counted, print_note
 from workbench.commands.reading_arguments import READING_KEYS

@@ -29,11 +29,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.corpus.paths import is_address
 from engine.errors import ConfigError
-from engine.reading_options import DocumentSample, ReadingOptions
-from engine.source_paths import is_address
-from engine.special_token_design import SpecialTokenDesign
-from engine.special_token_sets import SPECIAL_TOKEN_SETS, special_token_design
+from engine.settings.reading_options import DocumentSample, ReadingOptions
+from engine.settings.special_tokens import (
+    SPECIAL_TOKEN_SETS,
+    SpecialTokenDesign,
+    special_token_design,
+)
 from workbench.commands.command_error import CommandError
 from workbench.commands.merge_rule_settings import read_merge_rules
 from workbench.commands.superword_settings import RECIPE_KINDS, recipe_rules

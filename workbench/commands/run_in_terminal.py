@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import workbench
+from engine.encoding.tokenizer import Tokenizer
 from engine.formats import ExportError, export_tokenizer
-from engine.tokenizer import Tokenizer
 from workbench.commands.directories import check_directory
 from workbench.commands.language_table import print_language_table
 from workbench.commands.output import counted, print_json

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from engine.config import TrainingConfig
-from engine.reading_options import ReadingOptions
+from engine.settings.config import TrainingConfig
+from engine.settings.reading_options import ReadingOptions
 from workbench.commands.command_error import UsageError
 from workbench.commands.language_table import known_language, print_language_table
 from workbench.commands.mixture_words import (

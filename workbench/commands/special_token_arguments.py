@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError
 
-from engine.special_token_roles import ROLES
-from engine.special_token_sets import SPECIAL_TOKEN_SETS
+from engine.settings.roles import ROLES
+from engine.settings.special_tokens import SPECIAL_TOKEN_SETS
 from workbench.commands.command_parser import number
 
 

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError
-from engine.special_token_design import SpecialTokenDesign
-from engine.special_token_roles import guessed_roles
-from engine.special_token_sets import special_token_design
+from engine.settings.roles import guessed_roles
+from engine.settings.special_tokens import SpecialTokenDesign, special_token_design
 from workbench.commands.command_error import CommandError
 from workbench.commands.output import counted
 
 if TYPE_CHECKING:
-    from engine.tokenizer import Tokenizer
+    from engine.encoding.tokenizer import Tokenizer
 
 DESIGN_KEYS = ("special_tokens", "reserved_slots", "pad_vocab_to", "roles")
 

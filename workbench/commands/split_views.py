@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.alternative_finder import AlternativeFinder
-from engine.optional_libraries import how_to_install
-from engine.pattern_tokens import top_level_alternatives
-from engine.span_difference import span_difference
-from engine.splitter import Splitter
+from engine.machine.optional_libraries import how_to_install
+from engine.splitting.alternatives import AlternativeFinder
+from engine.splitting.differences import span_difference
+from engine.splitting.pattern_text import top_level_alternatives
+from engine.splitting.splitter import Splitter
 from workbench.commands.command_error import CommandError
 from workbench.commands.output import as_json, counted, print_json, print_note, print_table
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.model_cost import HardwareSize, ModelCost, ModelSize, hardware_sizes
-from engine.size_curves import PER_TOKENS, SMOOTHED_OVER, SizeCurves
+from engine.analysis.model_cost import HardwareSize, ModelCost, ModelSize, hardware_sizes
+from engine.analysis.sizes import PER_TOKENS, SMOOTHED_OVER, SizeCurves
 from workbench.commands.language_table import known_language
 from workbench.commands.output import count, decimal, finite, print_table
 from workbench.table_text import TableFormat, table_text

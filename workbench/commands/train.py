@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from engine.counted_corpus import CountedCorpus
-from engine.formats.atomic_files import make_directory
-from engine.formats.llama_cpp_patterns import llama_cpp_note
+from engine.formats.patterns.llama_cpp import llama_cpp_note
+from engine.machine.files import make_directory
+from engine.training.training import CountedCorpus
 from workbench.commands.directories import check_directory
 from workbench.commands.look_alike_words import training_remarks
 from workbench.commands.mixture_words import mixture_remarks

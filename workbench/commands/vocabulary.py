@@ -10,12 +10,17 @@ from typing import Any, cast
 
 import numpy as np
 
-from engine.corpus import Corpus
+from engine.analysis.report import (
+    ReportRow,
+    ReportSection,
+    VocabularyReport,
+    report_sections,
+    vocabulary_report,
+)
+from engine.analysis.usage import COVERAGE_SHARES, TokenUsage, UsageProgress, usage_steps
+from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError
-from engine.token_usage import COVERAGE_SHARES, TokenUsage, UsageProgress, usage_steps
-from engine.tokenizer import Tokenizer
-from engine.vocabulary_report import VocabularyReport, vocabulary_report
-from engine.vocabulary_report_sections import ReportRow, ReportSection, report_sections
 from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import check_format, count, print_json, print_note, print_table

@@ -31,9 +31,9 @@ from workbench.parts.failure_words import failure_words
 from workbench.placeholders import fill
 
 if TYPE_CHECKING:
-    from engine.chat.chat_error import ConversationError
     from engine.chat.conversation import Conversation
     from engine.chat.conversation_file import ConversationFile
+    from engine.chat.errors import ConversationError
 
 
 class ChatFlow(QObject):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from engine import Corpus, TrainingConfig, TrainingProgress
-    from engine.counted_corpus import CountedCorpus
-    from engine.counts_cache import CountsCache
-    from engine.source_paths import SourcePath
+    from engine.corpus.paths import SourcePath
+    from engine.counting.kept import CountsCache
+    from engine.training.training import CountedCorpus
 
 Result = TypeVar("Result")
 
@@ -30,13 +30,13 @@ class KeptCounts:
 
     def cache(self) -> CountsCache:
         """The counts that are kept on disk."""
-        from engine.counts_cache import CountsCache
+        from engine.counting.kept import CountsCache
 
         return CountsCache()
 
     def cache_in_use(self) -> CountsCache | None:
         """The cache, None where it is empty: then nobody loads the engine to find nothing in it."""
-        from engine.cache_folders import counts_cache_folder
+        from engine.machine.cache_folders import counts_cache_folder
 
         try:
             is_used = any(counts_cache_folder().iterdir())
@@ -47,7 +47,7 @@ class KeptCounts:
     def of(self, corpus: Corpus) -> CountedCorpus:
         """Return the counted form of a corpus; that of the corpus before is given up."""
         if self._counted is None or self._corpus is not corpus:
-            from engine.counted_corpus import CountedCorpus
+            from engine.training.training import CountedCorpus
 
             self._settings = None
             self._corpus, self._counted = corpus, CountedCorpus(corpus, cache=self.cache())
@@ -70,7 +70,7 @@ class KeptCounts:
         steps: Generator[TrainingProgress, None, Result],
     ) -> Generator[TrainingProgress, None, Result]:
         """Pass on what a training on `of(corpus)` yields, and note when it has counted."""
-        from engine.progress import Phase
+        from engine.training.progress import Phase
 
         before = _states(corpus)
         while True:

@@ -104,8 +104,8 @@ class SizesFlow(QObject):
 
 def _of_training(tokenizer: Tokenizer) -> Generator[StepProgress, None, MeasuredSizes]:
     yield StepProgress("Count sizes")
+    from engine.analysis.sizes import SizeCurves
     from engine.errors import ConfigError
-    from engine.size_curves import SizeCurves
 
     if tokenizer.training is None:
         raise ConfigError(
@@ -121,8 +121,8 @@ def _of_texts(
     tokenizer: Tokenizer, name: str, paths: tuple[Path, ...], corpus: Corpus | None
 ) -> Generator[StepProgress, None, MeasuredSizes]:
     from engine import CorpusError
-    from engine.parallel_text import evaluation_texts
-    from engine.text_size_curves import text_size_curves_steps
+    from engine.analysis.sizes import text_size_curves_steps
+    from engine.evaluation.parallel_text import evaluation_texts
 
     read = evaluation_texts(paths).corpus if paths or corpus is None else corpus
     expected = max(1, read.expected_bytes)

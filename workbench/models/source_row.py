@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.corpus import Source
-from engine.reading_options import ReadingOptions
-from engine.source_paths import SourcePath
+from engine.corpus.corpus import Source
+from engine.corpus.paths import SourcePath
+from engine.settings.reading_options import ReadingOptions
 from workbench.source_scan import FileScan
 
 if TYPE_CHECKING:
-    from engine.look_alikes import LookAlike
-    from engine.mixture import MixtureRow
-    from engine.readers.problems import CorpusProblem
+    from engine.corpus.look_alikes import LookAlike
+    from engine.corpus.readers.problems import CorpusProblem
+    from engine.settings.mixture import MixtureRow
 
 
 @dataclass(slots=True)

@@ -13,8 +13,8 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from engine.reading_options import ReadingOptions
-from engine.source_paths import SourcePath
+from engine.corpus.paths import SourcePath
+from engine.settings.reading_options import ReadingOptions
 from workbench.languages import language_name
 from workbench.models.headed_table import HeadedTable
 from workbench.models.mixture_table import percent, repetition_words
@@ -23,8 +23,8 @@ from workbench.numbers import NOTHING, grouped
 from workbench.source_scan import FileScan
 
 if TYPE_CHECKING:
-    from engine.mixture import MixtureRow
-    from engine.reading_plan import SourcePlan
+    from engine.counting.reading import SourcePlan
+    from engine.settings.mixture import MixtureRow
 
 (LABEL, NAME, FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION, COUNTS,
  PROBLEMS) = range(11)  # fmt: skip

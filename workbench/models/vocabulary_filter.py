@@ -12,7 +12,7 @@ Conditions stand side by side and all must hold:
     words:>=2   pieces between spaces; is:superword  the same by letters and numbers, too
     script:Cyrillic                also script:Cyrl, script:none, script:mixed
     covers:50   the fewest tokens that cover half of the measured text
-    is:special  and all other names of engine.vocabulary_report; `not:` turns one around
+    is:special  and all other names of engine.analysis.report; `not:` turns one around
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from engine.vocabulary_report import RECORD_NAMES, VocabularyReport
+from engine.analysis.report import RECORD_NAMES, VocabularyReport
 from workbench.models.token_lines import TooSlowError
 from workbench.models.vocabulary_index import VocabularyIndex
 

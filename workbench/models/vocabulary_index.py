@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.config import N_BYTES
-from engine.token_twins import TokenTwins, twin_steps
-from engine.vocabulary_facts import SUPERWORD, VocabularyFacts, vocabulary_facts
-from engine.vocabulary_report import VocabularyReport, report_without_reach
+from engine.analysis.contexts import TokenTwins, twin_steps
+from engine.analysis.report import VocabularyReport, report_without_reach
+from engine.analysis.vocabulary import SUPERWORD, VocabularyFacts, vocabulary_facts
+from engine.settings.config import N_BYTES
 from workbench.models.token_lines import TokenLines, line_steps
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class VocabularyIndex:
 
     @property
     def flags(self) -> npt.NDArray[np.uint16]:
-        """uint16[n], see engine.vocabulary_facts."""
+        """uint16[n], see engine.analysis.vocabulary."""
         return self.report.facts.flags
 
     @cached_property

@@ -9,8 +9,8 @@ import numpy.typing as npt
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
-from engine.scripts import script_titles
-from engine.vocabulary_facts import (
+from engine.analysis.report import VocabularyReport
+from engine.analysis.vocabulary import (
     BYTE,
     EXTRA,
     MIXED,
@@ -20,7 +20,7 @@ from engine.vocabulary_facts import (
     SPECIAL,
     UNUSED,
 )
-from engine.vocabulary_report import VocabularyReport
+from engine.text.unicode_sets import script_titles
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.models.vocabulary_columns import (
     APPLIED,

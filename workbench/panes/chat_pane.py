@@ -312,8 +312,8 @@ class ChatPane(Pane):
 
 def holds_chat(path: Path) -> bool:
     """Whether a file looks like conversations, by its name and its first bytes."""
+    from engine.corpus.readers.opening import open_file
     from engine.errors import EngineError
-    from engine.readers.opening import open_file
 
     name = path.name.lower()
     for suffix in _PACKED:

@@ -23,8 +23,8 @@ from workbench.placeholders import fill
 from workbench.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
-    from engine.library_tokenizer import AnyTokenizer
-    from engine.tokenizer import SpecialHandling
+    from engine.encoding.tokenizer import SpecialHandling
+    from engine.library.tokenizer import AnyTokenizer
 
 DIRECT_BYTES = 8_192  # encoded at once, in about a millisecond
 

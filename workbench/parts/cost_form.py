@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWidget
 
+from engine.analysis.model_cost import BUDGET_SHARE, DEFAULT_MODEL, ModelCost, model_sizes
+from engine.analysis.sizes import THRESHOLD
 from engine.errors import ConfigError
-from engine.model_cost import BUDGET_SHARE, DEFAULT_MODEL, ModelCost, model_sizes
-from engine.size_curves import THRESHOLD
 from workbench.models.sizes_table import parameter_words
 from workbench.numbers import grouped
 from workbench.theme import SPACE_S

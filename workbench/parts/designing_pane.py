@@ -9,9 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 
+from engine.analysis.model_check import CONFIG_FILE, ModelCheck
 from engine.errors import ConfigError
-from engine.model_config import CONFIG_FILE
-from engine.model_config_check import ModelCheck
 from workbench.parts.model_check_view import ModelCheckView
 from workbench.parts.special_token_designer import SpecialTokenDesigner
 from workbench.parts.training_form import TrainingForm

@@ -5,10 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
-from engine.blocked_tokens import blocked_in_lines
 from engine.errors import ConfigError
-from engine.merge_rules import MergeRules
-from engine.token_lines import line_of_token
+from engine.settings.merge_rules import MergeRules, blocked_in_lines
+from engine.text.lines import line_of_token
 from workbench.theme import SPACE_M, Theme
 from workbench.translation import counted
 from workbench.widgets.field import Field

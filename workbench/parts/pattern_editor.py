@@ -15,8 +15,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
-from engine.pattern_lines import as_lines, from_lines, place_in_pattern, place_on_lines
-from engine.pattern_tokens import brackets
+from engine.splitting.pattern_text import (
+    as_lines,
+    brackets,
+    from_lines,
+    place_in_pattern,
+    place_on_lines,
+)
 from workbench.parts.pattern_highlighter import PatternHighlighter
 from workbench.parts.pattern_hues import PatternHues
 from workbench.theme import SPACE_S, SPACE_XL, TEXT_CAPTION, Theme

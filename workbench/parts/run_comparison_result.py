@@ -13,8 +13,7 @@ from workbench.comparison import TRAINING_SAMPLE, Baseline, Comparison, Measured
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.tokenizer_difference import MergeDivergence, UnknownMerges
-    from engine.vocabulary_difference import VocabularyDifference
+    from engine.analysis.differences import MergeDivergence, UnknownMerges, VocabularyDifference
     from workbench.run_comparison import CommonEvaluation, ComparedFact, ComparedTokenizer
 
 

@@ -11,12 +11,15 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from engine.config import SpecialText
 from engine.errors import ConfigError
-from engine.special_token_design import SpecialTokenDesign
-from engine.special_token_roles import ROLES, guessed_roles
-from engine.special_token_sets import SPECIAL_TOKEN_SETS, special_token_design
-from engine.special_token_warnings import design_warnings
+from engine.settings.config import SpecialText
+from engine.settings.roles import ROLES, guessed_roles
+from engine.settings.special_token_warnings import design_warnings
+from engine.settings.special_tokens import (
+    SPECIAL_TOKEN_SETS,
+    SpecialTokenDesign,
+    special_token_design,
+)
 from workbench.models.special_token_table import (
     REMARK,
     ROLE,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from engine.config import MAX_VOCAB_SIZE, SpecialText
-from engine.special_token_design import MAX_MULTIPLE, USUAL_MULTIPLES
+from engine.settings.config import MAX_VOCAB_SIZE, SpecialText
+from engine.settings.special_tokens import MAX_MULTIPLE, USUAL_MULTIPLES
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, SPACE_M

@@ -9,10 +9,10 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.config import TrainingConfig
 from engine.errors import ConfigError, EngineError
-from engine.patterns import preset_name_of, preset_names
-from engine.superwords import SECOND_PATTERN, SuperwordRules, Superwords, superword_rules
+from engine.settings.config import TrainingConfig
+from engine.settings.superwords import SECOND_PATTERN, SuperwordRules, Superwords, superword_rules
+from engine.splitting.splitter import preset_name_of, preset_names
 from workbench.models.superword_rule_table import MEANING, RULE, VALUE, SuperwordRuleTable
 from workbench.parts.superword_words import what_happens
 from workbench.placeholders import fill
@@ -169,7 +169,7 @@ class SuperwordDesigner(QWidget):
         if not text:
             sentence = fill(self.tr("A pattern is needed here, such as %1."), SECOND_PATTERN)
         if text:
-            from engine.splitter import Splitter  # loads Numba, after the window
+            from engine.splitting.splitter import Splitter  # loads Numba, after the window
 
             try:
                 Splitter(text)

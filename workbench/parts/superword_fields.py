@@ -7,9 +7,9 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.config import TrainingConfig
 from engine.errors import ConfigError
-from engine.superwords import (
+from engine.settings.config import TrainingConfig
+from engine.settings.superwords import (
     SECOND_PATTERN,
     SUPERWORD_PRESETS,
     SuperwordRules,

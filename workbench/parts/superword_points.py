@@ -13,10 +13,10 @@ Bools = npt.NDArray[np.bool_]
 
 
 class TokenWords:
-    """Words between spaces of every token (engine.token_words), followed while merges happen.
+    """Words between spaces of every token (engine.text.words), followed while merges happen.
 
     How many tokens of several words the text holds follows from the merges alone: each makes one
-    token and takes its two halves, as often as it was applied (engine.superword_report).
+    token and takes its two halves, as often as it was applied (engine.analysis.superwords).
     """
 
     def __init__(self) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.config import TrainingConfig
 from engine.errors import ConfigError
-from engine.patterns import preset_name_of
-from engine.superwords import SuperwordRules, Superwords
+from engine.settings.config import TrainingConfig
+from engine.settings.superwords import SuperwordRules, Superwords
+from engine.splitting.splitter import preset_name_of
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.placeholders import fill
 from workbench.translation import counted

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
-from engine.utf8 import without_lone_surrogates
+from engine.text.utf8 import without_lone_surrogates
 from workbench.jobs import StepProgress
 from workbench.numbers import byte_size
 from workbench.placeholders import fill
@@ -19,9 +19,9 @@ from workbench.tokenizer_files import runs_elsewhere
 from workbench.views.span_text import PLAIN, SPECIAL, SpanText
 
 if TYPE_CHECKING:
-    from engine.library_tokenizer import AnyTokenizer
-    from engine.span_difference import SpanDifference
-    from engine.tokenizer import SpecialHandling, TokenSpans
+    from engine.encoding.tokenizer import SpecialHandling, TokenSpans
+    from engine.library.tokenizer import AnyTokenizer
+    from engine.splitting.differences import SpanDifference
 
 PIECE_BYTES = 1 << 20
 MOST_BYTES = 64_000_000  # of a file; what follows is not shown, and that is said
@@ -44,7 +44,7 @@ class EncodedColumns:
     columns: in the order of the tokenizers. compared: which of them cut `data` itself and not a
     normalized text; only those can be compared. difference: where they differ, None for fewer
     than two. changes: for each column uint8[n], how its spans differ from those of the first that
-    is compared (engine.span_difference); None where it is not compared. from_first: for each
+    is compared (engine.splitting.differences); None where it is not compared. from_first: for each
     column the share of bytes that it and the first cut differently, None where it is unknown.
     """
 
@@ -119,8 +119,8 @@ def encoding(wanted: TextToEncode) -> Generator[StepProgress, None, EncodedColum
 
 def reading(path: Path) -> Generator[StepProgress, None, HeldText]:
     """Read the beginning of a text file, compressed or not. Raises CorpusError."""
-    from engine.readers.encoding import refuse_binary
-    from engine.readers.opening import open_file
+    from engine.corpus.readers.opening import open_file
+    from engine.corpus.readers.text import refuse_binary
 
     yield StepProgress(_tr("Read text"), 0.0)
     parts: list[bytes] = []
@@ -225,7 +225,7 @@ def _known(wanted: TextToEncode, tokenizer: AnyTokenizer) -> EncodedText | None:
 
 
 def _compared(wanted: TextToEncode, columns: tuple[EncodedText, ...]) -> EncodedColumns:
-    from engine.span_difference import cut_changes, span_difference
+    from engine.splitting.differences import cut_changes, span_difference
 
     data = wanted.data
     compared = tuple(each.spans.data is data or each.spans.data == data for each in columns)

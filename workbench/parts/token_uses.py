@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.vocabulary_lineage import making_by_label
-from engine.vocabulary_report import VocabularyReport
+from engine.analysis.lineage import making_by_label
+from engine.analysis.report import VocabularyReport
 from workbench.models.uses_table import RATE, LabelUses, UsesTable
 from workbench.numbers import grouped
 from workbench.parts.texts_button import TextsButton

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.config import TrainingConfig
 from engine.errors import ConfigError
-from engine.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS
+from engine.settings.config import TrainingConfig
+from engine.settings.special_tokens import SET_ROLES, SPECIAL_TOKEN_SETS
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.parts.merge_rule_fields import MergeRuleFields
 from workbench.parts.superword_fields import SuperwordFields

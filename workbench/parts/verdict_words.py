@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.optional_libraries import how_to_install
+from engine.machine.optional_libraries import how_to_install
 from workbench.placeholders import fill
 from workbench.translation import counted
 
 if TYPE_CHECKING:
-    from engine.formats.export_verdict import ExportVerdict
+    from engine.formats.verification.verdict import ExportVerdict
 
 LOOKS = {
     "equal": ("check", "positive"),

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine import Corpus, Tokenizer
-    from engine.merge_replay import MergeReplay, MergeReplayer
-    from engine.token_usage import TokenUsage
-    from engine.vocabulary_report import VocabularyReport
+    from engine.analysis.replay import MergeReplay, MergeReplayer
+    from engine.analysis.report import VocabularyReport
+    from engine.analysis.usage import TokenUsage
 
 
 class VocabularyJobs(QObject):

@@ -6,8 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.vocabulary_report import VocabularyReport
-from engine.vocabulary_report_sections import ReportRow, report_sections
+from engine.analysis.report import ReportRow, VocabularyReport, report_sections
 from workbench.models.report_table import ROW_ROLE, WHAT, ReportTable
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import byte_size, grouped

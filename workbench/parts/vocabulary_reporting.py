@@ -15,8 +15,8 @@ from workbench.state import WorkbenchState
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.token_usage import TokenUsage
-    from engine.vocabulary_report import VocabularyReport
+    from engine.analysis.report import VocabularyReport
+    from engine.analysis.usage import TokenUsage
 
 _NAMES_SHOWN = 3
 

@@ -16,9 +16,9 @@ from workbench.store.run_reading import read_config, read_sources, read_summarie
 from workbench.store.schema import run_arrays, run_problems, run_special_tokens, runs
 
 if TYPE_CHECKING:
-    from engine.superwords import SuperwordOrigin
-    from engine.tokenizer import Tokenizer
-    from engine.training_record import TrainingRecord
+    from engine.encoding.tokenizer import Tokenizer
+    from engine.settings.record import TrainingRecord
+    from engine.settings.superwords import SuperwordOrigin
 
 
 def read_run(connection: Connection, run_id: RunId) -> RunRecord:
@@ -49,8 +49,7 @@ def read_run(connection: Connection, run_id: RunId) -> RunRecord:
 
 def read_training(connection: Connection, row: Row[Any]) -> TrainingRecord:
     """What the training of a finished run recorded; its arrays are read-only."""
-    from engine.second_stage import SecondStage
-    from engine.training_record import TrainingRecord
+    from engine.settings.record import SecondStage, TrainingRecord
 
     second = document_of(row.second_stage)
     sources = read_sources(connection, row.run_id)
@@ -93,7 +92,7 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
 
     Raises ValueError if what was read is not the tokenizer that was stored.
     """
-    from engine.tokenizer import Tokenizer
+    from engine.encoding.tokenizer import Tokenizer
 
     row = run_row(connection, run_id)
     if row.status != "finished":
@@ -124,8 +123,8 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
 
 def _superword_origin(training: TrainingRecord) -> SuperwordOrigin | None:
     """The first stage of a run with superwords."""
-    from engine.splitter import Splitter
-    from engine.superwords import SuperwordOrigin
+    from engine.settings.superwords import SuperwordOrigin
+    from engine.splitting.splitter import Splitter
 
     if training.second_stage is None:
         return None

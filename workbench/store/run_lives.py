@@ -22,10 +22,10 @@ from workbench.store.run_results import prepare_result, write_result
 from workbench.store.schema import runs
 
 if TYPE_CHECKING:
-    from engine.config import TrainingConfig
-    from engine.evaluation import LabelEvaluation
-    from engine.mixture import Mixture
-    from engine.tokenizer import Tokenizer
+    from engine.encoding.tokenizer import Tokenizer
+    from engine.evaluation.evaluation import LabelEvaluation
+    from engine.settings.config import TrainingConfig
+    from engine.settings.mixture import Mixture
 
 TRAINING_EVALUATION = "training"
 """Name of the evaluation that `finish_run` stores."""

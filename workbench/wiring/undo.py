@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from engine.errors import ConfigError
-from engine.merge_rules import MergeRules
-from engine.superwords import Superwords
-from engine.token_lines import line_of_token
+from engine.settings.merge_rules import MergeRules
+from engine.settings.superwords import Superwords
+from engine.text.lines import line_of_token
 from workbench.frame.layout_commands import NamedLayout
 from workbench.frame.search_popup import Entry
 from workbench.mixture_draft import MixtureDraft, edit_kind

@@ -1,0 +1,296 @@
+"""Conversations as arrays for training, written as a stream in bounded memory.
+
+    ids.npy        uint16 where every id of the tokenizer fits, else uint32: all conversations
+    mask.npy       uint8, as many: 1 where the token is trained
+    starts.npy     int64[k + 1]: conversation i has the ids from starts[i] to starts[i + 1]
+    manifest.json  tokenizer, template, settings, counts, problems, SHA-256 of every file
+
+What is refused has no place in the arrays and a sentence in the manifest. Everything is written
+under another name and moved into place when it is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.chat.conversation import Conversation
+from engine.chat.conversation_file import ConversationFile
+from engine.chat.errors import ChatError
+from engine.chat.renderer import ChatRenderer, RenderedBatch, RenderedChat, RoleCount
+from engine.corpus.readers.problems import FileProblems, problem_sentences
+from engine.datasets.writing import GrowingArray
+from engine.errors import ExportError
+from engine.machine.files import cannot_write, make_directory, partial_path
+
+# ChatSummary: what the conversations of a file came to.
+
+
+class ChatSummary:
+    """Sums over conversations, which are added one by one or in batches."""
+
+    def __init__(self) -> None:
+        self.conversations = 0
+        self.refused = 0
+        self.tokens = 0
+        self.trained = 0
+        self.all_zero = 0
+        self.truncated = 0
+        self.longest = 0
+        self.roles: dict[str, RoleCount] = {}
+        self.lints: Counter[str] = Counter()
+
+    def add(self, chat: RenderedChat, lint_codes: Iterable[str] = ()) -> None:
+        """Count a conversation; lint_codes: what was found wrong with it."""
+        self.conversations += 1
+        self.tokens += chat.n_tokens
+        self.trained += chat.n_trained
+        self.all_zero += not chat.n_trained
+        self.truncated += chat.is_truncated
+        self.longest = max(self.longest, chat.n_full)
+        self._add_roles(chat.counts)
+        self.lints.update(lint_codes)
+
+    def add_batch(self, batch: RenderedBatch) -> None:
+        """Count the conversations of a batch, and what was refused."""
+        n_refused = len(batch.problems)
+        trained = batch.n_trained
+        self.conversations += len(batch.n_full) - n_refused
+        self.refused += n_refused
+        self.tokens += len(batch.ids)
+        self.trained += int(trained.sum())
+        self.all_zero += int(np.count_nonzero(trained == 0)) - n_refused
+        self.truncated += int(np.count_nonzero(np.diff(batch.starts) < batch.n_full))
+        self.longest = max(self.longest, int(batch.n_full.max(initial=0)))
+        self._add_roles(batch.counts)
+
+    @property
+    def share_trained(self) -> float | None:
+        """Of all tokens, None where there are none."""
+        return self.trained / self.tokens if self.tokens else None
+
+    def document(self) -> dict[str, Any]:
+        """The sums as JSON."""
+        return {
+            "conversations": self.conversations,
+            "refused": self.refused,
+            "tokens": self.tokens,
+            "trained": self.trained,
+            "share_trained": self.share_trained,
+            "all_zero": self.all_zero,
+            "truncated": self.truncated,
+            "longest": self.longest,
+            "roles": {name: count._asdict() for name, count in self.roles.items()},
+            "lints": dict(self.lints),
+        }
+
+    def _add_roles(self, counts: dict[str, RoleCount]) -> None:
+        for name, (tokens, trained) in counts.items():
+            known = self.roles.get(name, RoleCount(0, 0))
+            self.roles[name] = RoleCount(known.tokens + tokens, known.trained + trained)
+
+
+MANIFEST = "manifest.json"
+FORMAT = "tokenizer-workbench chat"
+_BATCH = 512
+_MOST_16_BIT = 1 << 16
+_NAMES = ("ids.npy", "mask.npy", "starts.npy")
+
+
+@dataclass(frozen=True, slots=True)
+class ChatProgress:
+    """How far writing is."""
+
+    conversations: int
+    tokens: int
+
+
+def write_chat_arrays(
+    renderer: ChatRenderer,
+    files: ConversationFile | Sequence[ConversationFile],
+    folder: Path | str,
+    *,
+    max_tokens: int | None = None,
+) -> dict[str, Any]:
+    """As `writing_chat_arrays`, in one go."""
+    steps = writing_chat_arrays(renderer, files, folder, max_tokens=max_tokens)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            manifest: dict[str, Any] = stop.value
+            return manifest
+
+
+def writing_chat_arrays(
+    renderer: ChatRenderer,
+    files: ConversationFile | Sequence[ConversationFile],
+    folder: Path | str,
+    *,
+    max_tokens: int | None = None,
+) -> Generator[ChatProgress, None, dict[str, Any]]:
+    """Write the arrays of all files; yields after some hundred conversations, returns the manifest.
+
+    folder: is not there, or empty. Closing the generator leaves nothing behind. Raises ExportError
+    for a place that cannot be written, CorpusError for a file that cannot be read, and ChatError
+    where no conversation could be rendered.
+    """
+    files = [files] if isinstance(files, ConversationFile) else list(files)
+    folder = Path(folder)
+    if folder.name in {"", ".."}:  # such as ".": its files are made in a folder beside it
+        folder = folder.resolve()
+    _check_place(folder)
+    partial = partial_path(folder)
+    make_directory(partial, asked=folder)
+    try:
+        writer = _Writer(renderer, partial, folder, max_tokens)
+        yield from writer.write(files)
+        manifest = writer.finish(files)
+        _move_into_place(partial, folder)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    return manifest
+
+
+class _Writer:
+    """The three arrays while they grow."""
+
+    def __init__(
+        self, renderer: ChatRenderer, folder: Path, asked: Path, max_tokens: int | None
+    ) -> None:
+        self._renderer = renderer
+        self._folder = folder
+        self._asked = asked
+        self._max_tokens = max_tokens
+        self._summary = ChatSummary()
+        self._refused: list[FileProblems] = []
+        fits = renderer.tokenizer.vocab_size <= _MOST_16_BIT
+        self._dtype = np.dtype(np.uint16 if fits else np.uint32)
+
+    def write(self, files: Sequence[ConversationFile]) -> Generator[ChatProgress, None, None]:
+        """Render and write everything."""
+        types: tuple[np.dtype[Any], ...] = (self._dtype, np.dtype(np.uint8), np.dtype(np.int64))
+        with ExitStack() as stack:
+            ids, mask, starts = (
+                stack.enter_context(
+                    GrowingArray(self._folder / name, dtype, asked=self._asked / name)
+                )
+                for name, dtype in zip(_NAMES, types, strict=True)
+            )
+            for file in files:
+                self._refused.append(FileProblems(file.path))
+                for conversations in _batches(iter(file)):
+                    batch = self._renderer.render_batch(conversations, max_tokens=self._max_tokens)
+                    self._note(batch, conversations)
+                    starts.append(_kept_starts(batch) + ids.length)
+                    ids.append(batch.ids)
+                    mask.append(batch.mask)
+                    yield ChatProgress(self._summary.conversations, ids.length)
+            starts.append(np.array([ids.length], np.int64))
+            if not self._summary.conversations:
+                raise ChatError(_nothing(files, self._refused))
+            for array in (ids, mask, starts):
+                array.finish()
+
+    def finish(self, files: Sequence[ConversationFile]) -> dict[str, Any]:
+        """Write the manifest and return it."""
+        tokenizer = self._renderer.tokenizer
+        manifest = {
+            "format": FORMAT,
+            "version": 1,
+            "tokenizer": {
+                "semantic_hash": tokenizer.semantic_hash,
+                "vocab_size": tokenizer.vocab_size,
+            },
+            "template": self._renderer.name,
+            "settings": {"max_tokens": self._max_tokens, **self._renderer.settings},
+            "dtype": self._dtype.name,
+            "byte_order": "little",
+            "arrays": {name: self._described(name) for name in _NAMES},
+            **self._summary.document(),
+            "files": [str(file.path) for file in files],
+            "problems": [
+                sentence
+                for file, refused in zip(files, self._refused, strict=True)
+                for sentence in problem_sentences([*file.problems, *refused.listed])
+            ],
+        }
+        del manifest["lints"]
+        text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
+        try:
+            with (self._folder / MANIFEST).open("w", encoding="utf-8") as stream:
+                stream.write(text)
+                stream.flush()
+                os.fsync(stream.fileno())
+        except OSError as error:
+            raise cannot_write(self._asked / MANIFEST, error) from None
+        return manifest
+
+    def _note(self, batch: RenderedBatch, conversations: Sequence[Conversation]) -> None:
+        self._summary.add_batch(batch)
+        for refusal in batch.problems:
+            line = conversations[refusal.index].line
+            self._refused[-1].add(f"not rendered: {refusal.error}", line=line)
+
+    def _described(self, name: str) -> dict[str, Any]:
+        path = self._folder / name
+        try:
+            with path.open("rb") as stream:
+                digest = hashlib.file_digest(stream, "sha256").hexdigest()
+            return {"bytes": path.stat().st_size, "sha256": digest}
+        except OSError as error:
+            raise cannot_write(self._asked / name, error) from None
+
+
+def _batches(conversations: Iterator[Conversation]) -> Iterator[list[Conversation]]:
+    while batch := list(islice(conversations, _BATCH)):
+        yield batch
+
+
+def _kept_starts(batch: RenderedBatch) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Where the conversations of a batch begin that were not refused."""
+    kept = np.ones(len(batch.n_full), np.bool_)
+    kept[[refusal.index for refusal in batch.problems]] = False
+    starts: np.ndarray[tuple[int], np.dtype[np.int64]] = batch.starts[:-1][kept]
+    return starts
+
+
+def _check_place(folder: Path) -> None:
+    """Raise ExportError for a folder with something in it, and for a file in the way."""
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise ExportError(f"{folder} is a file; name a folder for the arrays.", path=folder)
+        if folder.is_dir() and any(folder.iterdir()):
+            raise ExportError(
+                f"{folder} is not empty; name another folder, or remove what is in it.",
+                path=folder,
+            )
+    except OSError as error:
+        raise cannot_write(folder, error) from None
+
+
+def _move_into_place(partial: Path, folder: Path) -> None:
+    try:
+        with suppress(FileNotFoundError):
+            folder.rmdir()
+        partial.rename(folder)
+    except OSError as error:
+        raise cannot_write(folder, error) from None
+
+
+def _nothing(files: Sequence[ConversationFile], refused: Sequence[FileProblems]) -> str:
+    problems = [problem for file in files for problem in file.problems]
+    problems += [problem for each in refused for problem in each.listed]
+    listed = " ".join(problem_sentences(problems)[:5])
+    return f"No conversation could be rendered. {listed}".strip()

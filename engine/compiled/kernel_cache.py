@@ -1,0 +1,374 @@
+"""Compiled kernels and the folder that keeps them between starts.
+
+The folder is ours alone, whatever Numba is told elsewhere. Its cache is pickle: a damaged entry is
+removed and compiled again, and where the disk cannot hold the cache, kernels are compiled for this
+process only. Two processes never compile the same kernel: one waits for the other.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core import caching
+from numba.core.runtime import nrt
+
+import engine.compiled.numba_import  # noqa: F401
+from engine.compiled.kernel_children import (
+    announce_compilation,
+    is_kernel_child,
+    start_kernel_child,
+)
+from engine.compiled.kernel_compiler import Kernel
+from engine.compiled.kernel_folder import (
+    clear_after_death,
+    keeping_problem,
+    kernel_cache_folder,
+    loading,
+    sources_digest,
+)
+from engine.compiled.kernel_plan import GROUPS, OTHER, group_of, planned_of
+from engine.machine.cache_folders import (
+    HOME_VARIABLE,
+    KERNEL_CACHE_VARIABLE,
+    make_folder,
+    remove_files,
+)
+from engine.machine.files import file_lock
+
+# CheckedFiles: Numba's files of one kernel, each with the SHA-256 of what it holds at its end.
+# Numba reads and runs whatever lies there: one changed bit in machine code ends the process, at
+# every start. Here nothing is read that is not, byte for byte, what was written. Numba itself
+# does not look at what follows its own bytes.
+
+
+_Files: Any = caching.IndexDataCacheFile
+_DIGEST_BYTES = 32
+
+
+class DamagedKernelError(Exception):
+    """A file is not what was written."""
+
+
+class CheckedFiles(_Files):  # type: ignore[misc]  # Numba has no types
+    """The index and the machine code of a kernel."""
+
+    def _load_index(self) -> dict[Any, str]:
+        """What is compiled, and in which files; nothing where the index is damaged."""
+        try:
+            _check(self._index_path)
+        except (FileNotFoundError, DamagedKernelError):
+            return {}
+        known: dict[Any, str] = super()._load_index()
+        return known
+
+    def _load_data(self, name: str) -> Any:
+        _check(self._data_path(name))
+        return super()._load_data(name)
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[BytesIO]:
+        content = BytesIO()
+        yield content
+        with super()._open_for_write(filepath) as file:
+            file.write(content.getvalue())
+            file.write(sha256(content.getbuffer()).digest())
+
+
+def _check(path: str) -> None:
+    """Raise DamagedKernelError for a file that is not what was written."""
+    content = memoryview(Path(path).read_bytes())
+    if sha256(content[:-_DIGEST_BYTES]).digest() != content[-_DIGEST_BYTES:]:
+        raise DamagedKernelError
+
+
+# isort: split
+
+
+__all__ = [
+    "HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "kernel", "kernel_cache_folder", "kernel_part",
+    "run_kernel",
+]  # fmt: skip
+
+
+_LONGEST_COMPILATION = 120.0
+"""Seconds; on a busy machine the largest kernel takes some twenty."""
+
+_kernels: list[Any] = []
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile `function` with Numba, cached on disk and without the interpreter lock.
+
+    Python calls it by `run_kernel`; other kernels may call it too, see `kernel_part`. Kernels call
+    nothing but kernels: a change in any of their files names another folder, a change elsewhere
+    would go unnoticed.
+    """
+    dispatcher = Kernel(function)
+    dispatcher._compilation_chain_init_hook = _load_no_extensions
+    make_folder(kernel_cache_folder())
+    _keep(dispatcher)
+    _kernels.append(dispatcher)
+    return dispatcher
+
+
+def kernel_part(function: Callable[..., Any]) -> Any:
+    """Compile `function` as a part of the kernels that call it; it is not kept by itself.
+
+    Called from Python, as tests do, it is compiled for this process.
+    """
+    return Kernel(function)
+
+
+def _load_no_extensions() -> None:
+    """Do nothing where Numba imports what other packages register as `numba_extensions`.
+
+    Machine code from the disk needs no types of theirs, and importing awkward alone takes 0.2 s.
+    Where a kernel has to be compiled, Numba loads them as it begins, and for other functions of
+    the process before their first call, as ever.
+    """
+
+
+class _Locator(caching._CacheLocator):
+    """Numba's own go by the working directory and by the program's file in a packaged application.
+
+    There the window and the command line are two files, and both read what a third process of
+    theirs compiled. The name of our folder says already what the sources are.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._line = function.__code__.co_firstlineno
+
+    def get_cache_path(self) -> str:
+        return str(kernel_cache_folder())
+
+    def get_source_stamp(self) -> str:
+        return sources_digest()
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Any:  # noqa: ARG003  Numba's interface
+        """Numba wants a folder that it can write; kernels that lie there are read without."""
+        locator: Any = cls(py_func)
+        return locator
+
+
+class _CacheFiles(caching.CompileResultCacheImpl):
+    _locator_classes: list[Any] = [_Locator]  # noqa: RUF012  as Numba declares it
+
+
+class _KernelCache(caching.FunctionCache):
+    """Loads machine code without the declarations that only compiling reads.
+
+    Numba would first fill its registries, which imports half of it and takes longer than all
+    kernels of an encoding. Compiling fills them itself.
+    """
+
+    _impl_class = _CacheFiles
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        make: Any = super().__init__
+        make(function)
+        files: Any = self._cache_file
+        self._cache_file = CheckedFiles(
+            self.cache_path, self._impl.filename_base, files._source_stamp
+        )
+
+    @property
+    def index(self) -> Path:
+        """The file that is there once the kernel is compiled."""
+        files: Any = self._cache_file
+        return Path(files._index_path)
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled kernel, None if it is missing; a damaged one is removed."""
+        cache: Any = super()
+        reference_counts: Any = nrt
+        with loading(self.index.parent):
+            try:
+                reference_counts.rtsys.initialize(target)  # machine code calls them
+                with cache._guard_against_spurious_io_errors():
+                    return cache._load_overload(signature, target)
+            except DamagedKernelError:
+                self._remove()
+                return None
+            except OSError:  # too many open files, a disk that fails: nothing is known of its state
+                return None
+            except MemoryError:
+                raise
+            except Exception:  # noqa: BLE001  a Numba that is built otherwise
+                return self._loaded_as_numba_does(signature, target)
+
+    def _loaded_as_numba_does(self, signature: Any, target: Any) -> Any:
+        load: Any = super().load_overload
+        try:
+            return load(signature, target)
+        except MemoryError:
+            raise
+        except Exception:  # noqa: BLE001  whole, and still no use to this Numba
+            self._remove()
+            return None
+
+    def _remove(self) -> None:
+        remove_files(self.index.parent, f"{self.index.stem}.*nb[ic]")
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keep a compiled kernel; one that cannot be kept serves this process."""
+        save: Any = super().save_overload
+        with suppress(OSError):
+            save(signature, compiled)
+
+
+def _keep(dispatcher: Any) -> None:
+    """Let Numba keep this kernel in our folder, whatever its settings say of other functions."""
+    settings: Any = numba.config
+    known, settings.CACHE_LOCATOR_CLASSES = settings.CACHE_LOCATOR_CLASSES, ""
+    make_cache: Any = _KernelCache
+    try:
+        dispatcher._cache = make_cache(dispatcher.py_func)
+    finally:
+        settings.CACHE_LOCATOR_CLASSES = known
+    dispatcher.alone = lambda: _one_process_at_once(dispatcher)
+
+
+def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
+    """Call a kernel; compile it first where it is missing, with others that will be needed."""
+    if not dispatcher.overloads:  # not `signatures`, which hashes the types of every argument
+        _clear_once(kernel_cache_folder())
+        _see_to_group(dispatcher)
+    return dispatcher(*arguments)
+
+
+@cache
+def _clear_once(folder: Path) -> None:
+    """Remove what a process died of while it loaded it, before this process loads anything."""
+    clear_after_death(folder)
+
+
+def kernel_name(dispatcher: Any) -> str:
+    """What a kernel is called in the plan, "_text_kernels.find_lines", and its files begin with."""
+    return f"{dispatcher.__module__.rpartition('.')[2]}.{dispatcher.__name__}"
+
+
+def is_compiled(dispatcher: Any) -> bool:
+    """Whether the kernel is ready in this process or in the folder."""
+    return bool(dispatcher.overloads) or _is_kept(dispatcher)
+
+
+def _is_kept(dispatcher: Any) -> bool:
+    """Whether the folder has the kernel for this machine and this Numba."""
+    if not isinstance(dispatcher._cache, _KernelCache):
+        return False
+    files: Any = dispatcher._cache._cache_file
+    machine = dispatcher.targetctx.codegen().magic_tuple()
+    try:
+        return any(key[1] == machine for key in files._load_index())
+    except Exception:  # noqa: BLE001  a garbled file raises anything
+        return False
+
+
+def _lock_of(dispatcher: Any) -> Path:
+    index: Path = dispatcher._cache.index
+    return index.with_suffix(".lock")
+
+
+@contextmanager
+def _one_process_at_once(dispatcher: Any) -> Iterator[None]:
+    """Wait while another process compiles the kernel; then it is there to be loaded.
+
+    One that does not come to an end, as it was stopped, is not waited for any longer.
+    """
+    if _is_kept(dispatcher):
+        yield
+        return
+    with file_lock(_lock_of(dispatcher), wait_seconds=_LONGEST_COMPILATION):
+        yield
+
+
+def _compiled_unless_taken(dispatcher: Any, types: tuple[Any, ...]) -> None:
+    """Compile a kernel that is missing, unless another process does that already."""
+    if _is_kept(dispatcher) or not isinstance(dispatcher._cache, _KernelCache):
+        return
+    with file_lock(_lock_of(dispatcher)) as is_mine:
+        if is_mine:
+            waiting, dispatcher.alone = dispatcher.alone, nullcontext
+            try:
+                dispatcher.compile(types)
+            finally:
+                dispatcher.alone = waiting
+
+
+def compile_missing(
+    groups: Collection[str], *, cutting_first: bool = True, wait: bool = False
+) -> None:
+    """Compile what is missing of some groups; what other processes compile is left to them.
+
+    cutting_first: see `planned_of`. wait: return only when what others compile is done, too.
+    """
+    import_kernels()
+    known = {kernel_name(each): each for each in _kernels}
+    planned = planned_of(groups, cutting_first=cutting_first)
+    for each in planned:
+        _compiled_unless_taken(known[each.name], each.argument_types())
+    for each in planned if wait else []:
+        known[each.name].compile(each.argument_types())
+
+
+def load_all() -> None:
+    """Make every kernel ready in this process; slow where they are not compiled."""
+    import_kernels()
+    _clear_once(kernel_cache_folder())
+    known = {kernel_name(each): each for each in _kernels}
+    for planned in planned_of(GROUPS):
+        known[planned.name].compile(planned.argument_types())
+
+
+def load_kept() -> None:
+    """Load every kernel that is compiled, into a process that may die of it."""
+    import_kernels()
+    known = {kernel_name(each): each for each in _kernels}
+    for planned in planned_of(GROUPS):
+        kernel = known[planned.name]
+        kernel._cache.load_overload(planned.argument_types(), kernel.targetctx)
+
+
+_groups_seen_to: set[str] = set()
+
+
+def _see_to_group(dispatcher: Any) -> None:
+    """Where a kernel is missing, compile all of its group here and in a child process at once."""
+    group = group_of(kernel_name(dispatcher))
+    if group in _groups_seen_to or _is_kept(dispatcher):
+        return
+    _groups_seen_to.add(group)
+    if is_kernel_child():
+        return
+    announce_compilation(problem := keeping_problem())
+    if group == OTHER or problem:  # those are small, and few are ever needed at once
+        return
+    start_kernel_child([group], others_first=True)
+    compile_missing([group])
+
+
+def import_kernels() -> None:
+    """Import every module of kernels, so that `registered_kernels` names them all."""
+    import engine
+
+    for module in pkgutil.walk_packages(engine.__path__, "engine."):
+        if module.name.endswith("_kernels"):
+            import_module(module.name)
+
+
+def registered_kernels() -> tuple[Any, ...]:
+    """All kernels of the modules imported so far."""
+    return tuple(_kernels)

@@ -1,0 +1,92 @@
+"""Child processes that compile kernels, and what a user is told of them; without Numba.
+
+A child runs `engine.compiled.kernel_child`, by the one mechanism for programs of ours: the program of a
+library's user is never run a second time.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Collection
+from contextlib import suppress
+
+from engine.machine.child_programs import can_start, child_command
+
+OTHERS_FIRST = "--others-first"
+WITH_PARENT = "--with-parent"
+LOAD_KEPT = "--load-kept"
+_LOADING_S = 120
+"""A child that takes longer to load all kernels, a second of work, hangs."""
+_CHILD_VARIABLE = "TOKENIZER_WORKBENCH_KERNEL_CHILD"
+
+_ANNOUNCEMENT = (
+    "Compiling the engine, once on this machine; it takes some seconds. "
+    "engine.prepare() does it ahead.\n"
+)
+_announced: list[bool] = []
+_started: list[subprocess.Popen[bytes]] = []
+"""Kept to the end: Python warns of the handle of a process that still runs."""
+
+
+def is_kernel_child() -> bool:
+    """Whether this process was started to compile kernels: it starts no others."""
+    return _CHILD_VARIABLE in os.environ
+
+
+def start_kernel_child(
+    groups: Collection[str], *, others_first: bool = False, with_parent: bool = False
+) -> subprocess.Popen[bytes] | None:
+    """Start compiling what is missing of some groups; None where no process can be started.
+
+    others_first: begin with those that another process would compile last.
+    with_parent: end when this process does, however that ends; it holds the child's input open.
+
+    It ends by itself. What it cannot do, the process that needs it does.
+    """
+    if not can_start():
+        return None
+    wishes = {OTHERS_FIRST: others_first, WITH_PARENT: with_parent}
+    arguments = (*groups, *(name for name, is_wished in wishes.items() if is_wished))
+    try:
+        child = subprocess.Popen(
+            child_command("engine.compiled.kernel_child", *arguments),
+            env=os.environ | {_CHILD_VARIABLE: "1"},
+            stdin=subprocess.PIPE if with_parent else subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    except OSError:
+        return None
+    _started.append(child)
+    return child
+
+
+def can_load_kept_kernels() -> bool:
+    """Whether a child process loads every kernel that is kept and lives; it takes a second."""
+    if not can_start():
+        return False
+    try:
+        child = subprocess.run(
+            child_command("engine.compiled.kernel_child", LOAD_KEPT),
+            env=os.environ | {_CHILD_VARIABLE: "1"}, timeout=_LOADING_S, check=False,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return child.returncode == 0
+
+
+def announce_compilation(problem: str | None) -> None:
+    """Tell a person at a terminal, once in a process, why the call takes longer.
+
+    problem: why compiled kernels cannot be kept, if so.
+    """
+    if _announced:
+        return
+    _announced.append(True)
+    with suppress(AttributeError, OSError, ValueError):  # no standard error, or a closed one
+        if sys.stderr.isatty():
+            sys.stderr.write(_ANNOUNCEMENT if problem is None else f"{problem}\n")
+            sys.stderr.flush()

@@ -1,0 +1,259 @@
+"""Which folder holds the compiled kernels, and whether all of them lie there; without Numba.
+
+Loading Numba takes half a second and 75 MB. A start that finds the mark of a complete folder does
+without until something is computed. The mark names the files with their sizes and the machine:
+Numba would compile again for another processor or another version of itself.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import metadata
+from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Lock
+from typing import IO
+
+from engine.compiled.kernel_children import can_load_kept_kernels
+from engine.machine.cache_folders import (
+    KERNEL_CACHE_VARIABLE,
+    cache_base,
+    digest_of,
+    mark_used,
+    remove_files,
+)
+from engine.machine.files import try_lock
+
+# What tells a later start that a process died while it loaded machine code.
+# Each process has a file of its own in the folder of the kernels, `PID.loading`, which it locks
+# as long as it lives. While a kernel is being loaded the file has a byte in it. One that has, and
+# that nobody locks, belongs to a process that ended in between: whatever lies in the folder may
+# be to blame. A child process loads all of it: if it dies, too, the compiled kernels go, and the
+# start goes on by compiling them. Most deaths have other causes, such as a person who ends the
+# program.
+
+
+_ENDING = ".loading"
+_LOADED = ("*.nbi", "*.nbc", "*.ready")
+_SENTENCE = (
+    "A program ended while it loaded the compiled kernels in {folder}; they were removed and are "
+    "compiled again.\n"
+)
+
+
+@dataclass(slots=True)
+class _Mark:
+    """The file of this process, None where the folder cannot be written."""
+
+    pid: int
+    folder: Path
+    file: IO[bytes] | None
+    n_loading: int = 0
+
+    @property
+    def path(self) -> Path:
+        return self.folder / f"{self.pid}{_ENDING}"
+
+
+_lock = Lock()
+_own: list[_Mark] = []
+
+
+@contextmanager
+def loading(folder: Path) -> Iterator[None]:
+    """Note as long as this lasts that machine code of this folder is being loaded."""
+    mark = _begin(folder)
+    try:
+        yield
+    finally:
+        _end(mark)
+
+
+def clear_after_death(folder: Path) -> bool:
+    """Remove the compiled kernels if processes die while they load them, and say so; True then."""
+    if not _n_left_loading(folder) or can_load_kept_kernels():
+        return False
+    for pattern in _LOADED:
+        remove_files(folder, pattern)
+    _n_left_loading(folder)  # the child's
+    with suppress(AttributeError, OSError, ValueError):  # no standard error, or a closed one
+        sys.stderr.write(_SENTENCE.format(folder=folder))
+        sys.stderr.flush()
+    return True
+
+
+def _n_left_loading(folder: Path) -> int:
+    """How many processes died while they loaded; the marks of all that ended go."""
+    own = {mark.path for mark in _own if mark.pid == os.getpid()}
+    return sum(_was_left_loading(path) for path in folder.glob(f"*{_ENDING}") if path not in own)
+
+
+def _begin(folder: Path) -> _Mark:
+    with _lock:
+        if not _own or (_own[0].pid, _own[0].folder) != (os.getpid(), folder):
+            _own[:] = [_Mark(os.getpid(), folder, _opened(folder))]
+            atexit.register(_forget, _own[0])
+        mark = _own[0]
+        mark.n_loading += 1
+        if mark.n_loading == 1 and mark.file is not None:
+            with suppress(OSError):
+                mark.file.write(b"1")
+        return mark
+
+
+def _end(mark: _Mark) -> None:
+    with _lock:
+        mark.n_loading -= 1
+        if mark.n_loading == 0 and mark.file is not None:
+            with suppress(OSError):
+                mark.file.seek(0)
+                mark.file.truncate()
+
+
+def _opened(folder: Path) -> IO[bytes] | None:
+    """A file of this process, locked; a process of the same number is long gone."""
+    try:
+        file = (folder / f"{os.getpid()}{_ENDING}").open("wb", buffering=0)
+    except OSError:
+        return None
+    try_lock(file)
+    return file
+
+
+def _forget(mark: _Mark) -> None:
+    """Remove the file at the end of the process that made it; a fork has its own."""
+    if mark.file is not None and mark.pid == os.getpid():
+        mark.file.close()
+        with suppress(OSError):
+            mark.path.unlink()
+
+
+def _was_left_loading(path: Path) -> bool:
+    """Whether the process of a mark died while it loaded; the mark of a dead process goes."""
+    try:
+        with path.open("r+b", buffering=0) as file:
+            if not try_lock(file):
+                return False
+            was_loading = bool(file.read(1))
+        path.unlink()
+    except OSError:
+        return False
+    return was_loading
+
+
+MARK = "complete.ready"
+_CPU_INFO = Path("/proc/cpuinfo")
+_LEAST_FREE_BYTES = 16_000_000
+"""All compiled kernels take less than half of this."""
+
+
+def kernel_cache_folder() -> Path:
+    """Where compiled kernels are kept; two environment variables move it.
+
+    The last part of the path is our own and changes with the sources of the kernels, because
+    Numba notices a change in a kernel's own file only.
+    """
+    return cache_base() / f"kernels-{sources_digest()}"
+
+
+@cache
+def sources_digest() -> str:
+    """Changes with all that kernels are compiled from, and with how they are kept."""
+    sources = sorted(Path(__file__).parents[1].rglob("*.py"))
+    return digest_of(file for file in sources if _is_compiled_from(file))
+
+
+def _is_compiled_from(file: Path) -> bool:
+    is_named = file.stem.endswith("_kernels") or file.stem in {"kernel_compiler", "kernel_cache"}
+    return is_named or b"\n@intrinsic" in file.read_bytes()
+
+
+def keeping_problem() -> str | None:
+    """Why compiled kernels cannot be kept; None where they can, or where all are there already.
+
+    A sentence with the folder and what to do.
+    """
+    folder = kernel_cache_folder()
+    if has_ready_mark():
+        return None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            free = shutil.disk_usage(folder).free
+        reason = f"only {free / 1e6:.0f} MB are free" if free < _LEAST_FREE_BYTES else None
+    except OSError as error:
+        reason = error.strerror or str(error)
+    if reason is None:
+        return None
+    return (
+        f"Compiled kernels cannot be kept in {folder}: {reason}; every start compiles again. "
+        f"Set {KERNEL_CACHE_VARIABLE} to a folder that can be written."
+    )
+
+
+def write_ready_mark() -> None:
+    """Note that every kernel is compiled; without effect where the folder cannot be written."""
+    folder = kernel_cache_folder()
+    unfinished = folder / f"{os.getpid()}.unfinished"
+    with suppress(OSError):
+        content = json.dumps({"machine": _machine(), "files": _files(folder)})
+        unfinished.write_text(content, "utf-8")
+        unfinished.replace(folder / MARK)
+
+
+def has_ready_mark() -> bool:
+    """Whether the folder is as it was when every kernel was compiled, for this machine.
+
+    Where a process died while it loaded kernels, they are removed first.
+    """
+    folder = kernel_cache_folder()
+    clear_after_death(folder)
+    try:
+        noted = json.loads((folder / MARK).read_text("utf-8"))
+        is_complete = noted == {"machine": _machine(), "files": _files(folder)}
+    except (OSError, ValueError):
+        return False
+    mark_used(folder)
+    return is_complete and bool(noted["files"])
+
+
+def is_for_this_machine() -> bool:
+    """Whether what lies in the folder can be used here, as far as its mark tells."""
+    try:
+        noted = json.loads((kernel_cache_folder() / MARK).read_text("utf-8"))
+        return bool(noted["machine"] == _machine())
+    except (OSError, ValueError, KeyError, TypeError):
+        return True
+
+
+def _files(folder: Path) -> dict[str, int]:
+    files = (each for each in folder.iterdir() if each.suffix in {".nbi", ".nbc"})
+    return {file.name: file.stat().st_size for file in sorted(files)}
+
+
+def _machine() -> str:
+    """Changes with what Numba's cache goes by: its version, Python's, the processor's abilities."""
+    versions = [f"{name} {metadata.version(name)}" for name in ("numba", "llvmlite", "numpy")]
+    settings = [f"{key}={os.environ[key]}" for key in sorted(os.environ) if "NUMBA_CPU" in key]
+    words = (sys.version, platform.machine(), _processor(), *versions, *settings)
+    return sha256("\n".join(words).encode()).hexdigest()[:16]
+
+
+def _processor() -> str:
+    """Name and abilities of the first processor, as the system tells them."""
+    try:
+        first = _CPU_INFO.read_text("ascii", "replace").partition("\n\n")[0]
+    except OSError:
+        return platform.processor()
+    told = ("vendor_id", "cpu family", "model", "stepping", "flags", "Features", "CPU part")
+    return "\n".join(line for line in first.splitlines() if line.startswith(told))

@@ -1,0 +1,337 @@
+"""Corpus: sources with a label, and the documents in them, read as a stream."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TypedDict, Unpack
+
+from engine.argument_types import checked, checked_texts, described
+from engine.corpus.files import ChosenLabels, expected_text_bytes, found_files, identity
+from engine.corpus.labels import labels_for_paths
+from engine.corpus.paths import RemotePath, SourcePath, size_on_disk
+from engine.corpus.readers.documents import document_parts, is_one_document
+from engine.corpus.readers.parts import (
+    Cuts,
+    DocumentPart,
+    Sampling,
+    cut_at_tokens,
+    cut_documents,
+    ended,
+    whole_documents,
+)
+from engine.corpus.readers.problems import CorpusProblem, ProblemLog, problem_sentences
+from engine.errors import ArgumentError, ConfigError, CorpusError
+from engine.settings.reading_options import EncodingErrors, ReadingOptions, checked_cap
+from engine.text.utf8 import count_characters, utf8_of
+
+PathLike = str | os.PathLike[str] | RemotePath
+
+Parts = Generator[DocumentPart, None, None]
+
+_BOM_BYTES = 3
+_PATHS = (str, os.PathLike, RemotePath)
+_MAKE_ONE = (
+    "Corpus.from_texts(texts) makes a corpus of strings in memory, Corpus.from_paths(paths) of "
+    "files and folders"
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """One labelled part of a corpus: files, or texts in memory.
+
+    label: language or domain. texts is None for files. reading: how the files are read.
+    """
+
+    label: str
+    paths: tuple[SourcePath, ...] = ()
+    texts: tuple[str, ...] | None = None
+    reading: ReadingOptions = ReadingOptions()  # noqa: RUF009  (frozen)
+
+    @property
+    def n_bytes_on_disk(self) -> int:
+        """Size of the files as they lie, compressed or not; 0 for what is not there."""
+        return sum(size_on_disk(path) or 0 for path in self.paths)
+
+    @property
+    def expected_bytes(self) -> int:
+        """About how many bytes of text to expect, for progress; compressed files are guessed."""
+        if self.texts is not None:
+            expected = sum(len(text) for text in self.texts)
+        else:
+            expected = sum(map(expected_text_bytes, self.paths))
+        if self.reading.sample is not None:
+            expected = int(expected * self.reading.sample.share)
+        return expected if self.reading.max_chars is None else min(expected, self.reading.max_chars)
+
+
+def _checked_sources(sources: Iterable[Source]) -> tuple[Source, ...]:
+    given: Iterable[object] = sources if isinstance(sources, Iterable) else (sources,)
+    return tuple(checked(each, Source, "A source of a corpus", _MAKE_ONE) for each in given)
+
+
+def _checked_paths(paths: Iterable[PathLike] | PathLike) -> Iterable[PathLike]:
+    if isinstance(paths, _PATHS):
+        return [paths]
+    try:
+        found = list(paths)
+    except TypeError:
+        raise ArgumentError(f"The paths of a corpus cannot be {described(paths)}.") from None
+    for path in found:
+        if not isinstance(path, _PATHS):
+            raise ArgumentError(f"The path of a file must be a string, not {described(path)}.")
+    return found
+
+
+class CorpusOptions(TypedDict, total=False):
+    """The keywords of Corpus."""
+
+    max_document_chars: int | None
+    max_chars: int | None
+    document_separator: str | None
+    text_field: str | None
+    encoding_errors: EncodingErrors | None
+
+
+class Corpus:
+    """Documents to train on or to evaluate with, grouped into labelled sources.
+
+    Reading is lazy: the files of a source are opened one after another. The keywords hold for
+    every source whose own options leave the matter open: documents longer than
+    `max_document_chars` code points are cut there, and so on (ReadingOptions). After `max_chars`
+    code points the whole corpus ends, inside a document if need be.
+    """
+
+    def __init__(
+        self,
+        sources: Iterable[Source],
+        *,
+        max_document_chars: int | None = None,
+        max_chars: int | None = None,
+        document_separator: str | None = None,
+        text_field: str | None = None,
+        encoding_errors: EncodingErrors | None = None,
+    ) -> None:
+        self._sources = _checked_sources(sources)
+        self._max_chars = checked_cap("max_chars", max_chars)
+        default = ReadingOptions()
+        self._reading = ReadingOptions(
+            document_separator=document_separator,
+            max_document_chars=max_document_chars,
+            text_field=default.text_field if text_field is None else text_field,
+            encoding_errors=encoding_errors or default.encoding_errors,
+        )
+        self._log = ProblemLog()
+
+    @classmethod
+    def from_paths(
+        cls,
+        paths: Iterable[PathLike] | PathLike,
+        *,
+        labels: Mapping[PathLike, str] | None = None,
+        reading: Mapping[str, ReadingOptions] | None = None,
+        **options: Unpack[CorpusOptions],
+    ) -> Corpus:
+        """A corpus from files, directories (read recursively), glob patterns and addresses.
+
+        Files with the same label form one source; `labels` overrides the guess of
+        `label_for_path` by file or folder, the closest one. reading: by label, for single
+        sources; the other keywords are those of Corpus. Raises CorpusError for a path or pattern
+        that finds nothing and for a directory without text, ConfigError for a label in `reading`
+        that no file has.
+        """
+        found: dict[SourcePath, PathLike] = {}
+        seen: set[str] = set()
+        for given in _checked_paths(paths):
+            for path in found_files(given):
+                if identity(path) not in seen:
+                    seen.add(identity(path))
+                    found[path] = given
+        chosen, guessed = ChosenLabels(labels or {}), labels_for_paths(found)
+        by_label: dict[str, list[SourcePath]] = {}
+        for path, given in found.items():
+            label = chosen.label(path, given) or guessed[path].label
+            by_label.setdefault(label, []).append(path)
+        if not by_label:
+            raise CorpusError("The corpus is empty: no file or directory was given.")
+        own = reading or {}
+        if unknown := [label for label in own if label not in by_label]:
+            raise ConfigError(
+                f"There are reading options for {', '.join(map(repr, unknown))}, but no such "
+                f"source; the labels are {', '.join(by_label)}.",
+                setting="reading",
+            )
+        sources = [
+            Source(label, tuple(files), reading=own.get(label, ReadingOptions()))
+            for label, files in by_label.items()
+        ]
+        return cls(sources, **options)
+
+    @classmethod
+    def from_texts(cls, texts: Iterable[str], label: str = "text") -> Corpus:
+        """A corpus of one source from strings in memory, one document each."""
+        if isinstance(texts, str):
+            texts = [texts]
+        return cls([Source(label, texts=checked_texts(texts, "The texts of a corpus"))])
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        return self._sources
+
+    @property
+    def reading(self) -> ReadingOptions:
+        """What holds where a source leaves the matter open; max_chars is not in it."""
+        return self._reading
+
+    @property
+    def document_separator(self) -> str | None:
+        return self._reading.document_separator
+
+    @property
+    def max_document_chars(self) -> int | None:
+        return self._reading.max_document_chars
+
+    @property
+    def text_field(self) -> str:
+        return self._reading.text_field
+
+    @property
+    def encoding_errors(self) -> EncodingErrors:
+        return self._reading.encoding_errors
+
+    @property
+    def max_chars(self) -> int | None:
+        return self._max_chars
+
+    @property
+    def problems(self) -> list[CorpusProblem]:
+        """What was repaired or left out in everything read so far.
+
+        Of one file the first hundred are listed, and how many more there were. Where a file was
+        read several times, this is what the reading that found most has found.
+        """
+        return self._log.problems
+
+    def note_problems(self, problems: Iterable[CorpusProblem]) -> None:
+        """Add what was repaired or left out where another reader read these files, or once did."""
+        self._log.note(problems)
+
+    @property
+    def problem_sentences(self) -> list[str]:
+        """The problems for people: those of one kind in one file are one sentence."""
+        return problem_sentences(self._log.problems)
+
+    @property
+    def expected_bytes(self) -> int:
+        """UTF-8 bytes to expect of all sources, a guess where files are compressed."""
+        expected = sum(source.expected_bytes for source in self._sources)
+        return expected if self._max_chars is None else min(expected, self._max_chars)
+
+    def reading_of(self, source: Source) -> ReadingOptions:
+        """How a source is really read: its own options, then those of the corpus."""
+        return source.reading.filled(self._reading)
+
+    def documents(self, source: Source) -> Iterator[str]:
+        """The documents of one source, without the corpus-wide cap. Raises CorpusError."""
+        return map(bytes.decode, self.encoded_documents(source))
+
+    def encoded_documents(self, source: Source, *, max_chars: int | None = None) -> Iterator[bytes]:
+        """As `documents`, in UTF-8, which is how the engine works on them.
+
+        max_chars: end after n code points, and read no more of a file that is one document
+        than that takes; for previews and samples.
+        """
+        return whole_documents(self.parts(source, max_chars=max_chars))
+
+    def parts(
+        self, source: Source, *, max_chars: int | None = None, cuts: Cuts | None = None
+    ) -> Parts:
+        """As `encoded_documents`, long documents in parts of about a megabyte.
+
+        What a text file holds is never in memory as a whole. cuts: counts what max_document_chars
+        leaves out, for which all of each document has to be read. Raises CorpusError.
+        """
+        reading = self.reading_of(source)
+        caps = [cap for cap in (reading.max_chars, max_chars) if cap is not None]
+        most = min(caps, default=None)
+        sampling = None if reading.sample is None else Sampling(reading.sample)
+        if source.texts is not None:
+            whole = map(DocumentPart, map(utf8_of, source.texts))
+            parts = _shaped(whole, reading, sampling, cuts)
+        else:
+            parts = self._of_files(source.paths, reading, sampling, most, cuts)
+        return parts if most is None else ended(parts, most)
+
+    def labelled_parts(self) -> Iterator[tuple[int, DocumentPart]]:
+        """(index of the source, part) for the whole corpus, ended by `max_chars`."""
+        left = self._max_chars
+        self._log.clear()
+        for index, source in enumerate(self._sources):
+            with closing(self.parts(source, max_chars=left)) as parts:
+                for part in parts:
+                    data, begins, _ = part
+                    if left is not None:
+                        left -= count_characters(data)
+                    if data or not begins:
+                        yield index, part
+            if left == 0:
+                return
+
+    def labelled_documents(self) -> Iterator[tuple[int, bytes]]:
+        """(index of the source, UTF-8 document) for the whole corpus, ended by `max_chars`."""
+        pieces: list[bytes] = []
+        for index, (data, begins, ends) in self.labelled_parts():
+            if begins and ends:
+                yield index, data
+                continue
+            pieces.append(data)
+            if ends:
+                yield index, b"".join(pieces)
+                pieces.clear()
+
+    def _of_files(
+        self,
+        paths: Iterable[SourcePath],
+        reading: ReadingOptions,
+        sampling: Sampling | None,
+        max_chars: int | None,
+        cuts: Cuts | None,
+    ) -> Parts:
+        """The parts of files one after another: sampled, then cut."""
+        is_cut = cuts is not None or bool(reading.cut_at)
+        document_cap = None if is_cut else reading.max_document_chars
+        caps = [cap for cap in (max_chars, document_cap) if cap is not None]
+        # Where a file is one document, its caps say how much of it is needed.
+        most_bytes = 4 * min(caps) + _BOM_BYTES if caps else None
+        for path in paths:
+            whole = is_one_document(path, reading)
+            # A file that is one document counts as one, also where it is empty or left out.
+            if whole and sampling is not None and not sampling.keeps_next():
+                continue
+            problems = self._log.begin(path)
+            parts = document_parts(path, reading, problems, most_bytes if whole else None)
+            yield from _shaped(parts, reading, None if whole else sampling, cuts)
+
+
+def _shaped(
+    parts: Iterable[DocumentPart],
+    reading: ReadingOptions,
+    sampling: Sampling | None,
+    cuts: Cuts | None,
+) -> Parts:
+    """The documents of the sample, each cut at its longest."""
+    if sampling is not None:
+        parts = sampling.kept(parts)
+    if reading.cut_at:
+        parts = cut_at_tokens(parts, reading.cut_at)
+    if reading.max_document_chars is not None:
+        parts = cut_documents(parts, reading.max_document_chars, cuts)
+    yield from parts
+
+
+def checked_corpus(corpus: Corpus) -> Corpus:
+    """The corpus as it is. Raises ArgumentError, with what to do, for what is none."""
+    return checked(corpus, Corpus, "corpus", _MAKE_ONE)

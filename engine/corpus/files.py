@@ -1,0 +1,190 @@
+"""Finding the files of a corpus: single ones, directories, patterns, here and at addresses."""
+
+from __future__ import annotations
+
+import filecmp
+import glob
+import os
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path, PurePath, PurePosixPath
+
+from engine.corpus.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, guessed_label, plain_suffix
+from engine.corpus.paths import RemotePath, SourcePath, size_on_disk, source_path
+from engine.corpus.readers import remote
+from engine.errors import CorpusError
+
+_GUESSED_RATIO = 4.0  # text bytes per compressed byte, until a file has been read
+
+
+def found_files(given: str | os.PathLike[str] | RemotePath) -> list[SourcePath]:
+    """The files that a path, a directory, a pattern or an address stands for, sorted.
+
+    Raises CorpusError where there is none.
+    """
+    if not os.fspath(given):
+        raise CorpusError("An empty path was given; name a file, a directory or a pattern.")
+    path = source_path(given)
+    if isinstance(path, RemotePath):
+        return _remote_files(path)
+    try:
+        return list(_local_files(path))
+    except (OSError, ValueError) as error:  # a name too long, NUL in it, a forbidden folder
+        reason = getattr(error, "strerror", None) or error
+        raise CorpusError(f"{str(given)[:200]} cannot be searched: {reason}.") from None
+
+
+def identity(path: SourcePath) -> str:
+    """The same text for the same file, however its path is written."""
+    return path.url if isinstance(path, RemotePath) else str(path.resolve())
+
+
+def expected_text_bytes(path: SourcePath) -> int:
+    """About how many bytes of text a file holds, a guess where it is compressed."""
+    size = size_on_disk(path) or 0
+    compressed = path.suffix.lower() in COMPRESSION_SUFFIXES
+    return int(size * _GUESSED_RATIO) if compressed else size
+
+
+class ChosenLabels:
+    """Labels that a person gave to files, folders, patterns and addresses."""
+
+    def __init__(self, labels: Mapping[str | os.PathLike[str] | RemotePath, str]) -> None:
+        self._labels = {_place(path): label for path, label in labels.items()}
+
+    def label(self, path: SourcePath, given: str | os.PathLike[str] | RemotePath) -> str | None:
+        """The label of a file: its own, else that of the closest folder, else of what was given.
+
+        given: the folder or pattern that it was found by.
+        """
+        place = _place(path)
+        candidates = [place]
+        while os.path.dirname(place) not in {"", place}:  # noqa: PTH120  (addresses too)
+            place = os.path.dirname(place)  # noqa: PTH120
+            candidates.append(place)
+        for candidate in (*candidates, _place(given)):
+            if candidate in self._labels:
+                return self._labels[candidate]
+        return None
+
+
+def is_inside(path: SourcePath, folder: str | os.PathLike[str] | RemotePath) -> bool:
+    """Whether a file is the one named, or lies below it."""
+    return ChosenLabels({folder: "label"}).label(path, path) is not None
+
+
+def merged_folders(label: str, paths: Sequence[SourcePath]) -> str:
+    """A sentence where files of several folders have one label for their names alone, else ""."""
+    if not (n_folders := n_joined_folders(label, paths)):
+        return ""
+    first, second, *_ = sorted({str(path.parent) for path in paths})
+    return (
+        f"Files of {n_folders:,} folders became the one source {label!r}, for their names say "
+        f"nothing else (such as {first} and {second}); --label FOLDER=LABEL keeps them apart."
+    )
+
+
+def n_joined_folders(label: str, paths: Sequence[SourcePath]) -> int:
+    """How many folders have files of one label for their names alone; 0 where one folder does."""
+    guesses = [guessed_label(path) for path in paths]
+    folders = {str(path.parent) for path in paths}
+    if len(folders) < 2 or not all(each.is_name and each.label == label for each in guesses):
+        return 0
+    return len(folders)
+
+
+def _place(path: str | os.PathLike[str] | RemotePath) -> str:
+    """The same text for the same place; links are not followed."""
+    found = source_path(path)
+    text = found.url if isinstance(found, RemotePath) else os.path.abspath(found)  # noqa: PTH100
+    return text.rstrip("/") or text
+
+
+def _local_files(path: Path) -> list[Path]:
+    if path.is_dir():
+        files = sorted(
+            file
+            for file in path.rglob("*")
+            if _is_wanted(file.relative_to(path)) and file.is_file()
+        )
+        if not files:
+            raise CorpusError(_nothing_in(path), path=path)
+        return files
+    if path.exists():
+        return [path]
+    if any(character in str(path) for character in "*?["):
+        found = sorted(Path(name) for name in glob.glob(str(path), recursive=True))  # noqa: PTH207 (pattern may be absolute)
+        files = [file for file in found if not file.is_dir()]
+        if files:
+            return files
+        raise CorpusError(f"No file matches {path}.", path=path)
+    raise CorpusError(f"{path} is not there; check the path.", path=path)
+
+
+def _remote_files(path: RemotePath) -> list[SourcePath]:
+    found = remote.found(path)
+    if found == [path]:
+        return list(found)
+    if remote.is_folder(path):
+        start = len(path.url.rstrip("/")) + 1
+        found = [file for file in found if _is_wanted(PurePosixPath(file.url[start:]))]
+        if not found:
+            raise CorpusError(_nothing_in(path), path=path)
+    if not found:
+        raise CorpusError(f"No file matches {path}.", path=path)
+    return list(found)
+
+
+def _is_wanted(inside: PurePath) -> bool:
+    """Whether a file below a folder holds text; what is hidden does not count."""
+    hidden = any(part.startswith(".") for part in inside.parts)
+    return not hidden and plain_suffix(inside) in TEXT_SUFFIXES
+
+
+def _nothing_in(folder: SourcePath) -> str:
+    return (
+        f"{folder} holds no text files; expected endings such as .txt, .jsonl, .csv or .parquet, "
+        "also with .gz, .zst or .xz after them."
+    )
+
+
+# Files of a corpus that hold the same bytes: the text of both is counted.
+
+
+def repeated_files(
+    paths: Iterable[object], news: Collection[object] | None = None
+) -> list[tuple[Path, Path]]:
+    """Return pairs of different local files with the same bytes, the first of each with others.
+
+    paths: what is not a Path, such as an address, is left out; so is what cannot be read.
+    news: look only for pairs with one of these.
+    Only files of one size are read. Empty files are the same as nothing.
+    """
+    by_size: defaultdict[int, list[Path]] = defaultdict(list)
+    for path in dict.fromkeys(paths):
+        if isinstance(path, Path):
+            try:
+                size = path.stat().st_size
+            except OSError:
+                continue
+            if size:
+                by_size[size].append(path)
+    found = []
+    for group in by_size.values():
+        firsts: list[Path] = []
+        for path in group:
+            same = next((each for each in firsts if _is_asked(each, path, news)), None)
+            if same is None:
+                firsts.append(path)
+            else:
+                found.append((same, path))
+    return found
+
+
+def _is_asked(one: Path, other: Path, news: Collection[object] | None) -> bool:
+    if news is not None and one not in news and other not in news:
+        return False
+    try:
+        return filecmp.cmp(one, other, shallow=False)
+    except OSError:
+        return False

@@ -1,0 +1,174 @@
+"""CSV and TSV: one document per row, in the column that a name in the first row tells."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import BinaryIO
+
+from engine.corpus.readers.parts import DocumentPart
+from engine.corpus.readers.problems import FileProblems
+from engine.corpus.readers.text import refuse_binary, refuse_invalid, repaired
+from engine.errors import CorpusError
+from engine.settings.reading_options import EncodingErrors, ReadingOptions
+from engine.text.utf8 import first_invalid_byte
+
+_LONGEST_CELL = (1 << 31) - 1
+_DELIMITERS = {".csv": ",;\t", ".tsv": "\t"}
+_MOST_NAMED = 20
+
+
+def csv_documents(
+    stream: BinaryIO, reading: ReadingOptions, problems: FileProblems, suffix: str
+) -> Iterator[DocumentPart]:
+    """The cells of one column; rows without text are reported and left out.
+
+    suffix: ".csv", also with semicolons or tabs where the column is found that way, or ".tsv".
+    Raises CorpusError for a file without that column.
+    """
+    csv.field_size_limit(_LONGEST_CELL)
+    lines = _Lines(stream, reading.encoding_errors, problems)
+    first = next((line for line in lines if line.strip()), "")
+    if not first:
+        problems.add("the file is empty.")
+        return
+    if lines.is_left_out:
+        problems.add(
+            "invalid UTF-8 in the names of the columns was replaced by U+FFFD.",
+            line=lines.number,
+            offset=lines.first_invalid,
+        )
+    if lines.number > 1:
+        problems.add("blank lines before the names of the columns were passed over.", line=1)
+    delimiter = _delimiter(first, suffix, reading.text_field)
+    rows = csv.reader(lines.after(first), delimiter=delimiter, strict=True)
+    column = _column(rows, reading.text_field, problems)
+    while True:
+        begin = lines.number + 1
+        lines.begin_row()
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            problems.add(_not_csv(error), line=begin)
+            continue
+        if not row:
+            problems.add("a blank line was passed over.", line=begin)
+        elif lines.is_left_out:
+            problems.add("row left out: invalid UTF-8.", line=begin, offset=lines.first_invalid)
+        elif len(row) <= column:
+            problems.add(f"row left out: it ends before column {column + 1}.", line=begin)
+        elif not row[column]:
+            problems.add("row left out: the cell is empty.", line=begin)
+        else:
+            yield DocumentPart(row[column].encode())
+
+
+def _not_csv(error: csv.Error) -> str:
+    if "unexpected end of data" in str(error):
+        return "a quoted cell of this row is never closed; everything from here on was left out."
+    return f"row left out: not valid CSV ({_reason(error)})."
+
+
+def _reason(error: csv.Error) -> str:
+    if "new-line character" in str(error):
+        return "a carriage return without a line feed; end lines with line feeds"
+    return str(error)
+
+
+class _Lines:
+    """The lines of a file as text, with what is not UTF-8 replaced; rows are told of it.
+
+    number: of the line that was read last; is_left_out: whether the row that is being read is to
+    be left out; first_invalid: where in the file it is not UTF-8.
+    """
+
+    def __init__(self, stream: BinaryIO, errors: EncodingErrors, problems: FileProblems) -> None:
+        self._stream = stream
+        self._errors = errors
+        self._problems = problems
+        self._offset = 0
+        self.number = 0
+        self.is_left_out = False
+        self.first_invalid = 0
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = self._stream.readline()
+        if not line:
+            raise StopIteration
+        self.number += 1
+        if self.number == 1:
+            refuse_binary(self._problems.path, line)
+            if line.startswith(codecs.BOM_UTF8):
+                self._problems.add("a byte order mark at the start was left out.", offset=0)
+                line = line[len(codecs.BOM_UTF8) :]
+                self._offset = len(codecs.BOM_UTF8)
+        offset, self._offset = self._offset, self._offset + len(line)
+        try:
+            return line.decode()
+        except UnicodeDecodeError:
+            return self._invalid(line, offset)
+
+    def after(self, first: str) -> Iterator[str]:
+        """All lines, with the one that was taken already."""
+        yield first
+        yield from self
+
+    def begin_row(self) -> None:
+        self.is_left_out = False
+
+    def _invalid(self, line: bytes, offset: int) -> str:
+        if self._errors == "replace":
+            return repaired(line, self._problems, offset=offset, line=self.number).decode()
+        at = first_invalid_byte(line) or 0
+        if self._errors == "stop":
+            refuse_invalid(self._problems.path, line, at, offset=offset, line=self.number)
+        if not self.is_left_out:
+            self.is_left_out, self.first_invalid = True, offset + at
+        return line.decode("utf-8", "replace")
+
+
+def _delimiter(header: str, suffix: str, column: str) -> str:
+    candidates = _DELIMITERS[suffix]
+    with suppress(csv.Error):  # reading the header says what is wrong
+        for delimiter in candidates:
+            if column in _names(next(csv.reader([header], delimiter=delimiter), [])):
+                return delimiter
+    return candidates[0]
+
+
+def _column(rows: Iterator[list[str]], name: str, problems: FileProblems) -> int:
+    """The place of the column. Raises CorpusError if there is none of that name."""
+    try:
+        names = _names(next(rows, []))
+    except csv.Error as error:
+        raise CorpusError(
+            f"{problems.path}, line 1: the header is not valid CSV ({_reason(error)}).",
+            path=problems.path,
+            line=1,
+        ) from None
+    if name not in names:
+        raise CorpusError(no_column(problems.path, name, names), path=problems.path, line=1)
+    if (n_same := names.count(name)) > 1:
+        problems.add(f'{n_same} columns are called "{name}"; the first one is read.', line=1)
+    return names.index(name)
+
+
+def no_column(path: object, name: str, names: list[str]) -> str:
+    """The sentence on a column that is not there; it names those that are."""
+    listed = ", ".join(f'"{each}"' for each in names[:_MOST_NAMED])
+    more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
+    return (
+        f'{path} has no column "{name}"; it has {listed or "none"}{more}. '
+        "Name the one that holds the text (text_field, --text-field)."
+    )
+
+
+def _names(header: list[str]) -> list[str]:
+    return [name.strip() for name in header]

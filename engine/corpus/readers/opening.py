@@ -1,0 +1,91 @@
+"""Opening a file of a corpus: here or at an address, plain or compressed, watched for changes."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO, cast
+
+from engine.corpus.paths import RemotePath, SourcePath, state_on_disk
+from engine.corpus.readers import remote
+from engine.errors import CorpusError
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+__all__ = ["DAMAGE", "open_file", "reason", "zstd"]
+
+_OPENERS: dict[str, Any] = {".gz": gzip.open, ".zst": zstd.open, ".xz": lzma.open}
+DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError, zstd.ZstdError)
+"""What reading raises within `open_file` where a compressed file is cut short or damaged."""
+
+
+@contextmanager
+def open_file(path: SourcePath) -> Iterator[BinaryIO]:
+    """The uncompressed content of `path`; every failure while reading becomes a CorpusError.
+
+    So does a change of the file between its opening and the end of the `with` block.
+    """
+    before = _state(path)
+    try:
+        with _opened(path) as stream:
+            yield stream
+    except DAMAGE as error:
+        _check_unchanged(path, before)
+        raise CorpusError(
+            f"{path} is cut short or damaged ({reason(error)}); fetch or compress it again.",
+            path=path,
+        ) from None
+    except FileNotFoundError:
+        raise CorpusError(f"{path} is not there (any more); check the path.", path=path) from None
+    except IsADirectoryError:
+        raise CorpusError(f"{path} is a directory, not a file.", path=path) from None
+    except PermissionError:
+        raise CorpusError(f"{path} cannot be read: permission denied.", path=path) from None
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {reason(error)}.", path=path) from None
+    _check_unchanged(path, before)
+
+
+def reason(error: BaseException) -> str:
+    """The reason of a failure as the end of a sentence, without a full stop."""
+    words = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return str(words).rstrip(".")
+
+
+@contextmanager
+def _opened(path: SourcePath) -> Iterator[BinaryIO]:
+    opener = _OPENERS.get(path.suffix.lower())
+    if isinstance(path, RemotePath):
+        with remote.opened(path) as stream:
+            if opener is None:
+                yield stream
+                return
+            with opener(stream, "rb") as uncompressed:
+                yield cast(BinaryIO, uncompressed)
+        return
+    with (opener or open)(path, "rb") as stream:
+        yield cast(BinaryIO, stream)
+
+
+def _state(path: SourcePath) -> object:
+    """What changes with a file's content; None where nothing tells."""
+    if isinstance(path, RemotePath):
+        return remote.state(path) or None
+    found = state_on_disk(path)
+    return found and (found.size, found.modified, found.inode)  # a second name is no change
+
+
+def _check_unchanged(path: SourcePath, before: object) -> None:
+    if before is not None and _state(path) != before:
+        raise CorpusError(
+            f"{path} changed while it was read; wait until nothing writes to it any more and "
+            "read it again.",
+            path=path,
+        )

@@ -1,0 +1,165 @@
+"""What was repaired or left out while files were read, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.corpus.paths import SourcePath
+
+MOST_PROBLEMS = 100
+"""How many problems of one file are kept with their places."""
+
+_MOST_PLACES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusProblem:
+    """Something in a file that was repaired or left out; `str` gives the sentence to show.
+
+    line counts from 1 and offset in bytes of the uncompressed file from 0, where they are known;
+    `times` says how often. record: the number of a conversation, from 1, where lines tell little.
+    """
+
+    path: SourcePath
+    reason: str
+    line: int | None = None
+    offset: int | None = None
+    times: int = 1
+    record: int | None = None
+
+    def __str__(self) -> str:
+        where = str(self.path)
+        if self.line is not None:
+            where += f", line {self.line}"
+        if self.record is not None:
+            where += f", conversation {self.record:,}"
+        if self.offset is not None:
+            where += f", byte {self.offset:,}"
+        return f"{where}: {self.reason}"
+
+
+class FileProblems:
+    """The problems of one reading of one file: the first ones with places, the others counted."""
+
+    def __init__(self, path: SourcePath) -> None:
+        self.path = path
+        self.n_times = 0
+        self._listed: list[CorpusProblem] = []
+        self._unlisted: dict[str, int] = {}  # times by reason, "" for reasons that are not listed
+
+    @classmethod
+    def of(cls, path: SourcePath, listed: Iterable[CorpusProblem]) -> FileProblems:
+        """The problems that a reading found, as they were listed."""
+        found = cls(path)
+        found._listed = list(listed)
+        found.n_times = sum(problem.times for problem in found._listed)
+        return found
+
+    @property
+    def is_full(self) -> bool:
+        """Whether further problems are only counted."""
+        return len(self._listed) >= MOST_PROBLEMS
+
+    @property
+    def listed(self) -> list[CorpusProblem]:
+        """The problems with their places, and how many more there were."""
+        more = [
+            CorpusProblem(
+                self.path, reason or f"other problems, not listed: {times:,}.", times=times
+            )
+            for reason, times in self._unlisted.items()
+        ]
+        return self._listed + more
+
+    def add(
+        self,
+        reason: str,
+        *,
+        line: int | None = None,
+        offset: int | None = None,
+        times: int = 1,
+        record: int | None = None,
+    ) -> None:
+        """Note a problem."""
+        if self.is_full:
+            self.add_unlisted(times, reason)
+            return
+        self.n_times += times
+        self._listed.append(CorpusProblem(self.path, reason, line, offset, times, record))
+
+    def add_unlisted(self, times: int, reason: str) -> None:
+        """Count problems without their places, because there are too many."""
+        self.n_times += times
+        known = reason if any(each.reason == reason for each in self._listed) else ""
+        self._unlisted[known] = self._unlisted.get(known, 0) + times
+
+
+class ProblemLog:
+    """The problems of all files that were read; of several readings of a file, the fullest."""
+
+    def __init__(self) -> None:
+        self._fullest: dict[SourcePath, FileProblems] = {}
+        self._newest: dict[SourcePath, FileProblems] = {}
+
+    def begin(self, path: SourcePath) -> FileProblems:
+        """A new list, for a reading of a file that begins now."""
+        self._fullest[path] = self._of(path)
+        self._newest[path] = FileProblems(path)
+        return self._newest[path]
+
+    def note(self, problems: Iterable[CorpusProblem]) -> None:
+        """Take over what another reading of whole files found."""
+        by_path: dict[SourcePath, list[CorpusProblem]] = {}
+        for problem in problems:
+            by_path.setdefault(problem.path, []).append(problem)
+        for path, listed in by_path.items():
+            self._fullest[path] = self._of(path)
+            self._newest[path] = FileProblems.of(path, listed)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._fullest.clear()
+        self._newest.clear()
+
+    @property
+    def problems(self) -> list[CorpusProblem]:
+        """All problems, file after file in the order of reading."""
+        return [problem for path in self._newest for problem in self._of(path).listed]
+
+    def _of(self, path: SourcePath) -> FileProblems:
+        newest = self._newest.get(path) or FileProblems(path)
+        fullest = self._fullest.get(path) or newest
+        return newest if newest.n_times >= fullest.n_times else fullest
+
+
+def problem_sentences(problems: Iterable[CorpusProblem]) -> list[str]:
+    """Problems for people: what happened often in a file is one sentence with the first places."""
+    groups: dict[tuple[SourcePath, str], list[CorpusProblem]] = {}
+    for problem in problems:
+        groups.setdefault((problem.path, problem.reason), []).append(problem)
+    return [_sentence(same) for same in groups.values()]
+
+
+def _sentence(same: list[CorpusProblem]) -> str:
+    """One sentence for problems of one kind in one file."""
+    first, *others = same
+    if not others:
+        return str(first)
+    if first.record is not None:
+        kind, found = "conversation", [other.record for other in others]
+    elif first.line is not None:
+        kind, found = "line", [other.line for other in others]
+    else:
+        kind, found = "byte", [other.offset for other in others]
+    numbers = [number for number in found if number is not None]
+    places = ", ".join(f"{number:,}" for number in numbers[:_MOST_PLACES])
+    also = f", also in {kind} {places}" if places else ""
+    more = " and so on" if len(numbers) > _MOST_PLACES else ""
+    times = sum(problem.times for problem in same)
+    return f"{str(first).rstrip('.')} ({times:,} times{also}{more})."
+
+
+def plural(word: str, n: int) -> str:
+    """The word in the form for n things. Example: ("byte", 2) -> "bytes"."""
+    return word if n == 1 else word + "s"

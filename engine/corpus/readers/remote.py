@@ -1,0 +1,233 @@
+"""Files at addresses, through fsspec where it is installed.
+
+The protocols are fsspec's: `https://` needs aiohttp, `s3://` s3fs, `gs://` gcsfs, `hf://`
+huggingface_hub, and so on; what is missing is named.
+"""
+
+from __future__ import annotations
+
+import io
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from tempfile import TemporaryFile
+from typing import IO, Any, BinaryIO
+
+from engine.corpus.paths import RemotePath
+from engine.errors import CorpusError
+from engine.machine.optional_libraries import how_to_install
+
+_WEB = frozenset({"http", "https"})
+_LIBRARIES = {
+    "http": "fsspec", "https": "fsspec", "s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs",
+    "hf": "huggingface_hub",
+}  # fmt: skip
+"""Scheme -> module of the table of optional libraries."""
+_BUFFER_BYTES = 1 << 20
+MOST_WITHOUT_RANGES = 2 << 30
+"""Bytes of a file that are fetched whole from a server that sends no parts."""
+_NO_RANGES = "support range requests"
+"""What fsspec says of such a server."""
+_TELLTALES = (
+    "size", "ETag", "etag", "Content-MD5", "Digest", "Last-Modified", "LastModified",
+    "last_modified", "last_write_time", "modified", "modify", "mtime", "updated", "created",
+    "blob_id", "sha",
+)  # fmt: skip
+"""Entries of fsspec's description of a file that change with its content."""
+
+
+@contextmanager
+def opened(path: RemotePath) -> Iterator[BinaryIO]:
+    """The bytes of the file at an address. Raises CorpusError where it cannot be opened or read.
+
+    Errors of whoever reads them pass through.
+    """
+    with _sentences(path):
+        file_system, name = _file_system(path)
+        raw = _Stream(path, file_system.open(name, "rb"))
+    with io.BufferedReader(raw, _BUFFER_BYTES) as stream:
+        yield stream
+
+
+def state(path: RemotePath) -> dict[str, str]:
+    """What changes with the content of the file, as far as the address tells."""
+    with _sentences(path):
+        file_system, name = _file_system(path)
+        file_system.invalidate_cache()
+        info = file_system.info(name)
+    return {key: str(info[key]) for key in _TELLTALES if info.get(key) is not None}
+
+
+def found(path: RemotePath) -> list[RemotePath]:
+    """The file at an address, those below a folder, or those that fit a pattern, sorted.
+
+    Raises CorpusError where there is none.
+    """
+    with _sentences(path):
+        file_system, name = _file_system(path)
+        magic = "*[" if path.scheme in _WEB else "*?["
+        if any(character in path.url for character in magic):
+            names = [each for each in file_system.glob(name) if not _is_folder(file_system, each)]
+        elif path.scheme not in _WEB and file_system.isdir(name):
+            names = file_system.find(name)
+        else:
+            return [RemotePath(path.url, _size(file_system.info(name)))]
+        return [
+            RemotePath(file_system.unstrip_protocol(each), _size(file_system.info(each)))
+            for each in sorted(names)
+        ]
+
+
+def is_folder(path: RemotePath) -> bool:
+    """Whether an address is a folder; a web address never is."""
+    if path.scheme in _WEB:
+        return False
+    with _sentences(path):
+        file_system, name = _file_system(path)
+        return bool(file_system.isdir(name))
+
+
+class _Stream(io.RawIOBase):
+    """A remote file whose failures are sentences."""
+
+    def __init__(self, path: RemotePath, stream: Any) -> None:
+        self._path = path
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return bool(self._stream.seekable())
+
+    def readinto(self, buffer: Any) -> int:
+        with _sentences(self._path):
+            try:
+                data = self._stream.read(len(buffer))
+            except ValueError as error:
+                if _NO_RANGES not in str(error):
+                    raise
+                self._stream = self._whole(self._stream.tell())
+                data = self._stream.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def _whole(self, at: int) -> IO[bytes]:
+        """The file fetched from its beginning to its end, at a place in it.
+
+        For servers that know no ranges, such as Python's own, where a format is read from its end.
+        """
+        self._stream.close()
+        file_system, name = _file_system(self._path)
+        whole = TemporaryFile()  # noqa: SIM115  it takes the place of the stream, and is closed so
+        with file_system.open(name, "rb", block_size=0) as stream:
+            while data := stream.read(_BUFFER_BYTES):
+                if whole.tell() + len(data) > MOST_WITHOUT_RANGES:
+                    whole.close()
+                    raise CorpusError(
+                        f"{self._path} cannot be read: its server sends files only whole, and at "
+                        f"most {MOST_WITHOUT_RANGES >> 20:,} MB are fetched so. Download the file "
+                        "and name it here.",
+                        path=self._path,
+                    )
+                whole.write(data)
+        whole.seek(at)
+        return whole
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        with _sentences(self._path):
+            return int(self._stream.seek(offset, whence))
+
+    def tell(self) -> int:
+        return int(self._stream.tell())
+
+    def close(self) -> None:
+        if not self.closed:
+            with suppress(
+                Exception
+            ):  # what was wanted is read; that the line breaks now is nothing
+                self._stream.close()
+        super().close()
+
+
+def _file_system(path: RemotePath) -> tuple[Any, str]:
+    """The file system of an address, and how it calls the file."""
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError:
+        raise CorpusError(
+            f"{path} is an address; reading it needs fsspec. {how_to_install(_needed(path))}",
+            path=path,
+        ) from None
+    try:
+        file_system, name = url_to_fs(path.url)
+    except ImportError as error:
+        library = _LIBRARIES.get(path.scheme)
+        advice = "" if library is None else f" {how_to_install([library])}"
+        raise CorpusError(
+            f"{path} cannot be read: fsspec needs another library for {path.scheme}:// "
+            f"({str(error).rstrip('.')}).{advice}",
+            path=path,
+        ) from None
+    except ValueError as error:
+        raise CorpusError(
+            f"{path} cannot be read: {str(error).rstrip('.')}; is the address written correctly?",
+            path=path,
+        ) from None
+    return file_system, name
+
+
+@contextmanager
+def _sentences(path: RemotePath) -> Iterator[None]:
+    """Every failure of a protocol as a CorpusError: each library has exceptions of its own."""
+    try:
+        yield
+    except (CorpusError, MemoryError):
+        raise
+    except FileNotFoundError:
+        raise CorpusError(f"{path} is not there; check the address.", path=path) from None
+    except PermissionError as error:
+        raise CorpusError(
+            f"{path} cannot be read: access denied ({_words(error)}).", path=path
+        ) from None
+    except Exception as error:  # noqa: BLE001  botocore, aiohttp, google.auth, ... have no common base
+        raise CorpusError(_sentence(path, error), path=path) from None
+
+
+def _sentence(path: RemotePath, error: Exception) -> str:
+    status = getattr(error, "status", None)
+    if status is not None:
+        return f"{path} cannot be read: the server answers {status} ({_words(error)})."
+    if _is_unknown_host(error):
+        return (
+            f"{path} cannot be reached: no machine of that name is found ({_words(error)}); check "
+            "how the address is written, and the connection."
+        )
+    if isinstance(error, (ConnectionError, TimeoutError, OSError)):
+        return f"{path} cannot be reached: {_words(error)}; check the address and the connection."
+    return f"{path} cannot be read: {_words(error)}."
+
+
+def _needed(path: RemotePath) -> list[str]:
+    """The libraries that read an address where there is no fsspec; each brings fsspec."""
+    return [_LIBRARIES.get(path.scheme, "fsspec")]
+
+
+def _is_unknown_host(error: Exception) -> bool:
+    """Whether the name of a machine could not be resolved; libraries wrap that as they like."""
+    return isinstance(error, socket.gaierror) or any(
+        words in str(error) for words in ("Name or service not known", "getaddrinfo failed")
+    )
+
+
+def _words(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).rstrip(".")
+
+
+def _size(info: dict[str, Any]) -> int | None:
+    size = info.get("size")
+    return size if isinstance(size, int) else None
+
+
+def _is_folder(file_system: Any, name: str) -> bool:
+    return bool(file_system.info(name).get("type") == "directory")

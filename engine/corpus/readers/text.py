@@ -1,0 +1,298 @@
+"""Text files: blocks of valid UTF-8, cut into documents at a separator."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple, NoReturn
+
+from engine.corpus.paths import SourcePath
+from engine.corpus.readers.parts import DocumentPart
+from engine.corpus.readers.problems import FileProblems, plural
+from engine.errors import CorpusError
+from engine.settings.reading_options import EncodingErrors
+from engine.text.utf8 import first_invalid_byte, without_cut_character
+
+# Lines as text, by a policy for what is not UTF-8.
+
+
+def decoded_line(
+    line: bytes, number: int, offset: int, errors: EncodingErrors, problems: FileProblems
+) -> str | None:
+    """A line as text; None where it is left out. What was done is reported.
+
+    number: of the line, from 1; offset: where it begins in the file.
+    """
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        pass
+    if errors == "replace":
+        return repaired(line, problems, offset=offset, line=number).decode()
+    at = first_invalid_byte(line) or 0
+    if errors == "stop":
+        refuse_invalid(problems.path, line, at, offset=offset, line=number)
+    problems.add("line left out: invalid UTF-8.", line=number, offset=offset + at)
+    return None
+
+
+# What is not valid UTF-8: replaced and reported, or refused, place by place.
+
+
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
+_ADVICE = "if the file has another encoding, convert it to UTF-8."
+_ENDING = "give it the ending"
+_UNPACK = "unpack it first"
+_CONVERT = "take its text out first"
+_SIGNATURES = (
+    (b"PAR1", "a parquet file", f"{_ENDING} .parquet"),
+    (b"\x1f\x8b\x08", "compressed by gzip", f"{_ENDING} .gz, after that of its content"),
+    (b"\x28\xb5\x2f\xfd", "compressed by zstd", f"{_ENDING} .zst, after that of its content"),
+    (b"\xfd7zXZ\x00", "compressed by xz", f"{_ENDING} .xz, after that of its content"),
+    (b"BZh91AY&SY", "compressed by bzip2", _UNPACK),
+    (b"\x04\x22\x4d\x18", "compressed by lz4", _UNPACK),
+    (b"PK\x03\x04", "a zip archive", _UNPACK),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", _UNPACK),
+    (b"Rar!\x1a\x07", "a rar archive", _UNPACK),
+    (b"%PDF-1.", "a PDF document", _CONVERT),
+    (b"SQLite format 3\x00", "an SQLite database", _CONVERT),
+    (b"ARROW1\x00\x00", "an Arrow file", "write it as parquet"),
+    (b"\x89PNG\r\n\x1a\n", "a picture (PNG)", "leave it out"),
+    (b"\xff\xd8\xff", "a picture (JPEG)", "leave it out"),
+    (b"\x7fELF", "a program (ELF)", "leave it out"),
+)
+"""How files begin that are no text, with what they are and what to do; Wikipedia, "List of file
+signatures"."""
+
+
+def repaired(
+    data: bytes,
+    problems: FileProblems,
+    *,
+    offset: int | None = None,
+    line: int | None = None,
+    row: int | None = None,
+) -> bytes:
+    """`data` with U+FFFD for each invalid sequence, as in `bytes.decode`; each is reported.
+
+    offset: where data begins in the file, None where it has no place of its own there.
+    """
+    start = n_listed = 0
+    of_row = "" if row is None else f"row {row:,}: "
+    reason = f"{of_row}invalid UTF-8 was replaced by U+FFFD; {_ADVICE}"
+    while not problems.is_full and (at := first_invalid_byte(data, start)) is not None:
+        length = _invalid_length(data, at)
+        problems.add(reason, line=line, offset=None if offset is None else offset + at)
+        n_listed += 1
+        start = at + length
+    whole = data.decode("utf-8", "replace").encode()
+    n_replaced = whole.count(_REPLACEMENT) - data.count(_REPLACEMENT)
+    if n_replaced > n_listed:
+        problems.add_unlisted(n_replaced - n_listed, reason)
+    return whole
+
+
+def refuse_invalid(
+    path: SourcePath,
+    data: bytes,
+    at: int,
+    *,
+    offset: int | None = None,
+    line: int | None = None,
+    row: int | None = None,
+) -> NoReturn:
+    """Raise CorpusError for the invalid sequence at data[at]; see `repaired`."""
+    sequence = data[at : at + _invalid_length(data, at)].hex(" ").upper()
+    where = str(path)
+    if line is not None:
+        where += f", line {line}"
+    if row is not None:
+        where += f", row {row:,}"
+    if offset is not None:
+        where += f", byte {offset + at:,}"
+    raise CorpusError(f"{where}: invalid UTF-8 ({sequence}); {_ADVICE}", path=path, line=line)
+
+
+def refuse_binary(path: SourcePath, data: bytes) -> None:
+    """Raise CorpusError for the beginning of a file that is no text: UTF-16, parquet, gzip, ..."""
+    head = data[:4096]
+    for signature, kind, advice in _SIGNATURES:
+        # A text may begin with "PAR1"; bytes that no text has come soon after where it is none.
+        if head.startswith(signature) and (0 in head or first_invalid_byte(head[:-3]) is not None):
+            raise CorpusError(f"{path} is {kind}, not text; {advice}.", path=path)
+    marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    zeros = max(head[0::2].count(0), head[1::2].count(0))
+    if marked or (len(head) >= 16 and zeros > len(head) * 0.4):
+        raise CorpusError(
+            f"{path} looks like UTF-16, not UTF-8; convert it first, for example with "
+            f"iconv -f UTF-16 -t UTF-8.",
+            path=path,
+        )
+
+
+def _invalid_length(data: bytes, at: int) -> int:
+    """Bytes of the invalid sequence at a place that one U+FFFD stands for."""
+    try:
+        data[at : at + 4].decode()
+    except UnicodeDecodeError as error:
+        return error.end
+    return 1
+
+
+BLOCK_BYTES = 1 << 20
+"""How much is read at once; longer documents come in parts of about this size."""
+
+_BOM_LENGTH = len(codecs.BOM_UTF8)
+
+
+class Block(NamedTuple):
+    """Whole characters of a text file. is_valid: it may hold invalid UTF-8 where it is not.
+
+    offset: where they begin in the file.
+    """
+
+    data: bytes
+    offset: int
+    is_last: bool
+    is_valid: bool
+
+
+def text_blocks(
+    path: SourcePath,
+    stream: BinaryIO,
+    errors: EncodingErrors,
+    problems: FileProblems,
+    most_bytes: int | None = None,
+) -> Iterator[Block]:
+    """The text of a file without its byte order mark, in blocks that end with whole characters.
+
+    most_bytes: read no more than this. Invalid UTF-8 is replaced and reported, or ends the
+    reading; with errors "skip" it stays, in blocks that say so.
+    """
+    offset = n_nuls = first_nul = 0
+    carried = b""
+    for number, (data, is_last, is_cut) in enumerate(_raw_blocks(stream, most_bytes)):
+        if number == 0:
+            refuse_binary(path, data)
+            if not data:
+                problems.add("the file is empty.")
+                return
+            if data.startswith(codecs.BOM_UTF8):
+                problems.add("a byte order mark at the start was left out.", offset=0)
+                data = data[_BOM_LENGTH:]
+                offset = _BOM_LENGTH
+        if nuls := data.count(0):
+            first_nul = first_nul if n_nuls else offset + len(carried) + data.index(0)
+            n_nuls += nuls
+        data = carried + data if carried else data
+        if is_cut or not is_last:
+            whole = without_cut_character(data)
+            data, carried = whole, data[len(whole) :]
+        yield _checked(path, data, is_last, offset, errors, problems)
+        offset += len(data)
+    if n_nuls:
+        problems.add(
+            f"{n_nuls:,} NUL {plural('byte', n_nuls)}, kept as text.",
+            offset=first_nul,
+            times=n_nuls,
+        )
+
+
+def text_documents(blocks: Iterator[Block], separator: str | None) -> Iterator[Piece]:
+    """The documents in the blocks of one file; what is empty comes out as well, with no data."""
+    return _cut(blocks, separator.encode()) if separator else _uncut(blocks)
+
+
+class Piece(NamedTuple):
+    """A part of a document, whether it is surely valid, and where it begins in the file.
+
+    offset: exact as long as nothing was replaced before it.
+    """
+
+    part: DocumentPart
+    offset: int
+    is_valid: bool
+
+
+def _raw_blocks(stream: BinaryIO, most_bytes: int | None) -> Iterator[tuple[bytes, bool, bool]]:
+    """The bytes of a file; whether they are the last that are wanted, and not the last there are.
+
+    One block where there are none.
+    """
+    left = most_bytes
+    data = _filled(stream, left)
+    while True:
+        if left is not None:
+            left -= len(data)
+            if left <= 0:
+                yield data, True, bool(stream.read(1))
+                return
+        following = _filled(stream, left)
+        yield data, not following, False
+        if not following:
+            return
+        data = following
+
+
+def _filled(stream: BinaryIO, most: int | None) -> bytes:
+    """The next block; only the last one is shorter than the others."""
+    size = BLOCK_BYTES if most is None else min(BLOCK_BYTES, most)
+    data = stream.read(size)
+    if len(data) == size or not data:
+        return data
+    pieces = [data]
+    missing = size - len(data)
+    while missing and (data := stream.read(missing)):
+        pieces.append(data)
+        missing -= len(data)
+    return b"".join(pieces)
+
+
+def _checked(
+    path: SourcePath,
+    data: bytes,
+    is_last: bool,
+    offset: int,
+    errors: EncodingErrors,
+    problems: FileProblems,
+) -> Block:
+    if data.isascii() or (at := first_invalid_byte(data)) is None:
+        return Block(data, offset, is_last, is_valid=True)
+    if errors == "skip":
+        return Block(data, offset, is_last, is_valid=False)
+    if errors == "stop":
+        refuse_invalid(path, data, at, offset=offset)
+    return Block(repaired(data, problems, offset=offset), offset, is_last, is_valid=True)
+
+
+def _uncut(blocks: Iterator[Block]) -> Iterator[Piece]:
+    """A file that is one document."""
+    begins = True
+    for data, offset, is_last, is_valid in blocks:
+        yield Piece(DocumentPart(data, begins, is_last), offset, is_valid)
+        begins = False
+
+
+def _cut(blocks: Iterator[Block], separator: bytes) -> Iterator[Piece]:
+    """Documents between separators. The end of the text after a last separator is none."""
+    held, begins, held_is_valid = b"", True, True
+    offset = -1  # of `held`
+    for data, block_offset, is_last, block_is_valid in blocks:
+        offset = block_offset if offset < 0 else offset
+        is_valid = block_is_valid and held_is_valid
+        *whole, rest = (held + data if held else data).split(separator)
+        for document in whole:
+            yield Piece(DocumentPart(document, begins, True), offset, is_valid)
+            offset += len(document) + len(separator)
+            begins = True
+        if is_last:
+            if rest or not begins:
+                yield Piece(DocumentPart(rest, begins), offset, is_valid)
+            return
+        held, held_is_valid = rest, block_is_valid if whole else is_valid
+        if len(rest) >= BLOCK_BYTES:
+            # A separator may have begun at the end.
+            part = without_cut_character(rest[: len(rest) - len(separator) + 1])
+            yield Piece(DocumentPart(part, begins, ends=False), offset, is_valid)
+            held, begins, offset = rest[len(part) :], False, offset + len(part)
+            held_is_valid = block_is_valid

@@ -1,0 +1,510 @@
+"""Pre-token counts: every distinct pre-token of a corpus with its count in each source.
+
+Everything after this step, training above all, works on these counts alone: its cost depends on
+the number of distinct pre-tokens and not on the size of the corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.compiled.intrinsics import PADDING
+from engine.compiled.kernel_cache import run_kernel
+from engine.corpus.corpus import Corpus
+from engine.corpus.readers.problems import CorpusProblem
+from engine.counting import _joining_kernels as kernels
+from engine.counting.batches import SourceBatches
+from engine.counting.counter import CountList, SourceCounter
+from engine.counting.source_pretokens import SourcePretokens
+from engine.counting.table import PretokenTable
+from engine.errors import CorpusError
+from engine.machine.memory import check_memory, counts_bytes, merging_bytes
+from engine.machine.threads import WorkerThread, n_cores
+from engine.splitting.splitter import Splitter
+from engine.text.normalization import Normalization
+
+if TYPE_CHECKING:
+    from engine.counting.counting_checkpoint import CountingCheckpoint
+    from engine.counting.kept import CountsCache
+
+# Joining what threads have counted, and what was kept of sources, into PretokenCounts.
+# The result is the same whoever counted what: pre-tokens stand in the order of their first
+# occurrence in the corpus, their sources in the order of the corpus.
+
+
+Int64s = npt.NDArray[np.int64]
+
+
+class SourceTotals(NamedTuple):
+    """int64[n_sources] each: bytes, documents, characters, pre-tokens, unmatched bytes."""
+
+    bytes: Int64s
+    documents: Int64s
+    characters: Int64s
+    pretokens: Int64s
+    unmatched: Int64s
+
+    @classmethod
+    def of(
+        cls, counters: Sequence[SourceCounter], kept: Mapping[int, SourcePretokens]
+    ) -> SourceTotals:
+        """The sums over all threads, and over what was not read."""
+        totals = cls(
+            *(np.sum([getattr(c, name) for c in counters], axis=0) for name in cls._fields)
+        )
+        for index, each in kept.items():
+            numbers = (
+                each.n_bytes, each.n_documents, each.n_characters, each.n_pretokens,
+                each.unmatched_bytes,
+            )  # fmt: skip
+            for array, number in zip(totals, numbers, strict=True):
+                array[index] = number
+        return totals
+
+
+class Placed(NamedTuple):
+    """The counts of every pre-token by source; see PretokenCounts."""
+
+    indices: npt.NDArray[np.uint32]
+    counts: Int64s
+    firsts: Int64s
+
+
+def joined(
+    counters: Sequence[SourceCounter],
+    kept: Mapping[int, SourcePretokens],
+    labels: tuple[str, ...],
+    problems: tuple[CorpusProblem, ...] = (),
+) -> PretokenCounts:
+    """The counts of all sources in one; the counters are used up."""
+    table, lists = _one_table(counters, kept)
+    totals = SourceTotals.of(counters, kept)
+    begins = np.cumsum(totals.bytes) - totals.bytes
+    n_short, n_entries = table.n_short, table.n_entries
+    entries_of = [each.numbered(n_short) for each in lists]
+    first_positions = np.full(n_entries, np.iinfo(np.int64).max)
+    for each, entries in zip(lists, entries_of, strict=True):
+        positions = each.firsts + begins[each.source]
+        first_positions[entries] = np.minimum(first_positions[entries], positions)
+    order = np.argsort(first_positions)
+    rank = np.empty(n_entries, np.int64)
+    rank[order] = np.arange(n_entries)
+    starts = np.zeros(n_entries + 1, np.int64)
+    np.cumsum(table.lengths()[order], out=starts[1:])
+    data = np.empty(int(starts[-1]), np.uint8)
+    table.write(starts[rank], data)
+    counters[0].table = PretokenTable()
+    del table
+    source_starts, placed = _by_pretoken(
+        lists, [rank[entries] for entries in entries_of], n_entries
+    )
+    return PretokenCounts(
+        data=data,
+        starts=starts,
+        counts=np.add.reduceat(placed.counts, source_starts[:-1]),
+        source_starts=source_starts,
+        source_indices=placed.indices,
+        source_counts=placed.counts,
+        source_firsts=placed.firsts,
+        labels=labels,
+        source_bytes=totals.bytes,
+        source_documents=totals.documents,
+        source_characters=totals.characters,
+        source_pretokens=totals.pretokens,
+        source_unmatched=totals.unmatched,
+        first_positions=first_positions[order],
+        problems=problems,
+    )
+
+
+def source_pretokens(
+    pretokens: PretokenCounts,
+    wanted: Sequence[int],
+    problems_of: Mapping[int, tuple[CorpusProblem, ...]],
+) -> Iterator[tuple[int, SourcePretokens]]:
+    """Single sources out of the counts of all, each with its index."""
+    if not wanted:
+        return
+    numbers = np.repeat(np.arange(pretokens.n_unique), np.diff(pretokens.source_starts))
+    widths = np.diff(pretokens.starts)
+    for source in wanted:
+        places = np.flatnonzero(pretokens.source_indices == source)
+        places = places[np.argsort(pretokens.source_firsts[places])]
+        own = numbers[places]
+        starts = np.zeros(len(own) + 1, np.int64)
+        np.cumsum(widths[own], out=starts[1:])
+        data = np.zeros(int(starts[-1]) + PADDING, np.uint8)
+        run_kernel(kernels.copy_pretokens, pretokens.data, pretokens.starts, own, starts[:-1], data)
+        yield (
+            source,
+            SourcePretokens(
+                data=data,
+                starts=starts,
+                counts=pretokens.source_counts[places],
+                firsts=pretokens.source_firsts[places],
+                n_bytes=int(pretokens.source_bytes[source]),
+                n_documents=int(pretokens.source_documents[source]),
+                n_characters=int(pretokens.source_characters[source]),
+                n_pretokens=int(pretokens.source_pretokens[source]),
+                unmatched_bytes=int(pretokens.source_unmatched[source]),
+                problems=problems_of.get(source, ()),
+            ),
+        )
+
+
+def _one_table(
+    counters: Sequence[SourceCounter], kept: Mapping[int, SourcePretokens]
+) -> tuple[PretokenTable, list[CountList]]:
+    """The table that holds all pre-tokens, and the counts by source, in order, as it numbers."""
+    table = counters[0].table
+    lists = counters[0].finished()
+    for counter in counters[1:]:
+        more = counter.finished()
+        short_entries, long_entries = table.absorb(counter.table)
+        counter.table = PretokenTable()  # what it held is in the other one: give its memory back
+        lists += [each.renumbered(short_entries, long_entries) for each in more]
+    for source, each in kept.items():
+        entries = table.enter(each.data, each.starts)
+        lists.append(CountList(source, entries, each.counts, each.firsts))
+    lists.sort(key=lambda each: each.source)
+    return table, lists
+
+
+def _by_pretoken(
+    lists: Sequence[CountList], entries_of: Sequence[Int64s], n_entries: int
+) -> tuple[Int64s, Placed]:
+    starts = np.zeros(n_entries + 1, np.int64)
+    last_source = np.full(n_entries, -1, np.int64)
+    for each, entries in zip(lists, entries_of, strict=True):
+        run_kernel(kernels.count_sources, entries, each.source, last_source, starts[1:])
+    np.cumsum(starts, out=starts)
+    n = int(starts[-1])
+    placed = Placed(np.empty(n, np.uint32), np.empty(n, np.int64), np.empty(n, np.int64))
+    cursors = starts[:-1].copy()
+    last_source[:] = -1
+    for each, entries in zip(lists, entries_of, strict=True):
+        run_kernel(
+            kernels.place_sources, entries, each.counts, each.firsts, each.source, last_source,
+            cursors, placed,
+        )  # fmt: skip
+    return starts, placed
+
+
+_WAIT_SECONDS = 0.02
+_FIRST_CHECKED_PRETOKENS = 100_000
+_USUAL_BYTES = 16
+_CHECK_GROWTH = 1.05
+
+
+@dataclass(frozen=True)
+class PretokenCounts:
+    """Distinct pre-tokens in the order of their first occurrence, with counts per source.
+
+    data: uint8[n_bytes], all pre-tokens back to back; starts: int64[n + 1], their bounds.
+    counts: int64[n], occurrences in the whole corpus.
+    source_starts: int64[n + 1]; pre-token i occurs source_counts[j] times in source
+        source_indices[j], first at byte source_firsts[j] of that source, for j in
+        source_starts[i]:source_starts[i + 1]; sources ascend.
+    source_bytes, source_documents, source_characters (code points), source_pretokens and
+        source_unmatched (bytes): int64[n_sources], of the text as it was read.
+    first_positions: int64[n], the byte of the corpus where each pre-token occurs first.
+    problems: what was repaired or left out while reading.
+    source_weights: int64[n_sources], by which counts and source_counts are multiplied; they are
+        in units of 1 / weight_scale. Everything else is natural.
+    """
+
+    data: npt.NDArray[np.uint8]
+    starts: Int64s
+    counts: Int64s
+    source_starts: Int64s
+    source_indices: npt.NDArray[np.uint32]
+    source_counts: Int64s
+    source_firsts: Int64s
+    labels: tuple[str, ...]
+    source_bytes: Int64s
+    source_documents: Int64s
+    source_characters: Int64s
+    source_pretokens: Int64s
+    source_unmatched: Int64s
+    first_positions: Int64s
+    problems: tuple[CorpusProblem, ...] = ()
+    source_weights: Int64s = field(default_factory=lambda: np.zeros(0, np.int64))
+    weight_scale: int = 1
+
+    def __post_init__(self) -> None:
+        if not len(self.source_weights):
+            object.__setattr__(self, "source_weights", np.ones(len(self.labels), np.int64))
+
+    @property
+    def n_unique(self) -> int:
+        return len(self.counts)
+
+    @property
+    def n_pretokens(self) -> int:
+        return int(self.source_pretokens.sum())
+
+    @property
+    def n_bytes(self) -> int:
+        return int(self.source_bytes.sum())
+
+    @property
+    def n_documents(self) -> int:
+        return int(self.source_documents.sum())
+
+    @property
+    def unmatched_bytes(self) -> int:
+        return int(self.source_unmatched.sum())
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether sources count otherwise than as they are."""
+        return self.weight_scale != 1 or bool((self.source_weights != 1).any())
+
+    def pretoken(self, index: int) -> bytes:
+        """The bytes of one pre-token."""
+        return self.data[self.starts[index] : self.starts[index + 1]].tobytes()
+
+    def weighted(self, weights: Int64s, scale: int = 1) -> PretokenCounts:
+        """The same pre-tokens counted weights[s] times for each occurrence in source s.
+
+        weights: int64[n_sources], in units of 1 / scale, with sum(weights * source_bytes) below
+        2^63. What occurs only in sources of weight 0 falls out, and those sources are empty
+        afterwards. Call it on natural counts.
+        """
+        weights = np.asarray(weights, np.int64)
+        if weights.shape != self.source_bytes.shape or self.weight_scale != 1:
+            raise ValueError("one weight is needed for each source of natural counts")
+        if scale == 1 and (weights == 1).all():
+            return self
+        if not weights.all():
+            return self._of_sources(weights > 0)._all_weighted(weights, scale)
+        return self._all_weighted(weights, scale)
+
+    def _all_weighted(self, weights: Int64s, scale: int) -> PretokenCounts:
+        """As `weighted`, where every source that has text has a weight."""
+        counts = self.source_counts * weights[self.source_indices]
+        return replace(
+            self,
+            counts=np.add.reduceat(counts, self.source_starts[:-1]),
+            source_counts=counts,
+            source_weights=weights,
+            weight_scale=scale,
+        )
+
+    def _of_sources(self, is_kept: npt.NDArray[np.bool_]) -> PretokenCounts:
+        """Only what occurs in some of the sources, in the order of its first occurrence there."""
+        places = is_kept[self.source_indices]
+        n_sources_of = np.add.reduceat(places.astype(np.int64), self.source_starts[:-1])
+        own = np.flatnonzero(n_sources_of)
+        if not len(own):
+            raise CorpusError("The sources of this mixture hold no text to train on.")
+        indices, firsts = self.source_indices[places], self.source_firsts[places]
+        source_starts = np.concatenate(([0], np.cumsum(n_sources_of[own])))
+        begins = np.cumsum(self.source_bytes) - self.source_bytes
+        first = source_starts[:-1]
+        positions = firsts[first] + begins[indices[first]]
+        widths = np.diff(self.starts)
+        return replace(
+            self,
+            data=self.data[np.repeat(n_sources_of > 0, widths)],
+            starts=np.concatenate(([0], np.cumsum(widths[own]))),
+            counts=self.counts[own],
+            source_starts=source_starts,
+            source_indices=indices,
+            source_counts=self.source_counts[places],
+            source_firsts=firsts,
+            source_bytes=self.source_bytes * is_kept,
+            source_documents=self.source_documents * is_kept,
+            source_characters=self.source_characters * is_kept,
+            source_pretokens=self.source_pretokens * is_kept,
+            source_unmatched=self.source_unmatched * is_kept,
+            first_positions=positions,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CountingProgress:
+    """How far counting is; bytes_total is an estimate where files are compressed."""
+
+    documents: int
+    bytes_done: int
+    bytes_total: int
+    pretokens: int
+    unique_pretokens: int
+    unmatched_bytes: int
+
+
+def count_pretokens(
+    corpus: Corpus,
+    splitter: Splitter,
+    *,
+    normalization: Normalization | None = None,
+    n_threads: int | None = None,
+    cache: CountsCache | None = None,
+    checkpoint: CountingCheckpoint | None = None,
+) -> Generator[CountingProgress, None, PretokenCounts]:
+    """Count the pre-tokens of a corpus; the generator's return value is PretokenCounts.
+
+    The calling thread reads while `n_threads` others, one per core by default, cut and count what
+    was read, each into a table of its own. The result is the same for any number of threads, and
+    whether sources were read or their counts were kept.
+
+    cache: sources whose counts it holds are not read; the others' counts go into it.
+    checkpoint: keeps what is counted so far; what it has already is not counted again.
+
+    Yields some ten times a second and more. Raises CorpusError for a corpus without text, with a
+    file that cannot be read, or with more distinct pre-tokens than this machine has memory for.
+    """
+    counters = [SourceCounter(splitter, len(corpus.sources)) for _ in range(n_threads or n_cores())]
+    batches = SourceBatches(corpus, splitter, normalization, cache, checkpoint)
+    before = _counted_before(splitter, len(corpus.sources), checkpoint)
+    yield from _count_batches(counters, batches, checkpoint, before)
+    if checkpoint is not None and not batches.all_can_be_in_cache:
+        checkpoint.add_rest(counters)
+    counters[:0] = before
+    n_kept = sum(each.n_unique for each in batches.kept.values())
+    if not n_kept and not any(counter.table.n_entries for counter in counters):
+        raise CorpusError(_nothing_to_read(batches.problems))
+    last = _progress(counters, batches)
+    last = replace(last, bytes_total=last.bytes_done)
+    yield last
+    labels = tuple(source.label for source in corpus.sources)
+    result = yield from _joined(counters, batches, labels, last)
+    if checkpoint is not None and batches.are_all_in_cache:
+        checkpoint.remove()
+    return result
+
+
+def _counted_before(
+    splitter: Splitter, n_sources: int, checkpoint: CountingCheckpoint | None
+) -> list[SourceCounter]:
+    """What a checkpoint has, as the counts of one more thread; none where it has nothing."""
+    if checkpoint is None or not checkpoint.so_far.sections:
+        return []
+    before = SourceCounter(splitter, n_sources)
+    checkpoint.restore_into(before)
+    return [before]
+
+
+def _count_batches(
+    counters: list[SourceCounter],
+    batches: SourceBatches,
+    checkpoint: CountingCheckpoint | None,
+    before: list[SourceCounter],
+) -> Iterator[CountingProgress]:
+    """Let the counters, each in a thread, count the batches in turn.
+
+    before: what was counted before an interruption.
+    """
+    memory = _MemoryWatch([*before, *counters])
+
+    def progress() -> CountingProgress:
+        memory.check(batches.expected_bytes)
+        return _progress([*before, *counters], batches)
+
+    with ExitStack() as threads:
+        workers = [
+            threads.enter_context(closing(WorkerThread(counter.count))) for counter in counters
+        ]
+        turn = 0
+        for batch in batches:
+            while batch is not None and not workers[turn].put(batch, timeout_s=_WAIT_SECONDS):
+                yield progress()
+            turn = (turn + 1) % len(workers)
+            yield progress()
+            if checkpoint is None:
+                continue
+            if batch is not None:
+                checkpoint.note_batch(batch)
+            if checkpoint.is_due():
+                for worker in workers:
+                    while not worker.is_idle(timeout_s=_WAIT_SECONDS):
+                        yield progress()
+                checkpoint.add(counters)
+        for worker in workers:
+            while not worker.finish(timeout_s=_WAIT_SECONDS):
+                yield progress()
+
+
+def _joined(
+    counters: list[SourceCounter],
+    batches: SourceBatches,
+    labels: tuple[str, ...],
+    last: CountingProgress,
+) -> Generator[CountingProgress, None, PretokenCounts]:
+    """The counts of all sources in one; those that were read go into the cache."""
+
+    result = joined(counters, batches.kept, labels, batches.problems)
+    keepable = batches.keepable()
+    for source, pretokens in source_pretokens(result, keepable, batches.problems_of):
+        batches.keep(source, pretokens)
+        yield last
+    return result
+
+
+class _MemoryWatch:
+    """Compares what the tables hold with the memory that is left, whenever they hold more."""
+
+    def __init__(self, counters: list[SourceCounter]) -> None:
+        self._counters = counters
+        self._checked = float(_FIRST_CHECKED_PRETOKENS)
+
+    def check(self, expected_bytes: int) -> None:
+        """Raise CorpusError if the next growth, or a training on what is there, cannot fit.
+
+        A pre-token may be in several tables, so that only the fullest one is sure to remain.
+        """
+        tables = [counter.table for counter in self._counters]
+        fullest = max(tables, key=lambda table: table.n_entries)
+        n_pretokens, n_bytes = fullest.n_entries, fullest.expected_bytes
+        if n_pretokens + n_bytes / _USUAL_BYTES < self._checked:
+            return
+        self._checked = _CHECK_GROWTH * (n_pretokens + n_bytes / _USUAL_BYTES)
+        after = counts_bytes(n_pretokens, n_bytes) + merging_bytes(n_pretokens, n_bytes)
+        after -= sum(table.memory_bytes for table in tables)
+        growth = sum(table.growth_bytes for table in tables)
+        done = sum(int(counter.bytes.sum()) for counter in self._counters)
+        share = min(1.0, done / max(1, expected_bytes))
+        check_memory(max(after, growth), n_pretokens, n_bytes, share=share)
+
+
+def _progress(counters: list[SourceCounter], batches: SourceBatches) -> CountingProgress:
+    kept = batches.kept.values()
+    done = sum(int(each.bytes.sum()) for each in counters) + sum(each.n_bytes for each in kept)
+    unique = [counter.table.n_entries for counter in counters]
+    return CountingProgress(
+        documents=sum(int(counter.documents.sum()) for counter in counters)
+        + sum(each.n_documents for each in kept),
+        bytes_done=done,
+        bytes_total=max(batches.expected_bytes, done),
+        pretokens=sum(int(counter.pretokens.sum()) for counter in counters)
+        + sum(each.n_pretokens for each in kept),
+        unique_pretokens=max((*unique, *(each.n_unique for each in kept))),
+        unmatched_bytes=sum(int(counter.unmatched.sum()) for counter in counters)
+        + sum(each.unmatched_bytes for each in kept),
+    )
+
+
+def counted(steps: Generator[CountingProgress, None, PretokenCounts]) -> PretokenCounts:
+    """Run `count_pretokens` to its end and return its result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            result: PretokenCounts = stop.value
+            return result
+
+
+def _nothing_to_read(problems: tuple[CorpusProblem, ...]) -> str:
+    sentence = "The corpus holds no text to train on"
+    if problems:
+        others = len(problems) - 1
+        more = f" (and {others} more problem{'s' if others > 1 else ''})" if others else ""
+        return f"{sentence}: {problems[0]}{more}"
+    return f"{sentence}; add files that are not empty."

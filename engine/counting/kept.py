@@ -1,0 +1,352 @@
+"""CountsCache: the pre-token counts of single sources, kept on disk between trainings.
+
+An entry is known by everything that decides what the counts are (`CountsKey`): the content hashes
+of the files, how they are read, the split pattern, the normalization, the Unicode tables and the
+version of counting. A file that changes gets another key, so that nothing is ever out of date.
+
+An entry that is cut short, changed or of another key is removed and counted again. Entries are
+written beside their place and moved there, so that several processes may write the same one; a
+reader that opened one keeps it when another process removes it. What was not used for longest goes
+first when all entries together are larger than the limit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path, PurePath
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.argument_types import checked_path
+from engine.compiled.intrinsics import PADDING
+from engine.corpus.corpus import Corpus
+from engine.corpus.hashes import content_hash
+from engine.corpus.paths import SourcePath
+from engine.corpus.readers.problems import CorpusProblem
+from engine.counting.source_pretokens import SourcePretokens
+from engine.errors import ConfigError, CorpusError
+from engine.machine.cache_folders import (
+    UNFINISHED,
+    counts_cache_folder,
+    make_folder,
+    mark_used,
+    remove_abandoned,
+)
+from engine.settings.reading_options import ReadingOptions
+from engine.splitting.splitter import Splitter
+from engine.text.normalization import Normalization, normalization_version
+from engine.text.unicode_sets import UNICODE_VERSION
+
+# Counts of a source as bytes: what the cache of counts and checkpoints of a counting keep.
+#     magic, SHA-256 of the rest, one line of JSON (the key, numbers, problems), plain arrays
+# An entry that is cut short, changed or of another key is told as damaged, never read as counts.
+
+
+DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError)
+"""What reading an entry that is not whole may raise."""
+
+_MAGIC = b"pre-token counts 1\n"
+_ARRAYS = ("lengths", "counts", "steps")
+_NUMBERS = ("n_bytes", "n_documents", "n_characters", "n_pretokens", "unmatched_bytes")
+
+
+def entry_content(
+    facts: str, files: Sequence[SourcePath], pretokens: SourcePretokens
+) -> list[bytes]:
+    """The parts of an entry.
+
+    facts: what decides the counts, by which the entry is known; files: of the source, in which its
+        problems are.
+    """
+    arrays = {
+        "lengths": np.diff(pretokens.starts),
+        "counts": pretokens.counts,
+        "steps": np.diff(pretokens.firsts, prepend=0),
+    }
+    small = {name: _smallest(array) for name, array in arrays.items()}
+    header = {
+        "key": facts,
+        "n": pretokens.n_unique,
+        "data": int(pretokens.starts[-1]),
+        "dtypes": {name: array.dtype.str for name, array in small.items()},
+        **{name: getattr(pretokens, name) for name in _NUMBERS},
+        "problems": [problem_facts(each, files) for each in pretokens.problems],
+    }
+    head = json.dumps(header, default=str).encode() + b"\n"
+    parts = [head, *(array.tobytes() for array in small.values()), pretokens.data.tobytes()]
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return [_MAGIC, digest.digest(), *parts]
+
+
+def entry_pretokens(content: bytes, facts: str, files: Sequence[SourcePath]) -> SourcePretokens:
+    """The counts in an entry. Raises one of DAMAGE where it is not whole or of other facts."""
+    begin = len(_MAGIC) + 32
+    rest = memoryview(content)[begin:]
+    if not content.startswith(_MAGIC) or (
+        hashlib.sha256(rest).digest() != content[len(_MAGIC) : begin]
+    ):
+        raise ValueError("it is damaged")
+    end = content.index(b"\n", begin)
+    header = json.loads(content[begin:end])
+    if header["key"] != facts:
+        raise ValueError("it belongs to another key")
+    at, n = end + 1, header["n"]
+    arrays = {}
+    for name in _ARRAYS:
+        dtype = np.dtype(header["dtypes"][name])
+        arrays[name] = np.frombuffer(content, dtype, n, at)
+        at += arrays[name].nbytes
+    starts = np.zeros(n + 1, np.int64)
+    np.cumsum(arrays["lengths"], out=starts[1:])
+    return SourcePretokens(
+        data=np.frombuffer(content, np.uint8, header["data"] + PADDING, at),
+        starts=starts,
+        counts=arrays["counts"].astype(np.int64),
+        firsts=np.cumsum(arrays["steps"], dtype=np.int64),
+        problems=tuple(problem_of(each, files) for each in header["problems"]),
+        **{name: header[name] for name in _NUMBERS},
+    )
+
+
+def _smallest(array: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+    """The array in the smallest unsigned type that holds it."""
+    return array.astype(np.min_scalar_type(int(array.max(initial=0))))
+
+
+def problem_facts(problem: CorpusProblem, files: Sequence[SourcePath]) -> dict[str, Any]:
+    """A problem with the number of its file, which may lie elsewhere the next time."""
+    facts = asdict(problem)
+    facts["path"] = files.index(problem.path) if problem.path in files else str(problem.path)
+    return facts
+
+
+def problem_of(facts: dict[str, Any], files: Sequence[SourcePath]) -> CorpusProblem:
+    """The problem that `problem_facts` told. Raises one of DAMAGE."""
+    path = facts.pop("path")
+    known = {each.name for each in fields(CorpusProblem)}
+    if not known >= facts.keys():
+        raise ValueError("its problems are of another version")
+    return CorpusProblem(path=files[path] if isinstance(path, int) else Path(path), **facts)
+
+
+LIMIT_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE_BYTES"
+DEFAULT_MAX_BYTES = 4_000_000_000
+
+COUNTING_VERSION = 1
+"""Changes when the same text and settings would be counted differently."""
+
+HashOf = Callable[[SourcePath], str | None]
+
+_ENDING = ".counts"
+
+
+@dataclass(frozen=True, slots=True)
+class CountsKey:
+    """What decides the counts of one source.
+
+    facts: as JSON; files: of the source; hashes: of their content.
+    """
+
+    facts: str
+    files: tuple[SourcePath, ...]
+    hashes: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of its entry."""
+        return hashlib.sha256(self.facts.encode()).hexdigest()[:40]
+
+    def ended_after(self, max_chars: int) -> CountsKey:
+        """The key of the same source where the corpus ends after a number of its code points."""
+        facts = json.loads(self.facts) | {"ends_after": max_chars}
+        return replace(self, facts=json.dumps(facts, sort_keys=True))
+
+    def still_holds(self) -> bool:
+        """Whether the files are what they were when the key was made."""
+        return _hashes(self.files) == self.hashes
+
+
+class CountsCache:
+    """The kept counts in one folder, all together of at most `max_bytes`.
+
+    folder: None for the user's own, which TOKENIZER_WORKBENCH_COUNTS_CACHE moves.
+    max_bytes: None for TOKENIZER_WORKBENCH_COUNTS_CACHE_BYTES or 4 GB; 0 keeps nothing.
+    Whatever goes wrong with the disk costs a counting and nothing else.
+    """
+
+    def __init__(self, folder: str | Path | None = None, max_bytes: int | None = None) -> None:
+        if folder is None:
+            folder = counts_cache_folder()
+        self.folder = checked_path(folder, "The folder of a cache")
+        self.max_bytes = _limit() if max_bytes is None else max_bytes
+
+    def key(
+        self,
+        corpus: Corpus,
+        index: int,
+        splitter: Splitter,
+        normalization: Normalization | None,
+        *,
+        hash_of: HashOf = content_hash,
+    ) -> CountsKey | None:
+        """The key of a source of a corpus, without the cap of the whole corpus.
+
+        None for text in memory and for files that cannot be hashed: those are not kept. Hashing
+        reads the files once; afterwards their hashes are known by size and time of change.
+        """
+        source = corpus.sources[index]
+        if source.texts is not None or not source.paths:
+            return None
+        hashes = _hashes(source.paths, hash_of)
+        if hashes is None:
+            return None
+        facts = {
+            "version": COUNTING_VERSION,
+            "files": [
+                [each, *PurePath(path.name).suffixes]
+                for each, path in zip(hashes, source.paths, strict=True)
+            ],
+            "reading": _reading(corpus.reading_of(source)),
+            "pattern": splitter.pattern,
+            "normalization": normalization,
+            "unicode": [UNICODE_VERSION, normalization_version(normalization)],
+        }
+        return CountsKey(json.dumps(facts, sort_keys=True), source.paths, hashes)
+
+    def get(self, key: CountsKey) -> SourcePretokens | None:
+        """The kept counts, or None. An entry that is not whole is removed."""
+        path = self._path(key)
+        try:
+            content = path.read_bytes()
+        except OSError:
+            return None
+        try:
+            found = entry_pretokens(content, key.facts, key.files)
+        except DAMAGE:
+            with suppress(OSError):
+                path.unlink()
+            return None
+        mark_used(path)
+        return found
+
+    def holds(self, key: CountsKey) -> bool:
+        """Whether there is an entry, without looking whether it is whole."""
+        return self._path(key).exists()
+
+    def prepare(self) -> bool:
+        """Make the folder and keep to the limit; False where nothing can be kept in it."""
+        if not make_folder(self.folder) or not os.access(self.folder, os.W_OK | os.X_OK):
+            return False
+        self._shrink()
+        return True
+
+    def put(self, key: CountsKey, pretokens: SourcePretokens) -> None:
+        """Keep counts; a disk that is full or cannot be written is no reason to fail."""
+        content = entry_content(key.facts, key.files, pretokens)
+        if sum(map(len, content)) > self.max_bytes or not make_folder(self.folder):
+            return
+        try:
+            number, name = tempfile.mkstemp(suffix=UNFINISHED, dir=self.folder)
+        except OSError:
+            return
+        try:
+            with os.fdopen(number, "wb") as stream:
+                stream.writelines(content)
+            Path(name).replace(self._path(key))
+        except OSError:
+            with suppress(OSError):
+                Path(name).unlink()
+        self._shrink()
+
+    def clear(self) -> int:
+        """Remove all entries; returns the bytes that were freed."""
+        freed = 0
+        for path in (*self._files(_ENDING), *self._files(UNFINISHED)):
+            with suppress(OSError):
+                size = path.stat().st_size
+                path.unlink()
+                freed += size
+        return freed
+
+    @property
+    def n_bytes(self) -> int:
+        """Size of all entries."""
+        return sum(size for _, size, _ in self._entries())
+
+    @property
+    def n_entries(self) -> int:
+        """How many sources are kept."""
+        return len(self._entries())
+
+    def _path(self, key: CountsKey) -> Path:
+        return self.folder / (key.name + _ENDING)
+
+    def _files(self, ending: str) -> list[Path]:
+        try:
+            return [path for path in self.folder.iterdir() if path.name.endswith(ending)]
+        except OSError:
+            return []
+
+    def _entries(self) -> list[tuple[int, int, Path]]:
+        """(time of the last use in ns, bytes, file) of each entry."""
+        entries = []
+        for path in self._files(_ENDING):
+            with suppress(OSError):
+                status = path.stat()
+                entries.append((status.st_mtime_ns, status.st_size, path))
+        return entries
+
+    def _shrink(self) -> None:
+        entries = sorted(self._entries())
+        total = sum(size for _, size, _ in entries)
+        for _, size, path in entries:
+            if total <= self.max_bytes:
+                break
+            with suppress(OSError):
+                path.unlink()
+            total -= size
+        remove_abandoned(self.folder)
+
+
+def _limit() -> int:
+    given = os.environ.get(LIMIT_VARIABLE)
+    if not given:
+        return DEFAULT_MAX_BYTES
+    if not given.isdecimal():
+        raise ConfigError(
+            f"{LIMIT_VARIABLE} must be a whole number of bytes, not {given!r}.",
+            setting=LIMIT_VARIABLE,
+        )
+    return int(given)
+
+
+def _hashes(paths: Sequence[SourcePath], hash_of: HashOf = content_hash) -> tuple[str, ...] | None:
+    """The hashes of all files, None if one has none."""
+    hashes = []
+    for path in paths:
+        try:
+            found = hash_of(path)
+        except (OSError, CorpusError):  # reading it says why
+            return None
+        if found is None:
+            return None
+        hashes.append(found)
+    return tuple(hashes)
+
+
+def _reading(options: ReadingOptions) -> dict[str, Any]:
+    """How a source is read; without the cuts where there are none, as older entries have it."""
+    reading = asdict(options)
+    if not options.cut_at:
+        del reading["cut_at"]
+    return reading

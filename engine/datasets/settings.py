@@ -1,0 +1,116 @@
+"""DatasetSettings: how a corpus is written as token ids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from engine.errors import ConfigError
+from engine.settings.roles import ROLES
+
+if TYPE_CHECKING:
+    from engine.encoding.tokenizer import Tokenizer
+
+IdType = Literal["auto", "uint16", "uint32"]
+FileFormat = Literal["npy", "raw"]
+_MOST_16_BIT = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class JoiningToken:
+    """A special token between documents. role: what was asked for, None for the token itself."""
+
+    token: str
+    token_id: int
+    role: str | None = None
+
+    def document(self) -> dict[str, str | int | None]:
+        """As a manifest holds it."""
+        named: dict[str, str | int | None] = {"token": self.token, "id": self.token_id}
+        return named if self.role is None else named | {"role": self.role}
+
+
+@dataclass(frozen=True)
+class DatasetSettings:
+    """How a dataset is written.
+
+    dtype: type of the ids; "auto" is uint16 where every id fits, else uint32.
+    format: "npy" for numpy arrays, "raw" for the bare ids, least significant byte first.
+    shard_tokens: a new file begins with the first document after n ids; None for one file.
+    append, prepend: special token that is put after each document, and before each; a role, such
+        as "eos" or "bos", stands for the tokenizer's token of that role.
+    special: what special tokens in the text mean, as in Tokenizer.encode.
+    n_threads: one for each core by default; the files are the same for any number.
+    """
+
+    dtype: IdType = "auto"
+    format: FileFormat = "npy"
+    shard_tokens: int | None = None
+    append: str | None = None
+    special: Literal["text", "parse", "reject"] = "text"
+    n_threads: int | None = None
+    prepend: str | None = None
+
+    def __post_init__(self) -> None:
+        for setting, value, choices in (
+            ("dtype", self.dtype, get_args(IdType)),
+            ("format", self.format, get_args(FileFormat)),
+            ("special", self.special, ("text", "parse", "reject")),
+        ):
+            if value not in choices:
+                raise ConfigError(
+                    f"{setting} must be one of {', '.join(choices)}, not {value!r}.",
+                    setting=setting,
+                )
+        if self.shard_tokens is not None and self.shard_tokens < 1:
+            raise ConfigError(
+                f"A shard has at least 1 token, not {self.shard_tokens:,}.", setting="shard_tokens"
+            )
+
+    def id_type(self, tokenizer: Tokenizer) -> np.dtype[np.uint16 | np.uint32]:
+        """The type of the ids. Raises ConfigError where not every id fits."""
+        fits = tokenizer.vocab_size <= _MOST_16_BIT
+        if self.dtype == "uint16" and not fits:
+            raise ConfigError(
+                f"The {tokenizer.vocab_size:,} ids of this tokenizer do not fit into uint16, which "
+                f"holds {_MOST_16_BIT:,}; use uint32.",
+                setting="dtype",
+            )
+        return np.dtype(np.uint16 if fits and self.dtype != "uint32" else np.uint32)
+
+    def joints(self, tokenizer: Tokenizer) -> tuple[JoiningToken | None, JoiningToken | None]:
+        """What is put before each document and after it. Raises ConfigError for what the
+        tokenizer does not have."""
+        before = None if self.prepend is None else joining_token(tokenizer, self.prepend, "prepend")
+        after = None if self.append is None else joining_token(tokenizer, self.append, "append")
+        return before, after
+
+
+def joining_token(tokenizer: Tokenizer, wanted: str, setting: str = "append") -> JoiningToken:
+    """The special token of that name or role. Raises ConfigError where there is none."""
+    special_tokens, roles = tokenizer.special_tokens, tokenizer.roles
+    if wanted in special_tokens:
+        return JoiningToken(wanted, special_tokens[wanted])
+    if wanted in roles:
+        return JoiningToken(roles[wanted], special_tokens[roles[wanted]], wanted)
+    listed = ", ".join(special_tokens) or "none"
+    if wanted in ROLES:
+        known = ", ".join(f"{role} {token}" for role, token in roles.items()) or "none"
+        raise ConfigError(
+            f"No special token of this tokenizer has the role {wanted}; its roles are {known}, its "
+            f"special tokens {listed}.",
+            setting=setting,
+        )
+    raise ConfigError(
+        f"{wanted!r} is not a special token of this tokenizer; it has {listed}.", setting=setting
+    )
+
+
+def is_put_before(tokenizer: Tokenizer, wanted: str) -> bool:
+    """Whether a joining token begins documents rather than ending them: by its role, bos alone."""
+    if wanted == "bos":
+        return True
+    roles = {role for role, token in tokenizer.roles.items() if token == wanted}
+    return "bos" in roles and "eos" not in roles

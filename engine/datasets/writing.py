@@ -1,0 +1,474 @@
+"""Writing a whole corpus as token ids: a stream from files to shards, in bounded memory.
+
+A dataset is a folder:
+
+    tokens-00000.npy              the ids of document after document (.bin for raw ids)
+    tokens-00000.documents.npy    int64[n + 1]: where each document begins there, and the end
+    dataset.json                  tokenizer, type of the ids, counts, files, sources
+
+or one file NAME.npy with NAME.documents.npy and NAME.json beside it. Documents are never divided
+between two shards. Everything is written under another name and moved into place when it is
+whole: what was interrupted never looks like a dataset.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Generator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.corpus.corpus import Corpus
+from engine.corpus.pieces import DocumentGroup, document_groups, part_groups
+from engine.datasets.settings import DatasetSettings, JoiningToken
+from engine.encoding.batch import SpecialTokenSplitter, encode_group
+from engine.encoding.encoder import Encoder
+from engine.encoding.tokenizer import Tokenizer
+from engine.errors import CorpusError, ExportError
+from engine.machine.files import cannot_write, make_directory, partial_path
+
+# Files of a dataset that grow while they are written: token ids, and where documents begin.
+
+
+_MAGIC = b"\x93NUMPY\x01\x00"
+_HEADER_BYTES = 128
+
+
+class GrowingArray:
+    """One row of numbers in a `.npy` file, or bare in a raw one, written part by part.
+
+    The header of a `.npy` file is written last: until then the file says that it is empty.
+    Failures raise ExportError with a sentence that names `asked`: where the file is to lie in the
+    end, if it is written elsewhere first.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        dtype: npt.DTypeLike,
+        *,
+        is_raw: bool = False,
+        asked: Path | None = None,
+    ) -> None:
+        self.path = path
+        self._asked = asked or path
+        self.length = 0
+        self._dtype = np.dtype(dtype).newbyteorder("<")
+        self._is_raw = is_raw
+        try:
+            self._stream: IO[bytes] = path.open("wb")
+            if not is_raw:
+                self._stream.write(self._header())
+        except OSError as error:
+            raise cannot_write(self._asked, error) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the file, whole or not; only `finish` makes it whole."""
+        try:
+            self._stream.close()
+        except OSError as failure:  # what stood in the buffer; a failure before matters more
+            if kind is None:
+                raise cannot_write(self._asked, failure) from None
+
+    def append(self, numbers: npt.NDArray[np.generic]) -> None:
+        """Write more numbers at the end."""
+        try:
+            self._stream.write(numbers.astype(self._dtype, copy=False).tobytes())
+        except OSError as error:
+            raise cannot_write(self._asked, error) from None
+        self.length += len(numbers)
+
+    def finish(self) -> None:
+        """Write the header, and wait until everything is on the disk."""
+        try:
+            if not self._is_raw:
+                self._stream.seek(0)
+                self._stream.write(self._header())
+            self._stream.flush()
+            os.fsync(self._stream.fileno())
+            self._stream.close()
+        except OSError as error:
+            raise cannot_write(self._asked, error) from None
+
+    def _header(self) -> bytes:
+        """The header of version 1.0 of the format, as long for any length of the row."""
+        described = {
+            "descr": np.lib.format.dtype_to_descr(self._dtype),
+            "fortran_order": False,
+            "shape": (self.length,),
+        }
+        room = _HEADER_BYTES - len(_MAGIC) - 2
+        text = repr(described).encode("ascii").ljust(room - 1) + b"\n"
+        return _MAGIC + room.to_bytes(2, "little") + text
+
+
+class Shard:
+    """One file of token ids with the file of its document starts."""
+
+    def __init__(
+        self, folder: Path, stem: str, dtype: npt.DTypeLike, *, is_raw: bool, asked: Path
+    ) -> None:
+        """asked: the folder where the files lie when everything is written."""
+        ids = f"{stem}.bin" if is_raw else f"{stem}.npy"
+        starts = f"{stem}.documents.npy"
+        self._ids = GrowingArray(folder / ids, dtype, is_raw=is_raw, asked=asked / ids)
+        self._starts = GrowingArray(folder / starts, np.int64, asked=asked / starts)
+
+    @property
+    def n_tokens(self) -> int:
+        return self._ids.length
+
+    @property
+    def n_documents(self) -> int:
+        return self._starts.length
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Names of the files of ids and of document starts."""
+        return self._ids.path.name, self._starts.path.name
+
+    def append(self, ids: npt.NDArray[np.generic], starts: npt.NDArray[np.int64]) -> None:
+        """Add ids; `starts` says where in them documents begin."""
+        self._starts.append(starts + self._ids.length)
+        self._ids.append(ids)
+
+    def finish(self) -> None:
+        """Make both files whole; the end of the last document stands behind the starts."""
+        n_documents = self.n_documents
+        self._starts.append(np.array([self.n_tokens], np.int64))
+        self._starts.finish()
+        self._starts.length = n_documents
+        self._ids.finish()
+
+    def close(self) -> None:
+        """Close the files as they are."""
+        with self._starts, self._ids:
+            pass
+
+
+MANIFEST = "dataset.json"
+FORMAT = "tokenizer-workbench dataset"
+_FILE_SUFFIXES = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
+Int64s = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetProgress:
+    """How far writing is; bytes_total is an estimate where files are compressed."""
+
+    documents: int
+    bytes_done: int
+    bytes_total: int
+    tokens: int
+    shards: int
+
+
+class _Joints(NamedTuple):
+    """The ids that are put before each document and after it."""
+
+    before: int | None
+    after: int | None
+
+
+class _Encoded(NamedTuple):
+    """The ids of a group as they are written, and where in them documents begin."""
+
+    group: DocumentGroup
+    ids: npt.NDArray[np.generic]
+    starts: Int64s
+
+
+@dataclass(slots=True)
+class _Sums:
+    """What was written of one source."""
+
+    documents: int = 0
+    bytes: int = 0
+    tokens: int = 0
+
+
+def is_dataset_file(path: Path) -> bool:
+    """Whether a dataset of that name is one file rather than a folder."""
+    return path.suffix.lower() in _FILE_SUFFIXES and not path.is_dir()
+
+
+def write_dataset(
+    tokenizer: Tokenizer,
+    corpus: Corpus,
+    out: Path | str,
+    settings: DatasetSettings | None = None,
+) -> Generator[DatasetProgress, None, dict[str, Any]]:
+    """Encode a corpus into `out`; yields some ten times a second, returns the manifest.
+
+    out: a folder that is not there or empty, or a file that ends in .npy, .bin or .raw.
+    Closing the generator leaves nothing behind. Raises ConfigError for settings that do not fit
+    the tokenizer, CorpusError for a file that cannot be read and for a corpus without text,
+    SpecialTokenError, and ExportError for a place that cannot be written.
+    """
+    out = Path(out)
+    settings = settings or DatasetSettings()
+    writer = _Writer(tokenizer, corpus, out, settings)
+    partial_folder = partial_path(out)
+    _check_place(out)
+    make_directory(partial_folder, asked=out)
+    try:
+        manifest = yield from writer.write(partial_folder)
+        _move_into_place(partial_folder, out)
+    finally:
+        shutil.rmtree(partial_folder, ignore_errors=True)
+    return manifest
+
+
+class _Writer:
+    """The shards of one dataset and the sums over them."""
+
+    def __init__(
+        self, tokenizer: Tokenizer, corpus: Corpus, out: Path, settings: DatasetSettings
+    ) -> None:
+        self._tokenizer = tokenizer
+        self._corpus = corpus
+        self._settings = settings
+        self._dtype = settings.id_type(tokenizer)
+        self._before, self._after = settings.joints(tokenizer)
+        self._is_file = is_dataset_file(out)
+        if self._is_file and settings.shard_tokens is not None:
+            raise ExportError(
+                f"{out} is one file and cannot have shards; name a folder for them.", path=out
+            )
+        file_format = _FILE_SUFFIXES[out.suffix.lower()] if self._is_file else settings.format
+        self._is_raw = file_format == "raw"
+        self._stem = out.stem if self._is_file else "tokens"
+        self._asked = out.parent if self._is_file else out
+        self._sums = [_Sums() for _ in corpus.sources]
+        self._shards: list[dict[str, Any]] = []
+        self._shard: Shard | None = None
+
+    def write(self, folder: Path) -> Generator[DatasetProgress, None, dict[str, Any]]:
+        """Everything into `folder`; returns the manifest."""
+        special_tokens = None
+        if self._settings.special != "text" and self._tokenizer.special_tokens:
+            special_tokens = SpecialTokenSplitter(self._tokenizer.special_tokens)
+        # A cut could go through a special token.
+        cut_at = self._tokenizer.cutting_splitter if special_tokens is None else None
+        if cut_at is None:
+            groups = document_groups(self._corpus.labelled_documents(), None)
+        else:
+            groups = part_groups(self._corpus.labelled_parts(), cut_at)
+        joints = _Joints(_id_of(self._before), _id_of(self._after))
+        work = partial(_encoding, self._settings, self._dtype, joints, special_tokens)
+        expected = self._corpus.expected_bytes
+        spread = self._tokenizer.batch_encoder.spread(work, groups, self._settings.n_threads)
+        try:
+            with closing(spread):
+                for encoded in spread:
+                    if encoded is not None:
+                        self._add(folder, encoded)
+                    yield self._progress(expected)
+            if self._shard is None:
+                raise CorpusError(_nothing_to_read(self._corpus))
+            self._end_shard()
+        finally:
+            if self._shard is not None:
+                self._shard.close()
+        manifest = self._manifest()
+        name = f"{self._stem}.json" if self._is_file else MANIFEST
+        _write_manifest(folder / name, manifest, self._asked / name)
+        return manifest
+
+    def _add(self, folder: Path, encoded: _Encoded) -> None:
+        group, ids, starts = encoded
+        sums = self._sums[group.source]
+        sums.documents += group.n_documents
+        sums.bytes += len(group.data)
+        sums.tokens += len(ids)
+        while len(ids):
+            shard = self._open_shard(folder)
+            end = self._end_in_shard(shard, starts, len(ids))
+            shard.append(ids[:end], starts[starts < end])
+            if end < len(ids):
+                self._end_shard()
+            ids, starts = ids[end:], starts[starts >= end] - end
+
+    def _end_in_shard(self, shard: Shard, starts: Int64s, n_ids: int) -> int:
+        """How many of the ids still belong to a shard: up to a document that begins beyond it."""
+        room = self._settings.shard_tokens
+        if room is None:
+            return n_ids
+        places = starts + shard.n_tokens
+        beyond = starts[(places >= room) & (places > 0)]
+        return int(beyond[0]) if len(beyond) else n_ids
+
+    def _open_shard(self, folder: Path) -> Shard:
+        if self._shard is None:
+            stem = self._stem if self._is_file else f"{self._stem}-{len(self._shards):05}"
+            self._shard = Shard(folder, stem, self._dtype, is_raw=self._is_raw, asked=self._asked)
+        return self._shard
+
+    def _end_shard(self) -> None:
+        shard = self._shard
+        assert shard is not None
+        shard.finish()
+        ids, starts = shard.names
+        self._shards.append(
+            {
+                "file": ids,
+                "document_starts": starts,
+                "tokens": shard.n_tokens,
+                "documents": shard.n_documents,
+            }
+        )
+        self._shard = None
+
+    def _progress(self, expected: int) -> DatasetProgress:
+        done = sum(sums.bytes for sums in self._sums)
+        return DatasetProgress(
+            documents=sum(sums.documents for sums in self._sums),
+            bytes_done=done,
+            bytes_total=max(expected, done),
+            tokens=sum(sums.tokens for sums in self._sums),
+            shards=len(self._shards) + (self._shard is not None),
+        )
+
+    def _manifest(self) -> dict[str, Any]:
+        sources = zip(self._corpus.sources, self._sums, strict=True)
+        return {
+            "format": FORMAT,
+            "version": 1,
+            "tokenizer": {
+                "semantic_hash": self._tokenizer.semantic_hash,
+                "vocab_size": self._tokenizer.vocab_size,
+            },
+            "dtype": self._dtype.name,
+            "byte_order": "little",
+            "file_format": "raw" if self._is_raw else "npy",
+            "tokens": sum(sums.tokens for sums in self._sums),
+            "documents": sum(sums.documents for sums in self._sums),
+            "bytes": sum(sums.bytes for sums in self._sums),
+            "prepended": None if self._before is None else self._before.document(),
+            "appended": None if self._after is None else self._after.document(),
+            "special": self._settings.special,
+            "shards": self._shards,
+            "sources": [
+                {
+                    "label": source.label,
+                    "files": [str(path) for path in source.paths],
+                    "documents": sums.documents,
+                    "bytes": sums.bytes,
+                    "tokens": sums.tokens,
+                }
+                for source, sums in sources
+            ],
+            "problems": self._corpus.problem_sentences,
+        }
+
+
+def _encoding(
+    settings: DatasetSettings,
+    dtype: np.dtype[np.uint16 | np.uint32],
+    joints: _Joints,
+    special_tokens: SpecialTokenSplitter | None,
+    encoder: Encoder,
+) -> Callable[[DocumentGroup], _Encoded]:
+    """What each thread does: encode, put the joining tokens in, take the type of the file."""
+
+    def work(group: DocumentGroup) -> _Encoded:
+        if special_tokens is None:
+            ids, starts = encoder.encode_documents(group.data, group.bounds)
+        else:
+            is_rejecting = settings.special == "reject"
+            ids, starts = encode_group(encoder, group, special_tokens, reject=is_rejecting)
+        written: npt.NDArray[np.generic] = ids.astype(dtype, copy=False)
+        before = None if group.before else joints.before
+        after = None if group.is_cut else joints.after
+        written, starts = _joined(written, starts, before, after)
+        return _Encoded(group, written, starts[: group.n_documents])
+
+    return work
+
+
+def _id_of(joint: JoiningToken | None) -> int | None:
+    return None if joint is None else joint.token_id
+
+
+def _joined(
+    ids: npt.NDArray[np.generic], starts: Int64s, before: int | None, after: int | None
+) -> tuple[npt.NDArray[np.generic], Int64s]:
+    """The ids with one more before each document, after each, or both; a document begins at the
+    one before it. Example: ids [7, 8, 9], starts [0, 1, 3], after 5 -> [7, 5, 8, 9, 5], [0, 2, 5].
+    """
+    n_added = (before is not None) + (after is not None)
+    if not n_added:
+        return ids, starts
+    moved = starts + n_added * np.arange(len(starts))
+    longer = np.empty(len(ids) + n_added * (len(starts) - 1), ids.dtype)
+    is_text = np.ones(len(longer), np.bool_)
+    for token_id, places in ((before, moved[:-1]), (after, moved[1:] - 1)):
+        if token_id is not None:
+            longer[places] = token_id
+            is_text[places] = False
+    longer[is_text] = ids
+    return longer, moved
+
+
+def _check_place(out: Path) -> None:
+    """Raise ExportError for a folder with something in it, and for a file in the way."""
+    if is_dataset_file(out):
+        return
+    try:
+        if out.exists() and not out.is_dir():
+            raise ExportError(
+                f"{out} is a file; name a folder, or a file that ends in .npy or .bin.", path=out
+            )
+        if out.is_dir() and any(out.iterdir()):
+            raise ExportError(
+                f"{out} is not empty; name another folder, or remove what is in it.", path=out
+            )
+    except OSError as error:
+        raise cannot_write(out, error) from None
+
+
+def _move_into_place(folder: Path, out: Path) -> None:
+    try:
+        if not is_dataset_file(out):
+            with suppress(FileNotFoundError):
+                out.rmdir()
+            folder.rename(out)
+            return
+        names = sorted(folder.iterdir(), key=lambda path: path.suffix == ".json")
+        for path in names:  # the manifest last
+            path.replace(out.with_name(path.name))
+    except OSError as error:
+        raise cannot_write(out, error) from None
+
+
+def _write_manifest(path: Path, manifest: dict[str, Any], asked: Path) -> None:
+    try:
+        with path.open("w", encoding="utf-8") as stream:
+            json.dump(manifest, stream, ensure_ascii=False, indent=1)
+            stream.write("\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        raise cannot_write(asked, error) from None
+
+
+def _nothing_to_read(corpus: Corpus) -> str:
+    listed = " ".join(corpus.problem_sentences)
+    return f"The corpus holds no text. {listed}".strip()

@@ -1,0 +1,236 @@
+"""Kernels of the cache of known pre-tokens with their ids.
+
+A short pre-token is its own key, and up to four ids stand beside it, so that a known one costs one
+cache line. Longer ones lie in an arena.
+
+    cache  slots uint64[4 * 2^k] and long_slots uint64[4 * 2^m], see LOW ... VALUE_HIGH;
+           arena uint8[size + 8], bytes of the long ones; ids uint32[size], where there are more
+           than four; used int64[4]: slots, long slots, arena, ids; longest: bytes of the longest
+           pre-token that it may hold, as a number
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.compiled.intrinsics import store_ids
+from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.encoding._key_kernels import (
+    SHORT_PRETOKEN,
+    hash_of_bytes,
+    hash_of_words,
+    same_bytes,
+    short_key,
+)
+from engine.encoding._merging_kernels import SCANNED
+
+IDS_INLINE = 4
+
+# Words of a slot. Of a short pre-token: its bytes, and in the top byte of HIGH its length. Of a
+# long one: hash and, shifted by 16, place in the arena, with its length below. Then four ids, or
+# the place of more; the top byte holds how many there are.
+LOW, HIGH, VALUE_LOW, VALUE_HIGH = 0, 1, 2, 3
+
+# Fields of `cache.used`.
+SLOTS, LONG_SLOTS, ARENA, IDS = 0, 1, 2, 3
+
+SLOT_SHIFT = np.uint64(32)
+"""The bits of a hash from here on choose a slot: enough for 2^32 of them."""
+
+_SHIFT_16 = np.uint64(16)
+_SHIFT_32 = np.uint64(32)
+_SHIFT_56 = np.uint64(56)
+_LOW_16 = np.uint64(0xFFFF)
+_LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
+
+
+@kernel_part
+def slot_of_short(low, high, slots):
+    """Where the words of a short pre-token's slot begin, or those of the empty one it would take.
+
+    slots  uint64[4 * 2^k]
+    """
+    mask = np.int64(slots.shape[0] >> 2) - 1
+    slot = np.int64(hash_of_words(low, high) >> SLOT_SHIFT) & mask
+    while slots[4 * slot + HIGH] != 0:
+        if slots[4 * slot + HIGH] == high and slots[4 * slot] == low:
+            break
+        slot = (slot + 1) & mask
+    return 4 * slot
+
+
+@kernel_part
+def slot_of_long(data, start, length, h, slots, arena):
+    """As slot_of_short, for a long pre-token with hash h.
+
+    data   uint8[n + 8]
+    slots  uint64[4 * 2^m]
+    arena  uint8[size + 8]
+    """
+    mask = np.int64(slots.shape[0] >> 2) - 1
+    slot = np.int64(h >> SLOT_SHIFT) & mask
+    while slots[4 * slot] != 0:
+        place = slots[4 * slot + HIGH]
+        if slots[4 * slot] == h and np.int64(place & _LOW_16) == length:
+            if same_bytes(data, start, arena, np.int64(place >> _SHIFT_16), length):
+                break
+        slot = (slot + 1) & mask
+    return 4 * slot
+
+
+@kernel_part
+def keep_ids(slots, at, ids, n, cache):
+    """Write n ids into the slot that begins at `at`.
+
+    slots  uint64[4 * 2^k]
+    ids    uint32[size]
+    """
+    slots[at + VALUE_HIGH] = np.uint64(n) << _SHIFT_56
+    if n > IDS_INLINE:
+        place = cache.used[IDS]
+        for j in range(n):
+            cache.ids[place + j] = ids[j]
+        slots[at + VALUE_LOW] = np.uint64(place)
+        cache.used[IDS] = place + n
+        return
+    slots[at + VALUE_LOW] = np.uint64(ids[0])
+    if n > 1:
+        slots[at + VALUE_LOW] |= np.uint64(ids[1]) << _SHIFT_32
+    if n > 2:
+        slots[at + VALUE_HIGH] |= np.uint64(ids[2])
+    if n > 3:
+        slots[at + VALUE_HIGH] |= np.uint64(ids[3]) << _SHIFT_32
+
+
+@kernel_part
+def enter_short(low, high, at, ids, n, cache):
+    """Put a short pre-token into its empty slot.
+
+    ids  uint32[size]    its n ids
+    """
+    cache.slots[at + LOW] = low
+    cache.slots[at + HIGH] = high
+    cache.used[SLOTS] += 1
+    keep_ids(cache.slots, at, ids, n, cache)
+
+
+@kernel_part
+def enter_long(data, start, length, h, at, ids, n, cache):
+    """Put a long pre-token into its empty slot.
+
+    data  uint8[n]
+    ids   uint32[size]    its n ids
+    """
+    place = cache.used[ARENA]
+    for j in range(length):
+        cache.arena[place + j] = data[start + j]
+    cache.used[ARENA] = place + length
+    cache.long_slots[at + LOW] = h
+    cache.long_slots[at + HIGH] = (np.uint64(place) << _SHIFT_16) | np.uint64(length)
+    cache.used[LONG_SLOTS] += 1
+    keep_ids(cache.long_slots, at, ids, n, cache)
+
+
+@kernel_part
+def is_full(cache):
+    """Whether one more pre-token might not find room. Short ones take a quarter of the slots."""
+    used = cache.used
+    return (
+        16 * used[SLOTS] >= cache.slots.shape[0]
+        or 8 * used[LONG_SLOTS] >= cache.long_slots.shape[0]
+        or used[ARENA] + SCANNED + 8 > cache.arena.shape[0]
+        or used[IDS] + SCANNED > cache.ids.shape[0]
+    )
+
+
+@kernel_part
+def write_ids(slots, at, ids, out, n_out):
+    """Write the ids of the slot that begins at `at`; returns the new number of ids.
+
+    slots  uint64[4 * 2^k]
+    ids    uint32[size]    those of the cache
+    out    uint32[size]    four places more than needed
+    """
+    value_low, value_high = slots[at + VALUE_LOW], slots[at + VALUE_HIGH]
+    n = np.int64(value_high >> _SHIFT_56)
+    if n > IDS_INLINE:
+        place = np.int64(value_low)
+        for j in range(n):
+            out[n_out + j] = ids[place + j]
+    else:
+        store_ids(out, n_out, value_low)
+        store_ids(out, n_out + 2, value_high & _LOW_56)
+    return n_out + n
+
+
+@kernel
+def seed_cache(data, bounds, ids, cache):
+    """Enter pre-tokens with one id each into a cache that has room for them.
+
+    data    uint8[n + 16]           their bytes, one after another
+    bounds  int64[n_tokens + 1]
+    ids     uint32[n_tokens]        what is given out; the first one counts
+    """
+    for i in range(ids.shape[0]):
+        start, length = bounds[i], bounds[i + 1] - bounds[i]
+        if length <= SHORT_PRETOKEN:
+            low, high = short_key(data, start, length)
+            at = slot_of_short(low, high, cache.slots)
+            if cache.slots[at + HIGH] == 0:
+                enter_short(low, high, at, ids[i:], 1, cache)
+        else:
+            h = hash_of_bytes(data, start, length)
+            at = slot_of_long(data, start, length, h, cache.long_slots, cache.arena)
+            if cache.long_slots[at] == 0:
+                enter_long(data, start, length, h, at, ids[i:], 1, cache)
+
+
+@kernel
+def move_short(old_slots, new_slots):
+    """Move all short pre-tokens into more slots.
+
+    old_slots  uint64[4 * 2^k]
+    new_slots  uint64[4 * 2^m]    all zero before
+    """
+    for old in range(0, old_slots.shape[0], 4):
+        if old_slots[old + HIGH] != 0:
+            at = slot_of_short(old_slots[old + LOW], old_slots[old + HIGH], new_slots)
+            for word in range(4):
+                new_slots[at + word] = old_slots[old + word]
+
+
+@kernel
+def move_long(old_slots, new_slots):
+    """Move all long pre-tokens into more slots; their bytes stay where they are.
+
+    old_slots  uint64[4 * 2^k]
+    new_slots  uint64[4 * 2^m]    all zero before
+    """
+    mask = np.int64(new_slots.shape[0] >> 2) - 1
+    for old in range(0, old_slots.shape[0], 4):
+        if old_slots[old] == 0:
+            continue
+        slot = np.int64(old_slots[old] >> SLOT_SHIFT) & mask
+        while new_slots[4 * slot] != 0:
+            slot = (slot + 1) & mask
+        for word in range(4):
+            new_slots[4 * slot + word] = old_slots[old + word]
+
+
+@kernel
+def spell_tokens(merges, bounds, data):
+    """Write the bytes of every token.
+
+    merges  uint32[n, 2]
+    bounds  int64[256 + n + 1]    token i goes to data[bounds[i]:bounds[i + 1]]
+    data    uint8[size]           filled
+    """
+    for byte in range(256):
+        data[bounds[byte]] = byte
+    for rank in range(merges.shape[0]):
+        at = bounds[256 + rank]
+        for half in range(2):
+            token = merges[rank, half]
+            for j in range(bounds[token], bounds[token + 1]):
+                data[at] = data[j]
+                at += 1

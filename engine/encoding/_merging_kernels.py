@@ -1,0 +1,363 @@
+"""Kernels that merge the bytes of one pre-token: the earliest merge first, from the left.
+
+    model  byte_pairs uint32[65536]: rank << 6 of a pair of bytes, NO_KEY or more for none;
+           slots uint64[2^k]: left << 42 | right << 21 | rank of every merge, each at one of two
+           places (cuckoo hashing, Pagh and Rodler 2001), so that a pair is found or missed in two
+           reads and no branch; shift uint64; lengths int32[n_ids], bytes of each id
+    room   ids uint32[80] with NO_ID in front and behind, keys uint32[128], found uint32[64]
+
+Ids count here as in the merges: 0 to 255 the bytes, 256 + k the kth merge.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.compiled.intrinsics import leading_zeros, trailing_zeros
+from engine.compiled.kernel_cache import kernel, kernel_part
+
+ID_BITS = 21
+NO_ID = (1 << ID_BITS) - 1
+"""No merge has this id, and so none beyond it: the most ids a vocabulary can have."""
+SCANNED = 60
+"""Up to this many bytes the next merge is found by looking at all ranks."""
+FARTHEST_BACK = 12
+"""Tokens given up to find one that a window confirms, before the heap is asked."""
+
+NO_KEY = np.uint32(0xFFFFFFC0)
+EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
+NO_RANK = np.uint32(0x3FFFFFF)
+_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+_ONE = np.uint64(1)
+_TWO = np.uint64(2)
+_EIGHT = np.uint64(8)
+_LOW_6_WIDE = np.uint64(63)
+_LOW_7 = np.uint64(127)
+_FIRST_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_SECOND_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
+_ID_BITS = np.uint64(ID_BITS)
+_RANK = np.uint64(NO_ID)
+_6 = np.uint32(6)
+_LOW_6 = np.uint32(63)
+_SHIFT_32 = np.uint64(32)
+_LOW_32 = np.uint64(0xFFFFFFFF)
+_MOST_MOVES = 500
+
+
+@kernel
+def place_merges(merges, ranks, slots, shift):
+    """Enter merges into empty slots; False where they do not fit, which calls for twice as many.
+
+    merges  uint32[n, 2]
+    ranks   uint32[n]      what stands with each
+    slots   uint64[2^k]    all EMPTY before; shift is 64 - (k - 1)
+
+    A pair that stands twice keeps its first rank.
+    """
+    half = np.int64(slots.shape[0] >> 1)
+    for i in range(merges.shape[0]):
+        key = (np.uint64(merges[i, 0]) << _ID_BITS) | np.uint64(merges[i, 1])
+        first = slots[np.int64((key * _FIRST_MULTIPLIER) >> shift)]
+        second = slots[half + np.int64((key * _SECOND_MULTIPLIER) >> shift)]
+        if first >> _ID_BITS == key or second >> _ID_BITS == key:
+            continue
+        entry = (key << _ID_BITS) | np.uint64(ranks[i])
+        in_second = False
+        for _ in range(_MOST_MOVES):
+            key = entry >> _ID_BITS
+            if in_second:
+                slot = half + np.int64((key * _SECOND_MULTIPLIER) >> shift)
+            else:
+                slot = np.int64((key * _FIRST_MULTIPLIER) >> shift)
+            moved = slots[slot]
+            slots[slot] = entry
+            entry = moved
+            if entry == EMPTY:
+                break
+            in_second = not in_second
+        if entry != EMPTY:
+            return False
+    return True
+
+
+@kernel
+def fill_byte_pairs(merges, byte_pairs):
+    """Enter the merges of two bytes.
+
+    merges      uint32[n, 2]
+    byte_pairs  uint32[65536]    all NO_KEY before
+    """
+    for rank in range(merges.shape[0]):
+        left, right = np.int64(merges[rank, 0]), np.int64(merges[rank, 1])
+        if left < 256 and right < 256 and byte_pairs[left * 256 + right] == NO_KEY:
+            byte_pairs[left * 256 + right] = np.uint32(rank) << _6
+
+
+@kernel
+def add_up_lengths(merges, lengths):
+    """The bytes of every token.
+
+    merges   uint32[n, 2]
+    lengths  int32[256 + n]    1 for the bytes; filled from 256 on
+    """
+    for rank in range(merges.shape[0]):
+        lengths[256 + rank] = lengths[merges[rank, 0]] + lengths[merges[rank, 1]]
+
+
+@kernel_part
+def rank_in(left, right, slots, shift):
+    """The rank that stands with two ids in a table of pairs, NO_RANK for none.
+
+    slots  uint64[2^k]   see model
+    """
+    key = (np.uint64(left) << _ID_BITS) | np.uint64(right)
+    half = np.uint64(slots.shape[0] >> 1)
+    first = slots[(key * _FIRST_MULTIPLIER) >> shift]
+    second = slots[half + ((key * _SECOND_MULTIPLIER) >> shift)]
+    rank = NO_RANK
+    if first >> _ID_BITS == key:
+        rank = np.uint32(first & _RANK)
+    if second >> _ID_BITS == key:
+        rank = np.uint32(second & _RANK)
+    return rank
+
+
+@kernel_part
+def rank_of(left, right, model):
+    """The rank of the merge of two ids, NO_RANK for none."""
+    return rank_in(left, right, model.slots, model.shift)
+
+
+@kernel_part
+def merge_short(data, start, length, model, ids, keys, found):
+    """Merge up to SCANNED bytes, into found; returns how many ids.
+
+    data    uint8[n]    the pre-token is data[start:start + length]
+    ids     uint32[80], keys uint32[128], found uint32[64]: see room
+
+    Tokens stay at the place of their first byte, `alive` has a bit for each. The rank of the
+    merge with the next token stands in keys, with the place below it, so that the smallest key
+    is the leftmost of the earliest merges. It is looked for while the ranks of the two new pairs
+    are still on their way.
+    """
+    size = np.uint64((length + 16) & ~15)
+    n_bytes = np.uint64(length)
+    for i in range(n_bytes):
+        ids[i + _ONE] = data[np.uint64(start) + i]
+    for i in range(n_bytes - _ONE):
+        pair = (np.uint64(ids[i + _ONE]) << _EIGHT) | np.uint64(ids[i + _TWO])
+        keys[i] = model.byte_pairs[pair] | np.uint32(i)
+    for i in range(n_bytes - _ONE, size):
+        keys[i] = NO_KEY
+    alive = (_ONE << n_bytes) - _ONE
+    best = NO_KEY
+    for i in range(size):
+        best = min(best, keys[i])
+    while best < NO_KEY:
+        at = np.uint64(best & _LOW_6)
+        merged = np.uint32(np.uint32(256) + np.uint32(best >> _6))
+        after = alive & ((_ALL ^ _ONE) << at)
+        eaten = np.uint64(trailing_zeros(after))
+        alive ^= after & (~after + _ONE)
+        after &= after - _ONE
+        before = alive & ~(_ALL << at)
+        # 127 where there is none: a key of its own, and the NO_ID in front.
+        previous = np.uint64(63 - leading_zeros(before)) & _LOW_7
+        keys[eaten] = NO_KEY
+        keys[at] = NO_KEY
+        keys[previous] = NO_KEY
+        best = NO_KEY
+        for i in range(size):
+            best = min(best, keys[i])
+        ids[at + _ONE] = merged
+        next_id = ids[np.uint64(trailing_zeros(after)) + _ONE]
+        previous_id = ids[(previous + _ONE) & _LOW_7]
+        rank = rank_of(merged, next_id, model)
+        key = np.uint32(rank << _6) | np.uint32(at)
+        rank = rank_of(previous_id, merged, model)
+        other = np.uint32(rank << _6) | np.uint32(previous & _LOW_6_WIDE)
+        keys[at] = key
+        keys[previous] = other
+        best = min(best, min(key, other))
+    n = np.uint64(0)
+    while alive != 0:
+        found[n] = ids[np.uint64(trailing_zeros(alive)) + _ONE]
+        alive &= alive - _ONE
+        n += _ONE
+    return np.int64(n)
+
+
+@kernel_part
+def merge_windows(data, start, length, model, room, out, first):
+    """Merge any number of bytes, into out[first:]; returns how many ids.
+
+    data  uint8[n]        the pre-token is data[start:start + length]
+    out   uint32[size]    at least one place per byte from `first` on
+
+    A sequence of tokens is the result of merging exactly if each two neighbours are what merging
+    their own bytes gives (van Antwerpen and Neubeck 2024, rust-gems `bpe`). So the text is merged
+    in windows: each begins some tokens before the end of the last, and where it gives the first
+    of them again, the rest joins on. A window goes on for as many bytes as it takes up again, or
+    long tokens would make the cost quadratic.
+    """
+    n = 0
+    covered = 0
+    while covered < length:
+        back = min(n, 2)
+        begin = covered
+        for i in range(back):
+            begin -= model.lengths[out[first + n - 1 - i]]
+        while True:
+            ahead = max(SCANNED // 2, covered - begin)
+            end = min(length, max(begin + SCANNED, covered + ahead))
+            if end - begin <= SCANNED:
+                found = room.found
+                count = merge_short(
+                    data, start + begin, end - begin, model, room.ids, room.keys, found
+                )
+            else:
+                found = np.empty(end - begin, np.uint32)
+                count = merge_with_heap(data, start + begin, end - begin, model, found, 0)
+            if begin == 0 or found[0] == out[first + n - back]:
+                break
+            if back == FARTHEST_BACK:
+                return merge_with_heap(data, start, length, model, out, first)
+            back += 1
+            begin -= model.lengths[out[first + n - back]]
+        n -= back
+        for i in range(count):
+            out[first + n + i] = found[i]
+        n += count
+        covered = end
+    return n
+
+
+@kernel_part
+def heap_push(heap, size, entry):
+    """Add `entry` to the min-heap heap[:size]; returns the new size.
+
+    heap  uint64[capacity]   rank << 32 | position
+    """
+    at = size
+    while at > 0:
+        parent = (at - 1) // 2
+        if heap[parent] <= entry:
+            break
+        heap[at] = heap[parent]
+        at = parent
+    heap[at] = entry
+    return size + 1
+
+
+@kernel_part
+def heap_pop(heap, size):
+    """Remove the smallest entry, heap[0] before the call; returns the new size.
+
+    heap  uint64[capacity]   rank << 32 | position
+    """
+    size -= 1
+    entry = heap[size]
+    at = 0
+    while True:
+        child = 2 * at + 1
+        if child >= size:
+            break
+        if child + 1 < size and heap[child + 1] < heap[child]:
+            child += 1
+        if heap[child] >= entry:
+            break
+        heap[at] = heap[child]
+        at = child
+    heap[at] = entry
+    return size
+
+
+@kernel_part
+def merge_frequent(ids, n, ranks, model):
+    """Make the earliest merge wherever it applies, while it is one of eight pairs; returns n.
+
+    ids    uint32[size]    the first n are merged, those that are left are the first of them
+    ranks  uint32[size]    filled: of the merge of each of them with the next
+
+    A run of one character is halved each time; a heap would see each of its bytes. The pairs of a
+    merged token come later than the merge that made it, so that none is passed over.
+    """
+    while True:
+        best = NO_RANK
+        count = 0
+        for i in range(n - 1):
+            ranks[i] = rank_of(ids[i], ids[i + 1], model)
+            if ranks[i] < best:
+                best = ranks[i]
+                count = 0
+            if ranks[i] == best:
+                count += 1
+        ranks[n - 1] = NO_RANK
+        if best == NO_RANK or 8 * count < n:
+            return n
+        at = 0
+        n_merged = 0
+        while at < n:
+            if ranks[at] == best:
+                ids[n_merged] = np.uint32(256) + best
+                at += 2
+            else:
+                ids[n_merged] = ids[at]
+                at += 1
+            n_merged += 1
+        n = n_merged
+
+
+@kernel_part
+def merge_with_heap(data, start, length, model, out, first):
+    """Merge any number of bytes with a heap over a linked list, into out[first:]; returns ids.
+
+    data  uint8[n]        the pre-token is data[start:start + length]
+    out   uint32[size]
+
+    Ties go to the leftmost position because the position is the lower half of the key. An entry
+    is stale, and passed over, when its pair no longer has its rank.
+    """
+    ids = np.empty(length, np.uint32)
+    ranks = np.empty(length, np.uint32)
+    for i in range(length):
+        ids[i] = data[start + i]
+    length = merge_frequent(ids, length, ranks, model)
+    heap = np.empty(3 * length, np.uint64)
+    before = np.empty(length + 1, np.int64)
+    after = np.empty(length + 1, np.int64)
+    size = 0
+    for i in range(length):
+        before[i] = i - 1
+        after[i] = i + 1
+        if ranks[i] != NO_RANK:
+            size = heap_push(heap, size, (np.uint64(ranks[i]) << _SHIFT_32) | np.uint64(i))
+    while size > 0:
+        entry = heap[0]
+        size = heap_pop(heap, size)
+        at = np.int64(entry & _LOW_32)
+        rank = np.uint32(entry >> _SHIFT_32)
+        right = after[at]
+        if right < 0 or right >= length or rank_of(ids[at], ids[right], model) != rank:
+            continue
+        ids[at] = np.uint32(256) + rank
+        following = after[right]
+        after[at] = following
+        after[right] = -1
+        if following < length:
+            before[following] = at
+            new_rank = rank_of(ids[at], ids[following], model)
+            if new_rank != NO_RANK:
+                size = heap_push(heap, size, (np.uint64(new_rank) << _SHIFT_32) | np.uint64(at))
+        left = before[at]
+        if left >= 0:
+            new_rank = rank_of(ids[left], ids[at], model)
+            if new_rank != NO_RANK:
+                size = heap_push(heap, size, (np.uint64(new_rank) << _SHIFT_32) | np.uint64(left))
+    n = 0
+    at = 0
+    while at < length:
+        out[first + n] = ids[at]
+        n += 1
+        at = after[at]
+    return n

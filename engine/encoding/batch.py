@@ -1,0 +1,290 @@
+"""Encoding many documents: in groups, on all cores, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.corpus.pieces import DocumentGroup, document_groups, joined, part_groups
+from engine.errors import SpecialTokenError
+from engine.machine.memory import threads_with_memory
+from engine.machine.threads import n_cores, results_in_order
+from engine.splitting.splitter import Splitter
+
+if TYPE_CHECKING:
+    from engine.corpus.corpus import Corpus
+    from engine.encoding.encoder import Encoder
+    from engine.encoding.tokenizer import Tokenizer
+
+# Finding special tokens in text that may hold them.
+
+
+class SpecialTokenSplitter:
+    """Cuts UTF-8 text at special tokens; where two begin at one place the longer one is meant."""
+
+    def __init__(self, special_tokens: Mapping[str, int]) -> None:
+        import regex  # most texts are encoded without looking for special tokens
+
+        self._ids = {token.encode(): token_id for token, token_id in special_tokens.items()}
+        longest_first = sorted(self._ids, key=len, reverse=True)
+        alternatives = b"|".join(map(regex.escape, longest_first))
+        self._expression = regex.compile(alternatives)
+        self._cut = regex.compile(b"(" + alternatives + b")").split
+
+    def may_be_in(self, data: bytes) -> bool:
+        """Whether a special token stands in a text, or across the border of two in a row."""
+        return self._expression.search(data) is not None
+
+    def pieces(self, data: bytes, *, reject: bool) -> Iterator[tuple[bytes, int | None]]:
+        """(ordinary text, id of the special token after it); None after the last piece.
+
+        Raises SpecialTokenError at the first special token where `reject` is set.
+        """
+        reached = 0
+        for match in self._expression.finditer(data):
+            token = match.group()
+            if reject:
+                raise SpecialTokenError(
+                    f"The text holds the special token {token.decode()!r} at byte "
+                    f'{match.start():,}; encode it as text with special="text" or as its id with '
+                    'special="parse".',
+                    token=token.decode(),
+                    offset=match.start(),
+                )
+            yield data[reached : match.start()], self._ids[token]
+            reached = match.end()
+        yield data[reached:], None
+
+    def cut(self, data: bytes, *, reject: bool) -> tuple[list[bytes], list[int]]:
+        """The ordinary texts, and the ids of the special tokens between them.
+
+        As `pieces`, at once. Raises SpecialTokenError.
+        """
+        parts = self._cut(data)
+        if reject and len(parts) > 1:
+            for _ in self.pieces(data, reject=True):
+                pass
+        return parts[::2], [self._ids[token] for token in parts[1::2]]
+
+
+# Counting the tokens of a corpus on all cores, group by group, in the order of the text.
+
+
+class GroupCounts(NamedTuple):
+    """counts: int64[vocab_size], tokens of a group of documents of one source.
+
+    documents: that begin in it; bytes: of its text in normal form.
+    """
+
+    source: int
+    counts: npt.NDArray[np.int64]
+    documents: int
+    bytes: int
+
+
+def token_counts(tokenizer: Tokenizer, corpus: Corpus) -> Generator[GroupCounts | None, None, None]:
+    """Encode a corpus; special tokens are plain text. None is yielded while a group is waited for.
+
+    Raises CorpusError for files that cannot be read.
+    """
+    groups = part_groups(corpus.labelled_parts(), tokenizer.splitter, tokenizer.normalization)
+    return tokenizer.batch_encoder.spread(partial(_counting, tokenizer.vocab_size), groups)
+
+
+def _counting(vocab_size: int, encoder: Encoder) -> Callable[[DocumentGroup], GroupCounts]:
+    def work(group: DocumentGroup) -> GroupCounts:
+        ids, _ = encoder.encode_documents(group.data, group.bounds)
+        counts = np.bincount(ids, minlength=vocab_size).astype(np.int64, copy=False)
+        return GroupCounts(group.source, counts, group.n_documents, len(group.data))
+
+    return work
+
+
+Int64s = npt.NDArray[np.int64]
+UInt32s = npt.NDArray[np.uint32]
+Result = TypeVar("Result")
+
+_WORTH_THREADS = 1 << 19
+"""Fewer bytes than this are encoded sooner than threads are started."""
+
+
+class DocumentEncoder(Protocol):
+    """What encodes documents in one thread: an Encoder, or a tokenizer's own library."""
+
+    def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
+        """See Encoder.encode_documents."""
+
+    @property
+    def most_cache_bytes(self) -> int:
+        """Memory that it may take beside what all threads share."""
+
+    def fork(self) -> DocumentEncoder:
+        """Another one of the same tokenizer, for another thread."""
+
+
+class _Encoded(NamedTuple):
+    """The ids of a group; document i has ids[starts[i]:starts[i + 1]]."""
+
+    ids: UInt32s
+    starts: Int64s
+    continues: bool
+
+
+class BatchEncoder:
+    """One encoder for each thread, of the same merges; kept, so that their caches stay warm."""
+
+    def __init__(self, encoder: DocumentEncoder, splitter: Splitter | None) -> None:
+        self._encoders: list[DocumentEncoder] = [encoder]
+        self._splitter = splitter
+
+    def __getstate__(self) -> tuple[DocumentEncoder, Splitter | None]:
+        """What pickles and deep copies hold: the encoder of one thread."""
+        return self._encoders[0], self._splitter
+
+    def __setstate__(self, state: tuple[DocumentEncoder, Splitter | None]) -> None:
+        encoder, self._splitter = state
+        self._encoders = [encoder]
+
+    def encode(self, documents: Sequence[bytes], n_threads: int | None = None) -> list[UInt32s]:
+        """The ids uint32[n] of each document. The same for any number of threads."""
+        groups = document_groups(((0, document) for document in documents), self._splitter)
+        return _separated(self.spread(_encoding, groups, n_threads))
+
+    def encode_with_special_tokens(
+        self,
+        documents: Sequence[bytes],
+        special_tokens: SpecialTokenSplitter,
+        *,
+        reject: bool,
+        n_threads: int | None = None,
+    ) -> list[UInt32s]:
+        """As `encode`, with special tokens read as such, or refused with SpecialTokenError."""
+        groups = document_groups(((0, document) for document in documents), None)
+        work = partial(_encoding_specially, special_tokens, reject)
+        return _separated(self.spread(work, groups, n_threads))
+
+    def spread(
+        self,
+        work_of: Callable[[DocumentEncoder], Callable[[DocumentGroup], Result]],
+        groups: Iterable[DocumentGroup],
+        n_threads: int | None = None,
+    ) -> Generator[Result | None, None, None]:
+        """Work on groups with an encoder for each thread; see `spread`.
+
+        work_of: what a thread does, given its encoder.
+        """
+
+        def workers(n: int) -> list[Callable[[DocumentGroup], Result]]:
+            return list(map(work_of, self.encoders(n)))
+
+        return spread(workers, groups, n_threads, thread_bytes=self.thread_bytes)
+
+    @property
+    def thread_bytes(self) -> int:
+        """Memory that the encoder of one thread may take."""
+        return self._encoders[0].most_cache_bytes
+
+    def encoders(self, n: int) -> list[DocumentEncoder]:
+        """As many encoders as threads are wanted; the same ones each time, with warm caches."""
+        while len(self._encoders) < n:
+            self._encoders.append(self._encoders[0].fork())
+        return self._encoders[:n]
+
+
+def spread(
+    workers: Callable[[int], Sequence[Callable[[DocumentGroup], Result]]],
+    groups: Iterable[DocumentGroup],
+    n_threads: int | None = None,
+    *,
+    thread_bytes: int,
+) -> Generator[Result | None, None, None]:
+    """Work on groups in threads; the results in order.
+
+    workers: makes as many as there are threads. None is yielded now and then while a result is
+    waited for. n_threads: by default one for each core, fewer where memory is short, and none for
+    what is done sooner than threads are started. thread_bytes: what each may take.
+    """
+    groups = iter(groups)
+    first: list[DocumentGroup] = []
+    size = 0
+    while size < _WORTH_THREADS and (group := next(groups, None)) is not None:
+        first.append(group)
+        size += len(group.data)
+    every = chain(first, groups)
+    if not n_threads:
+        is_much = size >= _WORTH_THREADS
+        n_threads = threads_with_memory(n_cores(), thread_bytes) if is_much else 1
+    if n_threads == 1:
+        yield from map(workers(1)[0], every)
+    else:
+        yield from results_in_order(workers(n_threads), every)
+
+
+def encode_group(
+    encoder: DocumentEncoder,
+    group: DocumentGroup,
+    special_tokens: SpecialTokenSplitter,
+    *,
+    reject: bool,
+) -> tuple[UInt32s, Int64s]:
+    """The ids of a group and where its documents begin, with special tokens read or refused."""
+    if not special_tokens.may_be_in(group.data):
+        return encoder.encode_documents(group.data, group.bounds)
+    pieces: list[bytes] = []
+    tokens: list[int] = []
+    sizes: list[int] = []
+    for document in group.documents():
+        found, token_ids = special_tokens.cut(document, reject=reject)
+        pieces += found
+        tokens += token_ids
+        sizes.append(len(found))
+    ids, starts = encoder.encode_documents(*joined(pieces))
+    is_token = np.ones(len(pieces), np.bool_)  # whether one follows a piece
+    is_token[np.cumsum(sizes) - 1] = False
+    ends = starts[1:] + np.cumsum(is_token)
+    return (
+        np.insert(ids, starts[1:][is_token], np.array(tokens, np.uint32)),
+        np.concatenate([np.zeros(1, np.int64), ends[~is_token]]),
+    )
+
+
+def _encoding(encoder: DocumentEncoder) -> Callable[[DocumentGroup], _Encoded]:
+    def work(group: DocumentGroup) -> _Encoded:
+        return _Encoded(*encoder.encode_documents(group.data, group.bounds), bool(group.before))
+
+    return work
+
+
+def _encoding_specially(
+    special_tokens: SpecialTokenSplitter, reject: bool, encoder: DocumentEncoder
+) -> Callable[[DocumentGroup], _Encoded]:
+    def work(group: DocumentGroup) -> _Encoded:
+        found = encode_group(encoder, group, special_tokens, reject=reject)
+        return _Encoded(*found, continues=False)
+
+    return work
+
+
+def _separated(found: Iterable[_Encoded | None]) -> list[UInt32s]:
+    """The ids of each document, the parts of a long one together."""
+    whole: list[UInt32s] = []
+    parts: list[UInt32s] = []
+    for encoded in found:
+        if encoded is None:
+            continue
+        if encoded.continues:
+            parts.append(encoded.ids)
+            continue
+        if len(parts) > 1:
+            whole[-1] = np.concatenate(parts)
+        ids = encoded.ids
+        whole += [ids[a:b] for a, b in pairwise(encoded.starts.tolist())]
+        parts = whole[-1:]
+    if len(parts) > 1:
+        whole[-1] = np.concatenate(parts)
+    return whole

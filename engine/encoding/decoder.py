@@ -1,0 +1,56 @@
+"""Decoder: token ids to bytes, by copying out of one flat array."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.compiled.kernel_cache import run_kernel
+from engine.encoding._decoding_kernels import join_tokens
+from engine.errors import TokenIdError
+
+Int64s = npt.NDArray[np.int64]
+
+
+class Decoder:
+    """The bytes of a vocabulary, one token after another.
+
+    vocabulary: the bytes of every id; b"" for ids that stand for nothing.
+    """
+
+    def __init__(self, vocabulary: Sequence[bytes]) -> None:
+        self._data = np.frombuffer(b"".join(vocabulary), np.uint8)
+        self._starts = np.zeros(len(vocabulary) + 1, np.int64)
+        np.cumsum([len(token) for token in vocabulary], out=self._starts[1:])
+        self._lengths = np.diff(self._starts)
+
+    def decode(self, ids: Iterable[int]) -> bytes:
+        """The bytes of `ids`. Raises TokenIdError for an id that stands for nothing."""
+        array = _as_int64(ids)
+        if len(array) and (array.min() < 0 or array.max() >= len(self._lengths)):
+            unknown = array[(array < 0) | (array >= len(self._lengths))][0]
+            raise TokenIdError(
+                f"The id {unknown} is not in the vocabulary of {len(self._lengths):,} ids."
+            )
+        lengths = self._lengths[array]
+        if len(array) and not lengths.all():
+            raise TokenIdError(
+                f"The id {array[lengths == 0][0]} is not in use: no token has it. Ids stay free "
+                "where a corpus yields fewer merges than asked, and between published special "
+                "tokens."
+            )
+        out = np.empty(int(lengths.sum()), np.uint8)
+        run_kernel(join_tokens, array, self._starts, self._data, out)
+        return out.tobytes()
+
+
+def _as_int64(ids: Iterable[int]) -> Int64s:
+    try:
+        array = np.asarray(ids if isinstance(ids, np.ndarray) else list(ids))
+    except (OverflowError, TypeError, ValueError):
+        array = np.empty(0, object)
+    if array.ndim != 1 or (array.dtype.kind not in "iu" and (len(array) or array.dtype == object)):
+        raise TokenIdError("Token ids are one row of whole numbers; something else was given.")
+    return np.ascontiguousarray(array, np.int64)

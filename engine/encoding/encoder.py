@@ -1,0 +1,235 @@
+"""Encoder: bytes to token ids with the merges of one tokenizer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.compiled.arrays import padded
+from engine.compiled.kernel_cache import run_kernel
+from engine.encoding import _encoding_kernels as kernels
+from engine.encoding import _level_kernels
+from engine.encoding.levels import Levels, encoding_levels, first_level
+from engine.encoding.merge_tables import MergeModel, merge_model, merge_room
+from engine.encoding.word_cache import KnownPretokens, cache_bytes
+from engine.settings.config import N_BYTES
+from engine.splitting.automaton_cutter import ScanRoom, endless, scan_room, scan_room_size
+from engine.splitting.splitter import Splitter
+from engine.text.normalization import Normalization, normalized_documents
+
+Int64s = npt.NDArray[np.int64]
+UInt32s = npt.NDArray[np.uint32]
+UInt64s = npt.NDArray[np.uint64]
+
+
+_LONG_TEXT = 1 << 20
+"""Bytes of a text whose ids are not copied out of room that is kept."""
+
+
+class EncodingRoom(NamedTuple):
+    """Working memory of one thread that encodes; see encode_ends."""
+
+    ids: UInt32s
+    keys: UInt32s
+    found: UInt32s
+    lows: UInt64s
+    highs: UInt64s
+    slots: UInt64s
+    starts: Int64s
+    part_ends: Int64s
+    ranks: UInt32s
+    progress: Int64s
+
+
+class Encoder:
+    """Exact byte-pair encoding: in every pre-token the earliest merge first, from the left.
+
+    Equal pre-tokens are merged once and then found in a cache, which grows with what it meets and
+    starts again at 40 MB, or at twice what its vocabulary takes. Long pre-tokens are cut into parts
+    where no token reaches across, and merges that reach across are made behind the others; see
+    _level_kernels. The cost of one long pre-token grows with its length, and in the worst case like
+    n log n. Threads may share an encoder: one works, the others wait; `fork` gives each its own.
+
+    merges: uint32[n, 2]; splitter: what cuts text into pre-tokens.
+    ids: uint32[256 + n], the id given out for each byte and each merge; None for the bytes by
+        value and the merges after them.
+    whole_tokens: pre-tokens that are given out as one id although merges do not reach them.
+    normalization: the Unicode form that every document is brought into first, None for none.
+    n_first_level: how many merges are made in parts; by default those that keep within words. It
+        decides about speed alone.
+    """
+
+    def __init__(
+        self,
+        merges: UInt32s,
+        splitter: Splitter,
+        *,
+        ids: UInt32s | None = None,
+        whole_tokens: Mapping[bytes, int] | None = None,
+        normalization: Normalization | None = None,
+        n_first_level: int | None = None,
+    ) -> None:
+        merges = np.array(merges, np.uint32).reshape(-1, 2)
+        n_first = first_level(merges) if n_first_level is None else n_first_level
+        given = np.arange(N_BYTES + len(merges), dtype=np.uint32)
+        if ids is not None:
+            given = np.array(ids, np.uint32)
+        levels = encoding_levels(merges, n_first, given, whole_tokens or {})
+        has_two = levels.mode == _level_kernels.TWO
+        model = merge_model(merges[:n_first], None if has_two else given)
+        known = KnownPretokens.of_tokens(model, {} if has_two else whole_tokens or {})
+        self._prepare(splitter, model, levels, known, normalization)
+
+    def fork(self) -> Encoder:
+        """An encoder of the same merges with a cache of its own, for another thread."""
+        twin = Encoder.__new__(Encoder)
+        twin._prepare(
+            self._splitter, self._model, self._levels, self._known.fork(), self._normalization
+        )
+        return twin
+
+    def __getstate__(self) -> tuple[object, ...]:
+        """What pickles and deep copies hold; what was met since is not known to them."""
+        return (self._splitter, self._model, self._levels, self._known.seed, self._normalization)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        splitter, model, levels, seed, normalization = state
+        self._prepare(splitter, model, levels, KnownPretokens(seed), normalization)
+
+    @property
+    def most_cache_bytes(self) -> int:
+        """What its cache may grow to."""
+        return self._known.most_bytes
+
+    @property
+    def cache_bytes(self) -> int:
+        """What its cache takes now."""
+        return cache_bytes(self._known.cache)
+
+    @property
+    def n_first_level(self) -> int:
+        """How many merges are made in parts of long pre-tokens; those behind them join parts."""
+        return len(self._model.merges)
+
+    def encode(self, data: bytes) -> UInt32s:
+        """Token ids uint32[n] of UTF-8 text; bytes that are not UTF-8 are kept as they are."""
+        return self.encode_documents(data, np.array([0, len(data)], np.int64))[0]
+
+    def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
+        """Encode documents data[bounds[i]:bounds[i + 1]], each by itself.
+
+        Returns all ids uint32[m] and starts int64[n + 1]; document i has the ids from starts[i] to
+        starts[i + 1]. Raises PatternError where the split pattern cannot cut the text.
+        """
+        data, bounds = normalized_documents(data, bounds, self._normalization)
+        bounds = np.ascontiguousarray(bounds, np.int64)
+        text = padded(data)
+        n_bytes = int(bounds[-1] - bounds[0])
+        with self._lock:
+            self._room.progress[_level_kernels.PIECE_AT] = -1
+            out = self._room_for_ids(n_bytes)
+            if self._splitter.scan_tables is None:
+                starts = self._encode_spans(data, bounds, text, out)
+            else:
+                starts = self._cut_and_encode(bounds, text, out)
+            n_ids = int(starts[-1])
+            if out is self._out:
+                return out[:n_ids].copy(), starts
+        out.resize(n_ids, refcheck=False)  # gives the rest back without moving the ids
+        return out, starts
+
+    def _prepare(
+        self,
+        splitter: Splitter,
+        model: MergeModel,
+        levels: Levels,
+        known: KnownPretokens,
+        normalization: Normalization | None,
+    ) -> None:
+        self._splitter = splitter
+        self._normalization = normalization
+        self._model = model
+        self._levels = levels
+        self._known = known
+        self._room = encoding_room()
+        self._scan_room: ScanRoom | None = None
+        self._out = np.empty(0, np.uint32)
+        self._lock = threading.Lock()
+
+    def _cut_and_encode(self, bounds: Int64s, text: npt.NDArray[np.uint8], out: UInt32s) -> Int64s:
+        """Fill `out`; cutting and encoding in one kernel. Returns where documents start."""
+        starts = np.zeros(len(bounds), np.int64)
+        cursor = np.zeros(8, np.int64)
+        cursor[kernels.AT] = bounds[0]
+        tables = self._splitter.scan_tables
+        scanning = self._room_to_scan(int(bounds[-1]))
+        while True:
+            wanted = run_kernel(
+                kernels.encode_documents, text, bounds, tables, scanning, self._model,
+                self._levels, self._known.cache, self._room, out, starts, cursor,
+            )  # fmt: skip
+            if wanted == kernels.DONE:
+                return starts
+            if wanted == kernels.GIVEN_UP:
+                raise endless(self._splitter.pattern)
+            self._known.make_room()
+
+    def _encode_spans(
+        self, data: bytes, bounds: Int64s, text: npt.NDArray[np.uint8], out: UInt32s
+    ) -> Int64s:
+        """As `_cut_and_encode`, for a splitter that has no automaton."""
+        starts = np.zeros(len(bounds), np.int64)
+        n_out = 0
+        for document, (begin, end) in enumerate(pairwise(bounds.tolist())):
+            for block in self._splitter.span_blocks(data, np.array([begin, end], np.int64)):
+                at, ends = int(block.spans[0, 0]), np.ascontiguousarray(block.spans[:, 1])
+                while True:
+                    n_out, done = self._encode_block(text, at, ends, out, n_out)
+                    if done == len(ends):
+                        break
+                    at, ends = (int(ends[done - 1]), ends[done:].copy()) if done else (at, ends)
+                    self._known.make_room()
+            starts[document + 1] = n_out
+        return starts
+
+    def _encode_block(
+        self, text: npt.NDArray[np.uint8], at: int, ends: Int64s, out: UInt32s, n_out: int
+    ) -> tuple[int, int]:
+        """Encode the pre-tokens that begin at `at`: (number of ids, pre-tokens done)."""
+        found: tuple[int, int] = run_kernel(
+            kernels.encode_block, text, at, ends, len(ends), self._model, self._levels,
+            self._known.cache, self._room, out, n_out,
+        )  # fmt: skip
+        return found
+
+    def _room_for_ids(self, n_bytes: int) -> UInt32s:
+        """One place per byte and four: a new array for a long text, else always the same."""
+        if n_bytes > _LONG_TEXT:
+            return np.empty(n_bytes + 4, np.uint32)
+        if len(self._out) < n_bytes + 4:
+            self._out = np.empty(min(2 * n_bytes, _LONG_TEXT) + 4, np.uint32)
+        return self._out
+
+    def _room_to_scan(self, n_bytes: int) -> ScanRoom:
+        if self._scan_room is None or len(self._scan_room.ends) < scan_room_size(n_bytes):
+            self._scan_room = scan_room(n_bytes)
+        return self._scan_room
+
+
+def encoding_room() -> EncodingRoom:
+    """Working memory for one thread."""
+    return EncodingRoom(
+        **merge_room()._asdict(),
+        lows=np.empty(kernels.BATCH, np.uint64),
+        highs=np.empty(kernels.BATCH, np.uint64),
+        slots=np.empty(kernels.BATCH, np.uint64),
+        starts=np.empty(kernels.BATCH, np.int64),
+        part_ends=np.empty(_level_kernels.MOST_PARTS, np.int64),
+        ranks=np.empty(_level_kernels.RUN_IDS, np.uint32),
+        progress=np.zeros(8, np.int64),
+    )

@@ -1,0 +1,170 @@
+"""How tokens are made: merges recovered from ranks, and tokens that no merge reaches.
+
+A token that stands inside a longer pre-token is made by the same steps as alone: merges inside it
+are taken in the same order whatever happens beside it, as long as nothing is merged across its
+border. So of all the ways in which two tokens give its bytes only one is ever taken, the one that
+merging its own bytes ends with; and a token that its own bytes do not become is never made at all.
+Both are read off here, once per token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.compiled.arrays import read_only
+from engine.compiled.kernel_cache import run_kernel
+from engine.encoding import _merging_kernels as kernels
+from engine.encoding import _recovery_kernels as recovery_kernels
+from engine.errors import ConfigError
+from engine.settings.config import N_BYTES
+
+# The merges of a tokenizer as the encoding kernels take them.
+
+
+UInt32s = npt.NDArray[np.uint32]
+
+
+class MergeModel(NamedTuple):
+    """See _merging_kernels; given uint32[n_ids]: the id that is given out for each id."""
+
+    byte_pairs: UInt32s
+    slots: npt.NDArray[np.uint64]
+    shift: np.uint64
+    lengths: npt.NDArray[np.int32]
+    merges: UInt32s
+    given: UInt32s
+
+
+class MergeRoom(NamedTuple):
+    """Working memory of merge_short."""
+
+    ids: UInt32s
+    keys: UInt32s
+    found: UInt32s
+
+
+def merge_model(merges: UInt32s, ids: UInt32s | None) -> MergeModel:
+    """The model of merges uint32[n, 2], with the ids given out, by default their own numbers.
+
+    Raises ConfigError for more ids than the kernels can tell apart.
+    """
+    merges = np.array(merges, np.uint32).reshape(-1, 2)
+    n_ids = N_BYTES + len(merges)
+    if n_ids >= kernels.NO_ID:
+        raise ConfigError(
+            f"A tokenizer of {n_ids:,} bytes and merges is beyond the limit of {kernels.NO_ID:,}.",
+            setting="merges",
+        )
+    byte_pairs = np.full(1 << 16, kernels.NO_KEY, np.uint32)
+    run_kernel(kernels.fill_byte_pairs, merges, byte_pairs)
+    slots, shift = placed_pairs(merges, np.arange(len(merges), dtype=np.uint32))
+    return MergeModel(
+        byte_pairs=byte_pairs,
+        slots=slots,
+        shift=shift,
+        lengths=_lengths(merges),
+        merges=merges,
+        given=np.arange(n_ids, dtype=np.uint32) if ids is None else np.array(ids, np.uint32),
+    )
+
+
+def merge_room() -> MergeRoom:
+    """Room for one pre-token at a time."""
+    return MergeRoom(
+        ids=np.full(80, kernels.NO_ID, np.uint32),
+        keys=np.full(128, kernels.NO_KEY, np.uint32),
+        found=np.empty(64, np.uint32),
+    )
+
+
+def placed_pairs(pairs: UInt32s, ranks: UInt32s) -> tuple[npt.NDArray[np.uint64], np.uint64]:
+    """Pairs of ids uint32[n, 2] with the rank of each, in slots for `rank_in`: (slots, shift).
+
+    Twice as many slots, or more, until all find a place. A pair that stands twice keeps its first.
+    """
+    bits = max(8, (2 * len(pairs)).bit_length())
+    while True:
+        slots = np.full(1 << bits, kernels.EMPTY, np.uint64)
+        shift = np.uint64(64 - (bits - 1))
+        if run_kernel(kernels.place_merges, pairs, ranks, slots, shift):
+            return slots, shift
+        bits += 1
+
+
+def _lengths(merges: UInt32s) -> npt.NDArray[np.int32]:
+    lengths = np.ones(N_BYTES + len(merges), np.int32)
+    run_kernel(kernels.add_up_lengths, read_only(merges), lengths)
+    return lengths
+
+
+Int64s = npt.NDArray[np.int64]
+
+
+NO_PAIR = recovery_kernels.NO_RANK
+"""Stands twice in the row of a token that no merge makes."""
+
+
+class OwnMerging(NamedTuple):
+    """What merging its own bytes does to each token.
+
+    pairs: uint32[n, 2], the parts of its last merge where only two were left.
+    becomes: int64[n], the number of what it becomes, -1 where several parts remain.
+    """
+
+    pairs: UInt32s
+    becomes: Int64s
+
+
+def recovered_merges(tokens: Sequence[bytes]) -> UInt32s:
+    """The merges uint32[n, 2] behind tokens of two bytes and more in order of their ranks.
+
+    Bytes are numbered 0 to 255, tokens from 256 on. A token that the ranks before it leave in more
+    than two parts is made by no merge: its row is NO_PAIR twice.
+
+    The way in which a rank file is read by minbpe (`recover_merges`), which goes over every token
+    with every rank; here each token meets the merges before it, in one table.
+    """
+    n = len(tokens)
+    data, starts, parts = _laid_out(tokens)
+    pairs = np.empty((n, 2), np.uint32)
+    made = np.arange(N_BYTES, N_BYTES + n, dtype=np.uint32)
+    keys, ranks = _empty_table(n)
+    run_kernel(recovery_kernels.recover_merges, data, starts, keys, ranks, made, parts, pairs)
+    return pairs
+
+
+def own_merging(tokens: Sequence[bytes], merges: UInt32s, made: UInt32s) -> OwnMerging:
+    """Merge the bytes of each token by themselves.
+
+    merges: uint32[m, 2] in rank order; made: uint32[m], what each makes. Bytes are numbered 0 to
+    255; the other numbers are the caller's.
+    """
+    data, starts, parts = _laid_out(tokens)
+    keys, ranks = _empty_table(len(merges))
+    pairs_in_order = read_only(np.ascontiguousarray(merges, np.uint32))
+    run_kernel(recovery_kernels.enter_pairs, pairs_in_order, keys, ranks)
+    pairs = np.zeros((len(tokens), 2), np.uint32)
+    becomes = np.empty(len(tokens), np.int64)
+    run_kernel(
+        recovery_kernels.last_pairs, data, starts, keys, ranks, np.ascontiguousarray(made, np.uint32),
+        parts, pairs, becomes,
+    )  # fmt: skip
+    return OwnMerging(pairs, becomes)
+
+
+def _laid_out(tokens: Sequence[bytes]) -> tuple[npt.NDArray[np.uint8], Int64s, UInt32s]:
+    """All tokens back to back, their bounds, and room for the parts of the longest one."""
+    lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
+    starts = np.zeros(len(tokens) + 1, np.int64)
+    np.cumsum(lengths, out=starts[1:])
+    data = np.frombuffer(b"".join(tokens) + b"\0", np.uint8)
+    return data, starts, np.empty(int(lengths.max(initial=0)) + 1, np.uint32)
+
+
+def _empty_table(n_pairs: int) -> tuple[npt.NDArray[np.uint64], UInt32s]:
+    size = 1 << max(8, (3 * n_pairs).bit_length())
+    return np.zeros(size, np.uint64), np.full(size, recovery_kernels.NO_RANK, np.uint32)

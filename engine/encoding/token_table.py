@@ -1,0 +1,279 @@
+"""TokenTable: what the ids of a tokenizer stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.argument_types import checked_integer, described
+from engine.encoding.numbering import Numbering
+from engine.errors import ArgumentError, ConfigError
+from engine.settings.config import N_BYTES, check_special_tokens
+from engine.settings.roles import Roles, guessed_roles
+
+UInt32s = npt.NDArray[np.uint32]
+
+
+_MADE_WHEN_NEEDED = ("_own_encoder", "_batch_encoder")
+"""What a Tokenizer keeps beside its cached properties."""
+
+
+class TokenTable:
+    """256 bytes, merges in rank order, special tokens, and the id of each.
+
+    Trained here, bytes have the ids 0 to 255 and merge k has 256 + k. An imported tokenizer keeps
+    the ids it was published with: `numbering` says which. Ids mean the same everywhere:
+    `vocabulary[i]` holds the bytes of id i, and `merges` names ids.
+
+    `ranked_merges` is the same list in positions, the numbering in which the engine merges.
+    """
+
+    def __init__(
+        self,
+        merges: npt.ArrayLike,
+        special_tokens: Mapping[str, int] | None,
+        vocab_size: int | None,
+        numbering: Numbering | None,
+    ) -> None:
+        self._merges = _checked_merges(merges)
+        self._merges.flags.writeable = False
+        self._numbering = None if numbering is None or numbering.is_own else numbering
+        self._special_tokens = _checked_ids(special_tokens)
+        highest = max(self._special_tokens.values(), default=-1)
+        last = N_BYTES + len(self._merges) - 1
+        if self._numbering is not None:
+            last = self._numbering.highest
+            if len(self._numbering.ids) != N_BYTES + len(self._merges):
+                raise ConfigError(
+                    f"A numbering of {len(self._numbering.ids):,} ids does not fit 256 bytes and "
+                    f"{len(self._merges):,} merges.",
+                    setting="numbering",
+                )
+            self._ranked_merges = self._numbering.positions(self._merges)
+        else:
+            self._ranked_merges = self._merges
+        self._vocab_size = max(highest, last) + 1
+        if vocab_size is not None:
+            self._vocab_size = checked_integer(vocab_size, "vocab_size")
+        check_special_tokens(list(self._special_tokens))
+        self._roles: Roles | None = None
+        self._check_ids()
+
+    def __copy__(self) -> Self:
+        """One that shares everything, the encoder and what it knows included."""
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickles and deep copies hold: nothing that is made again when it is needed."""
+        kind = type(self)
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if name not in _MADE_WHEN_NEEDED
+            and not isinstance(getattr(kind, name, None), cached_property)
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._merges.flags.writeable = False
+
+    @property
+    def merges(self) -> UInt32s:
+        """uint32[n, 2], read-only: the pair of ids that each merge joins, in rank order."""
+        return self._merges
+
+    @property
+    def n_merges(self) -> int:
+        return len(self._merges)
+
+    @property
+    def ranked_merges(self) -> UInt32s:
+        """uint32[n, 2], read-only: `merges` with bytes as 0 to 255 and merge k as 256 + k."""
+        return self._ranked_merges
+
+    @property
+    def numbering(self) -> Numbering | None:
+        """The ids of an imported tokenizer; None where bytes come first and merges after them."""
+        return self._numbering
+
+    @cached_property
+    def ranked_ids(self) -> UInt32s:
+        """uint32[256 + n_merges]: the id of each byte and of what each merge makes."""
+        if self._numbering is not None:
+            return self._numbering.ids
+        return np.arange(N_BYTES + self.n_merges, dtype=np.uint32)
+
+    @cached_property
+    def positions_of_ids(self) -> npt.NDArray[np.int64]:
+        """int64[vocab_size]: where each id stands in `ranked_ids`, -1 where no merge makes it."""
+        positions = np.full(self._vocab_size, -1, np.int64)
+        positions[self.ranked_ids] = np.arange(N_BYTES + self.n_merges)
+        positions.flags.writeable = False
+        return positions
+
+    @property
+    def extra_tokens(self) -> dict[bytes, int]:
+        """Ids of imported tokens that no merge makes, by their bytes."""
+        return {} if self._numbering is None else dict(self._numbering.extra_tokens)
+
+    @property
+    def vocab_size(self) -> int:
+        """All ids: bytes, merges, unused ids, special tokens, reserved slots."""
+        return self._vocab_size
+
+    @property
+    def special_tokens(self) -> dict[str, int]:
+        """Ids of the special tokens and reserved slots, by string."""
+        return dict(self._special_tokens)
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The special token of each role that has one; if not given, as names suggest."""
+        if self._roles is None:
+            return dict(guessed_roles(self._special_tokens))
+        return dict(self._roles)
+
+    @property
+    def has_own_roles(self) -> bool:
+        """Whether the roles were given, rather than the names of the special tokens."""
+        return self._roles is not None
+
+    @property
+    def unused_ids(self) -> Sequence[int]:
+        """Ids that stand for nothing: kept for merges that the corpus did not yield, or gaps."""
+        if self._numbering is None:
+            first_special = min(self._special_tokens.values(), default=self._vocab_size)
+            return range(N_BYTES + self.n_merges, first_special)
+        used = np.zeros(self._vocab_size, np.bool_)
+        used[self._numbering.ids] = True
+        used[list(self._numbering.extra_tokens.values())] = True
+        used[list(self._special_tokens.values())] = True
+        unused = np.flatnonzero(~used)
+        if len(unused) and unused[-1] - unused[0] == len(unused) - 1:
+            return range(int(unused[0]), int(unused[-1]) + 1)
+        return tuple(unused.tolist())
+
+    @cached_property
+    def ranked_tokens(self) -> tuple[bytes, ...]:
+        """The bytes of each byte and of what each merge makes, in rank order."""
+        entries = [bytes([byte]) for byte in range(N_BYTES)]
+        for left, right in self._ranked_merges.tolist():
+            entries.append(entries[left] + entries[right])
+        return tuple(entries)
+
+    @cached_property
+    def vocabulary(self) -> Sequence[bytes]:
+        """The bytes of every id, vocab_size entries; special tokens as UTF-8, unused ids b""."""
+        ranked = self.ranked_tokens
+        if self._numbering is None:
+            entries = [*ranked, *[b""] * (self._vocab_size - len(ranked))]
+        else:
+            entries = [b""] * self._vocab_size
+            for token_id, token in zip(self._numbering.ids.tolist(), ranked, strict=True):
+                entries[token_id] = token
+            for token, token_id in self._numbering.extra_tokens.items():
+                entries[token_id] = token
+        for name, token_id in self._special_tokens.items():
+            entries[token_id] = name.encode()
+        return tuple(entries)
+
+    @cached_property
+    def token_lengths(self) -> npt.NDArray[np.int64]:
+        """int64[vocab_size]: bytes of every id, 0 for unused ones."""
+        return np.fromiter(map(len, self.vocabulary), np.int64, self._vocab_size)
+
+    @cached_property
+    def whole_tokens(self) -> dict[bytes, int]:
+        """Tokens that are given out whole although merging their bytes does not make them.
+
+        None of them unless the numbering says `ignore_merges`.
+        """
+        if self._numbering is None or not self._numbering.ignore_merges:
+            return {}
+        from engine.encoding.merge_tables import own_merging
+
+        merged = self.ranked_tokens[N_BYTES:]
+        made = np.arange(N_BYTES, N_BYTES + len(merged), dtype=np.uint32)
+        unreached = own_merging(merged, self._ranked_merges, made).becomes != made
+        ids = self._numbering.ids[N_BYTES:]
+        whole = {merged[i]: int(ids[i]) for i in np.flatnonzero(unreached).tolist()}
+        return whole | dict(self._numbering.extra_tokens)
+
+    def _check_ids(self) -> None:
+        made = np.arange(N_BYTES, N_BYTES + self.n_merges)
+        unmade = np.flatnonzero((self._ranked_merges >= made[:, None]).any(axis=1))
+        if len(unmade):
+            raise ConfigError(
+                f"Merge {unmade[0]} joins an id that does not exist yet: "
+                f"{self._merges[unmade[0]].tolist()}.",
+                setting="merges",
+            )
+        if self._numbering is None:
+            self._check_own_numbers()
+        else:
+            self._check_foreign_numbers(self._numbering)
+
+    def _check_own_numbers(self) -> None:
+        ids = sorted(self._special_tokens.values())
+        first_free = N_BYTES + self.n_merges
+        if len(set(ids)) < len(ids) or (
+            ids and (ids[0] < first_free or ids[-1] >= self._vocab_size)
+        ):
+            raise ConfigError(
+                f"The ids of the special tokens must differ and lie from {first_free} to "
+                f"{self._vocab_size - 1}, not {ids}.",
+                setting="special_tokens",
+            )
+        if self._vocab_size < first_free:
+            raise ConfigError(
+                f"A vocabulary size of {self._vocab_size:,} has no room for {self.n_merges:,} "
+                "merges.",
+                setting="vocab_size",
+            )
+
+    def _check_foreign_numbers(self, numbering: Numbering) -> None:
+        others = [*numbering.extra_tokens.values(), *self._special_tokens.values()]
+        every = np.concatenate([numbering.ids.astype(np.int64), np.array(others, np.int64)])
+        outside = every[(every < 0) | (every >= self._vocab_size)]
+        if len(outside):
+            raise ConfigError(
+                f"The id {outside[0]} does not lie in a vocabulary of {self._vocab_size:,} ids.",
+                setting="vocab_size",
+            )
+        ordered = np.sort(every)
+        doubled = ordered[1:][ordered[1:] == ordered[:-1]]
+        if len(doubled):
+            raise ConfigError(
+                f"The id {doubled[0]} is given to more than one token.", setting="numbering"
+            )
+
+
+def _checked_merges(merges: npt.ArrayLike) -> UInt32s:
+    """uint32[n, 2], a copy. Raises ArgumentError for what are no pairs of ids."""
+    try:
+        return np.array(merges, np.uint32).reshape(-1, 2)
+    except (TypeError, ValueError, OverflowError):
+        raise ArgumentError(
+            f"merges must be pairs of token ids, such as [(108, 111)], not {described(merges)}."
+        ) from None
+
+
+def _checked_ids(special_tokens: Mapping[str, int] | None) -> dict[str, int]:
+    """Ids by special token. Raises ArgumentError for what are none."""
+    try:
+        ids = dict(special_tokens or {})
+    except (TypeError, ValueError):
+        raise ArgumentError(
+            "special_tokens must be ids by token, such as {'<|end|>': 300}, not "
+            f"{described(special_tokens)}."
+        ) from None
+    return {
+        token: checked_integer(token_id, f"The id of the special token {token!r}")
+        for token, token_id in ids.items()
+    }

@@ -1,0 +1,118 @@
+"""Kernels over the tokens of a text: where they begin, and what they do to its words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.compiled.intrinsics import load_word
+from engine.compiled.kernel_cache import kernel, kernel_part
+
+_WORD = 8
+
+
+@kernel_part
+def same_bytes(one, begin, other, at, size):
+    """Whether one[begin:begin + size] is other[at:at + size]; eight bytes at a time.
+
+    one    uint8[b]    other  uint8[n]
+    """
+    j = np.int64(0)
+    while j + _WORD <= size:
+        if load_word(one, begin + j) != load_word(other, at + j):
+            return False
+        j += _WORD
+    if j == size:
+        return True
+    if begin + j + _WORD <= one.shape[0] and at + j + _WORD <= other.shape[0]:
+        beyond = np.uint64(8 * (_WORD - (size - j)))
+        return (load_word(one, begin + j) ^ load_word(other, at + j)) << beyond == np.uint64(0)
+    while j < size:
+        if one[begin + j] != other[at + j]:
+            return False
+        j += 1
+    return True
+
+
+@kernel
+def walk_tokens(ids, vocabulary, token_ends, data, starts, counts, found):
+    """Where tokens begin, how often each occurs, and whether together they are the text.
+
+    A character is split where a token begins inside it. Ids beyond the text are placed, too.
+
+    ids         uint32[m]     the tokens
+    vocabulary  uint8[b]      the bytes of every id, one after another
+    token_ends  int64[v]      where each ends
+    data        uint8[n]      the text
+    starts      int64[m + 1]  out: first byte of each token, and where the last one ends
+    counts      int64[v]      in and out: occurrences of every id
+    found       int64[2]      out: characters that are split; 1 where the tokens are the text
+    """
+    at = np.int64(0)
+    last_split = np.int64(-1)
+    same = True
+    for i in range(ids.shape[0]):
+        starts[i] = at
+        token = np.int64(ids[i])
+        counts[token] += 1
+        begin = np.int64(0)
+        if token > 0:
+            begin = token_ends[token - 1]
+        after = at + token_ends[token] - begin
+        if at < data.shape[0] and (data[at] & 0xC0) == 0x80:
+            first = at
+            while first > 0 and (data[first] & 0xC0) == 0x80:
+                first -= 1
+            if first != last_split:
+                found[0] += 1
+                last_split = first
+        if after > data.shape[0]:
+            same = False
+        elif same:
+            same = same_bytes(vocabulary, begin, data, at, after - at)
+        at = after
+    starts[ids.shape[0]] = at
+    found[1] = 1 if same and at == data.shape[0] else 0
+
+
+@kernel
+def tokens_of_words(token_starts, word_starts, word_ends, histogram):
+    """Count words by the tokens that touch them; those beyond the end count as the greatest.
+
+    token_starts  int64[m + 1]  first byte of each token, and where the last one ends
+    word_starts   int64[w]      first byte of each word, ascending
+    word_ends     int64[w]      after its last byte
+    histogram     int64[h]      in and out: words with as many tokens as the place says
+    """
+    token = np.int64(0)
+    n_tokens = token_starts.shape[0] - 1
+    most = histogram.shape[0] - 1
+    for word in range(word_starts.shape[0]):
+        while token < n_tokens and token_starts[token + 1] <= word_starts[word]:
+            token += 1
+        after = token
+        while after < n_tokens and token_starts[after] < word_ends[word]:
+            after += 1
+        histogram[min(after - token, most)] += 1
+
+
+@kernel
+def white_tokens_in(token_starts, ids, is_white, span_starts, span_ends):
+    """Tokens of white space only that cover some of the spans, each counted once.
+
+    token_starts  int64[m + 1]  first byte of each token, and where the last one ends
+    ids           uint32[m]     the tokens
+    is_white      bool[v]       which ids are white space only
+    span_starts   int64[s]      first byte of each span, ascending
+    span_ends     int64[s]      after its last byte
+    """
+    found = np.int64(0)
+    token = np.int64(0)
+    n_tokens = ids.shape[0]
+    for span in range(span_starts.shape[0]):
+        while token < n_tokens and token_starts[token + 1] <= span_starts[span]:
+            token += 1
+        while token < n_tokens and token_starts[token] < span_ends[span]:
+            if is_white[ids[token]]:
+                found += 1
+            token += 1
+    return found

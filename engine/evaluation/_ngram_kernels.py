@@ -1,0 +1,270 @@
+"""Kernels of the n-gram model: keys of n-grams, sorted and counted, and probabilities.
+
+A key holds the ids of an n-gram in one number, the last id in the lowest `bits` bits. A stream is
+documents one after another, each behind a boundary, an id that stands for no token.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.compiled.kernel_cache import kernel, kernel_part
+
+_DIGIT_BITS = 11
+_DIGIT_VALUES = 1 << _DIGIT_BITS
+
+
+class Pairs(NamedTuple):
+    """What follows single ids, and how often; `b` is the context, `w` what follows.
+
+    starts        int64[v + 2]    successors of b lie in starts[b]:starts[b + 1]
+    successors    uint32[n]       ascending within a context
+    counts        uint32[n]
+    totals        float64[v + 1]  sum of the counts of a context, 0 where it has none
+    left_over     float64[v + 1]  share of a context's probability that the lower order gets
+    discounts     float64[4]      taken off counts of 1, 2, and 3 or more
+    """
+
+    starts: npt.NDArray[np.int64]
+    successors: npt.NDArray[np.uint32]
+    counts: npt.NDArray[np.uint32]
+    totals: npt.NDArray[np.float64]
+    left_over: npt.NDArray[np.float64]
+    discounts: npt.NDArray[np.float64]
+
+
+class Triples(NamedTuple):
+    """What follows pairs `a b`.
+
+    first         int64[v + 2]    contexts that begin with a are first[a]:first[a + 1]
+    seconds       uint32[c]       b of each context, ascending within a
+    starts        int64[c + 1]    successors of context i lie in starts[i]:starts[i + 1]
+    successors    uint32[n]       ascending within a context
+    counts        uint32[n]
+    totals        float64[c]
+    left_over     float64[c]
+    discounts     float64[4]
+    """
+
+    first: npt.NDArray[np.int64]
+    seconds: npt.NDArray[np.uint32]
+    starts: npt.NDArray[np.int64]
+    successors: npt.NDArray[np.uint32]
+    counts: npt.NDArray[np.uint32]
+    totals: npt.NDArray[np.float64]
+    left_over: npt.NDArray[np.float64]
+    discounts: npt.NDArray[np.float64]
+
+
+@kernel
+def write_keys(stream, begin, end, order, bits, boundary, keys):
+    """Write the key of every n-gram that ends in a part of a stream; returns how many.
+
+    None reaches beyond the beginning of its document by more than the boundary itself: the second
+    id of a document has a trigram that begins with the boundary, the first one has none.
+
+    stream  uint32[n]   begins with a boundary
+    keys    uint64[m]   out: at least end - begin
+    """
+    written = np.int64(0)
+    shift = np.uint64(bits)
+    for i in range(begin, end):
+        if stream[i] == boundary:
+            continue
+        if order == 3 and stream[i - 1] == boundary:
+            continue
+        key = np.uint64(stream[i])
+        if order >= 2:
+            key |= np.uint64(stream[i - 1]) << shift
+        if order == 3:
+            key |= np.uint64(stream[i - 2]) << (shift + shift)
+        keys[written] = key
+        written += 1
+    return written
+
+
+@kernel
+def sort_keys(keys, n, other, places, n_bits):
+    """Sort the first n keys in place, by digits of eleven bits, the lowest first.
+
+    keys    uint64[>= n]
+    other   uint64[>= n]   room
+    places  int64[2048]    room
+    n_bits  int64          keys have no bits beyond
+    """
+    source, target = keys, other
+    is_moved = False
+    for shift in range(0, n_bits, _DIGIT_BITS):
+        low = np.uint64(shift)
+        mask = np.uint64(_DIGIT_VALUES - 1)
+        places[:] = 0
+        for i in range(n):
+            places[np.int64((source[i] >> low) & mask)] += 1
+        at = np.int64(0)
+        for digit in range(_DIGIT_VALUES):
+            size = places[digit]
+            places[digit] = at
+            at += size
+        for i in range(n):
+            digit = np.int64((source[i] >> low) & mask)
+            target[places[digit]] = source[i]
+            places[digit] += 1
+        source, target = target, source
+        is_moved = not is_moved
+    if is_moved:
+        for i in range(n):
+            keys[i] = other[i]
+
+
+@kernel
+def count_runs(keys, n, distinct, counts):
+    """Distinct keys among the first n, which are sorted, and how often each occurs.
+
+    keys      uint64[>= n]
+    distinct  uint64[>= n]   out; may be `keys`
+    counts    uint32[>= n]   out
+    """
+    written = np.int64(0)
+    i = np.int64(0)
+    while i < n:
+        key = keys[i]
+        first = i
+        while i < n and keys[i] == key:
+            i += 1
+        distinct[written] = key
+        counts[written] = i - first
+        written += 1
+    return written
+
+
+@kernel
+def merge_counts(keys, counts, other_keys, other_counts, merged, merged_counts):
+    """Join two sorted tables of distinct keys; counts of the same key add up.
+
+    keys, other_keys      uint64[n], uint64[m]
+    counts, other_counts  uint32[n], uint32[m]
+    merged                uint64[n + m]   out
+    merged_counts         uint32[n + m]   out
+    """
+    i = np.int64(0)
+    j = np.int64(0)
+    written = np.int64(0)
+    while i < keys.shape[0] and j < other_keys.shape[0]:
+        one, two = keys[i], other_keys[j]
+        merged[written] = min(one, two)
+        count = np.uint32(0)
+        if one <= two:
+            count += counts[i]
+            i += 1
+        if two <= one:
+            count += other_counts[j]
+            j += 1
+        merged_counts[written] = count
+        written += 1
+    while i < keys.shape[0]:
+        merged[written] = keys[i]
+        merged_counts[written] = counts[i]
+        written += 1
+        i += 1
+    while j < other_keys.shape[0]:
+        merged[written] = other_keys[j]
+        merged_counts[written] = other_counts[j]
+        written += 1
+        j += 1
+    return written
+
+
+@kernel_part
+def place_of(values, begin, end, wanted):
+    """Where `wanted` stands in the ascending values[begin:end]; -1 where it does not.
+
+    values  uint32[n]
+    """
+    low, high = begin, end
+    while low < high:
+        middle = (low + high) >> 1
+        if values[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    if low < end and values[low] == wanted:
+        return low
+    return np.int64(-1)
+
+
+@kernel_part
+def discounted(count, discounts):
+    """What is left of a count.
+
+    discounts  float64[4]
+    """
+    return np.float64(count) - discounts[min(np.int64(count), np.int64(3))]
+
+
+@kernel_part
+def pair_probability(pairs, place, b, lower):
+    """Probability of an id after b, interpolated with that of the lower order.
+
+    place  int64   of the id among the successors, -1 for none
+    """
+    if pairs.totals[b] == 0.0:
+        return lower
+    chance = pairs.left_over[b] * lower
+    if place >= 0:
+        chance += discounted(pairs.counts[place], pairs.discounts) / pairs.totals[b]
+    return chance
+
+
+@kernel_part
+def triple_probability(triples, a, b, wanted, lower):
+    """Probability of an id after a and b, interpolated with that of the lower order."""
+    context = place_of(triples.seconds, triples.first[a], triples.first[a + 1], b)
+    if context < 0:
+        return lower
+    chance = triples.left_over[context] * lower
+    place = place_of(
+        triples.successors, triples.starts[context], triples.starts[context + 1], wanted
+    )
+    if place >= 0:
+        count = discounted(triples.counts[place], triples.discounts)
+        chance += count / triples.totals[context]
+    return chance
+
+
+@kernel
+def write_probabilities(
+    stream, boundary, order, singles, lower_singles, pairs, lower_pairs, triples, found
+):
+    """Probability of every id of a stream by the models of order 1, 2 and 3; returns how many.
+
+    stream         uint32[n]        begins with a boundary
+    order          int64            models beyond it are left out
+    singles        float64[v + 1]   probability of each id by the unigram model
+    lower_singles  float64[v + 1]   the same for interpolation: from distinct left neighbours
+    pairs          Pairs            with the counts themselves, for the bigram model
+    lower_pairs    Pairs            with the counts of distinct left neighbours
+    triples        Triples
+    found          float64[3, n]    out
+    """
+    written = np.int64(0)
+    for i in range(1, stream.shape[0]):
+        wanted = stream[i]
+        if wanted == boundary:
+            continue
+        found[0, written] = singles[wanted]
+        place = np.int64(-1)
+        if order >= 2:
+            b = np.int64(stream[i - 1])
+            place = place_of(pairs.successors, pairs.starts[b], pairs.starts[b + 1], wanted)
+            found[1, written] = pair_probability(pairs, place, b, lower_singles[wanted])
+        if order >= 3:
+            chance = pair_probability(lower_pairs, place, b, lower_singles[wanted])
+            if stream[i - 1] != boundary:
+                a = np.int64(stream[i - 2])
+                chance = triple_probability(triples, a, stream[i - 1], wanted, chance)
+            found[2, written] = chance
+        written += 1
+    return written

@@ -1,0 +1,439 @@
+"""Tables of losses that are arrays or columns: .npz, a pair of .npy files, parquet."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.corpus.readers.opening import open_file
+from engine.corpus.readers.problems import FileProblems
+from engine.errors import CorpusError
+from engine.machine.optional_libraries import how_to_install
+
+# Tables of losses that are text: CSV, TSV, JSON lines and JSON.
+
+
+def csv_rows(path: Path, columns: LossColumns, delimiter: str) -> Iterator[Row]:
+    with open_file(path) as stream:
+        lines = _decoded(stream, path)
+        reader = csv.reader(lines, delimiter=delimiter, strict=True)
+        try:
+            header = [name.strip() for name in next(reader, [])]
+            if delimiter == "," and len(header) == 1 and ";" in header[0]:
+                header = [name.strip() for name in header[0].split(";")]
+                reader = csv.reader(lines, delimiter=";", strict=True)
+            places = chosen_columns(path, header, columns)
+            for row in reader:
+                if row:
+                    cells = [row[at] if at is not None and at < len(row) else None
+                             for at in places]  # fmt: skip
+                    yield reader.line_num, cells[0], cells[1], cells[2]
+        except csv.Error as error:
+            raise CorpusError(
+                f"{path}, line {reader.line_num}: not valid CSV ({error}).",
+                path=path, line=reader.line_num,
+            ) from None  # fmt: skip
+
+
+def _decoded(stream: BinaryIO, path: Path) -> Iterator[str]:
+    for number, line in enumerate(stream, 1):
+        try:
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise CorpusError(
+                f"{path}, line {number:,}: not UTF-8; convert the table.", path=path, line=number
+            ) from None
+
+
+Records = Iterable[tuple[int, Any]]
+
+
+def json_lines(path: Path, problems: FileProblems) -> Iterator[tuple[int, Any]]:
+    with open_file(path) as stream:
+        for number, line in enumerate(_decoded(stream, path), 1):
+            if not line.strip():
+                continue
+            try:
+                yield number, json.loads(line)
+            except (ValueError, RecursionError) as error:
+                reason = getattr(error, "msg", "nested too deeply")
+                problems.add(f"left out: not valid JSON ({reason}).", line=number)
+
+
+def json_records(path: Path) -> Iterator[tuple[int, Any]]:
+    with open_file(path) as stream:
+        try:
+            document = json.loads(stream.read())
+        except (ValueError, RecursionError) as error:
+            line = getattr(error, "lineno", None)
+            raise CorpusError(
+                f"{path}{f', line {line}' if line else ''}: not valid JSON "
+                f"({getattr(error, 'msg', 'not UTF-8, or nested too deeply')}).",
+                path=path, line=line,
+            ) from None  # fmt: skip
+    yield from enumerate(document if isinstance(document, list) else [document], 1)
+
+
+def json_rows(
+    records: Records, columns: LossColumns, problems: FileProblems, path: Path
+) -> Iterator[Row]:
+    for place, record in records:
+        if not isinstance(record, dict):
+            problems.add(f"left out: {shown_value(record)} is no object.", line=place)
+            continue
+        names = tuple(record)
+        at_ids, at_losses, at_label = chosen_columns(path, names, columns)
+        ids, losses = record[names[at_ids]], record[names[at_losses]]
+        label = None if at_label is None else record[names[at_label]]
+        if not isinstance(ids, list) and not isinstance(losses, list):
+            yield place, ids, losses, label
+        elif not isinstance(ids, list) or not isinstance(losses, list):
+            problems.add("left out: ids and losses are not both lists.", line=place)
+        elif len(ids) != len(losses):
+            problems.add(f"left out: {length_words(len(ids), len(losses))}.", line=place)
+        else:
+            labels = label if isinstance(label, list) and len(label) == len(ids) else None
+            for i, (token_id, loss) in enumerate(zip(ids, losses, strict=True)):
+                yield place, token_id, loss, label if labels is None else labels[i]
+
+
+# Rows of a table of per-token losses: names of columns, ids and losses as numbers, in parts.
+
+
+Floats = npt.NDArray[np.float64]
+Int64s = npt.NDArray[np.int64]
+
+ID_NAMES = ("id", "ids", "token_id", "token_ids", "token", "tokens", "target", "targets")
+LOSS_NAMES = ("loss", "losses", "nll", "nlls", "nats", "cross_entropy", "surprisal")
+LABEL_NAMES = ("label", "lang", "language", "domain", "split", "source")
+PART_ROWS = 1 << 16
+_MOST_NAMED = 20
+_WHOLE = re.compile(r"[+-]?\d+(?:\.0*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class LossColumns:
+    """Names of columns, fields or arrays; None takes the usual ones, and no label.
+
+    guesses_labels: take a column of labels by its usual name, where there is one.
+    """
+
+    ids: str | None = None
+    losses: str | None = None
+    labels: str | None = None
+    guesses_labels: bool = False
+
+
+class LossPart(NamedTuple):
+    """Some rows. ids: int64[n]; losses: float64[n]; has_loss: bool[n], False where none was given.
+
+    labels: one for each row, None without labels. places: int64[n], lines, rows or values from 1.
+    kind: what `places` counts.
+    """
+
+    ids: Int64s
+    losses: Floats
+    has_loss: npt.NDArray[np.bool_]
+    labels: list[str] | None
+    places: Int64s
+    kind: str
+
+
+Row = tuple[int, Any, Any, Any]
+"""(place, id, loss, label) as they stand in the file."""
+
+
+def parts_of_rows(rows: Iterable[Row], problems: FileProblems, kind: str) -> Iterator[LossPart]:
+    """Rows as numbers, in parts."""
+    waiting: list[tuple[int, int, float, bool, str]] = []
+    for place, token_id, loss, label in rows:
+        try:
+            number = _whole_number(token_id)
+            value, has_loss = _loss_number(loss)
+        except ValueError as error:
+            line, word = _where(kind, place)
+            problems.add(f"{word}left out: {error}.", line=line)
+            continue
+        waiting.append((place, number, value, has_loss, "" if label is None else str(label)))
+        if len(waiting) >= PART_ROWS:
+            yield _part(waiting, kind)
+            waiting.clear()
+    if waiting:
+        yield _part(waiting, kind)
+
+
+def _part(rows: Sequence[tuple[int, int, float, bool, str]], kind: str) -> LossPart:
+    places, ids, losses, has_loss, labels = zip(*rows, strict=True)
+    return LossPart(
+        np.array(ids, np.int64), np.array(losses, np.float64), np.array(has_loss, np.bool_),
+        list(labels), np.array(places, np.int64), kind,
+    )  # fmt: skip
+
+
+def _where(kind: str, place: int) -> tuple[int | None, str]:
+    """A line, where the file has lines, and the beginning of the sentence."""
+    return (place, "") if kind == "line" else (None, f"{kind} {place:,} ")
+
+
+def _whole_number(value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        number = value
+    elif isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
+        number = int(value.strip().partition(".")[0])
+    elif isinstance(value, float) and value.is_integer():
+        number = int(value)
+    else:
+        raise ValueError(f"the id {shown_value(value)} is no whole number")
+    if not -(1 << 62) < number < 1 << 62:
+        raise ValueError(f"the id {shown_value(value)} has too many digits")
+    return number
+
+
+def _loss_number(value: Any) -> tuple[float, bool]:
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return 0.0, False
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        try:
+            return float(value), True
+        except (ValueError, OverflowError):
+            pass
+    raise ValueError(f"the loss {shown_value(value)} is no number")
+
+
+def shown_value(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def chosen_columns(
+    path: Path, names: Sequence[str], columns: LossColumns
+) -> tuple[int, int, int | None]:
+    """Where the columns stand. Raises CorpusError that names those there are."""
+    found = [
+        _column(path, names, columns.ids, ID_NAMES, "ids"),
+        _column(path, names, columns.losses, LOSS_NAMES, "losses"),
+    ]
+    label = None
+    if columns.labels is not None:
+        label = _column(path, names, columns.labels, (), "labels")
+    elif columns.guesses_labels:
+        label = next((names.index(name) for name in LABEL_NAMES if name in names), None)
+    return found[0], found[1], label
+
+
+def _column(
+    path: Path, names: Sequence[str], wanted: str | None, usual: Sequence[str], what: str
+) -> int:
+    folded = [name.casefold() for name in names]
+    for name in usual if wanted is None else (wanted,):
+        if name in names:
+            return list(names).index(name)
+        if wanted is None and name in folded:
+            return folded.index(name)
+    listed = ", ".join(f'"{name}"' for name in names[:_MOST_NAMED]) or "none"
+    missing = f'no column "{wanted}"' if wanted is not None else f"no column of {what} by its name"
+    usually = "" if wanted is not None else f" (such as {', '.join(usual[:4])})"
+    raise CorpusError(
+        f"{path} has {missing}{usually}; it has {listed}. Name the one that holds the {what}.",
+        path=path, line=1,
+    )  # fmt: skip
+
+
+def length_words(n_ids: int, n_losses: int) -> str:
+    words = f"{n_ids:,} ids and {n_losses:,} losses"
+    if n_ids == n_losses + 1:
+        words += " (the first id of a context has no loss: leave it out, or make its loss null)"
+    return words
+
+
+def npz_parts(path: Path, columns: LossColumns) -> Iterator[LossPart]:
+    with open_file(path) as stream:
+        arrays = _loaded(path, stream)
+        if isinstance(arrays, np.ndarray):
+            raise CorpusError(f"{path} holds one array; it is a .npy file.", path=path)
+        names = tuple(arrays.files)
+        at_ids, at_losses, at_label = chosen_columns(path, names, columns)
+        ids, losses = _array(path, arrays, names[at_ids]), _array(path, arrays, names[at_losses])
+        labels = None if at_label is None else _array(path, arrays, names[at_label])
+    yield from _array_parts(path, path, ids, losses, labels)
+
+
+def holds_fractions(path: Path) -> bool:
+    """Whether a .npy file holds floating-point numbers. Raises CorpusError."""
+    with open_file(path) as stream:
+        array = _loaded(path, stream)
+    return isinstance(array, np.ndarray) and array.dtype.kind == "f"
+
+
+def npy_parts(path: Path, ids_path: Path | None) -> Iterator[LossPart]:
+    if ids_path is None:
+        raise CorpusError(
+            f"{path} holds one array; name the file with the ids that belong to it (--ids).",
+            path=path,
+        )
+    loaded = []
+    for each in (ids_path, path):
+        with open_file(each) as stream:
+            array = _loaded(each, stream)
+        if not isinstance(array, np.ndarray):
+            raise CorpusError(f"{each} holds several arrays; it is a .npz file.", path=each)
+        loaded.append(array)
+    yield from _array_parts(path, ids_path, loaded[0], loaded[1], None)
+
+
+def _loaded(path: Path, stream: BinaryIO) -> Any:
+    try:
+        return np.load(stream, allow_pickle=False)
+    except (ValueError, EOFError, OSError, KeyError, BadZipFile) as error:
+        words = str(error).partition("\n")[0].rstrip(".")
+        raise CorpusError(f"{path} is no array that can be read ({words}).", path=path) from None
+
+
+def _array(path: Path, arrays: Any, name: str) -> npt.NDArray[Any]:
+    try:
+        found: npt.NDArray[Any] = arrays[name]
+    except (ValueError, EOFError, OSError, KeyError, BadZipFile) as error:
+        words = str(error).partition("\n")[0].rstrip(".")
+        raise CorpusError(f'{path}: "{name}" cannot be read ({words}).', path=path) from None
+    return found
+
+
+def _array_parts(
+    path: Path, ids_path: Path, ids: npt.NDArray[Any], losses: npt.NDArray[Any],
+    labels: npt.NDArray[Any] | None,
+) -> Iterator[LossPart]:  # fmt: skip
+    if ids.dtype.kind not in "iu":
+        raise CorpusError(f"{ids_path}: the ids are {ids.dtype}, not whole numbers.", path=ids_path)
+    if losses.dtype.kind not in "fiu":
+        raise CorpusError(
+            f"{path}: the losses are {losses.dtype}, not floating-point numbers; save them as "
+            "float32.",
+            path=path,
+        )
+    if ids.shape != losses.shape:
+        what = length_words(ids.size, losses.size)
+        if ids.size == losses.size:
+            what = f"ids of the shape {ids.shape} and losses of {losses.shape}"
+        raise CorpusError(f"{path} and {ids_path} do not fit: {what}.", path=path)
+    if labels is not None and labels.size != ids.size:
+        raise CorpusError(f"{path}: {labels.size:,} labels for {ids.size:,} ids.", path=path)
+    flat = [each.reshape(-1) for each in (ids, losses)]
+    for begin in range(0, ids.size, PART_ROWS):
+        part = slice(begin, begin + PART_ROWS)
+        values = flat[1][part].astype(np.float64)
+        yield LossPart(
+            flat[0][part].astype(np.int64), values, np.ones(len(values), np.bool_),
+            None if labels is None else [str(each) for each in labels.reshape(-1)[part]],
+            np.arange(begin + 1, begin + 1 + len(values)), "value",
+        )  # fmt: skip
+
+
+def parquet_parts(path: Path, columns: LossColumns, problems: FileProblems) -> Iterator[LossPart]:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise CorpusError(
+            f"{path} is a parquet file; reading it needs pyarrow. {how_to_install(['pyarrow'])}",
+            path=path,
+        ) from None
+    with open_file(path) as stream:
+        try:
+            file = parquet.ParquetFile(stream)
+            names = tuple(file.schema_arrow.names)
+            chosen = [names[at] for at in chosen_columns(path, names, columns) if at is not None]
+
+            def rows() -> Iterator[Row]:
+                row = 0
+                for batch in file.iter_batches(PART_ROWS, columns=chosen, use_threads=False):
+                    values = [batch.column(name).to_pylist() for name in chosen]
+                    values += [[None] * batch.num_rows] * (3 - len(values))
+                    for token_id, loss, label in zip(*values, strict=True):
+                        row += 1
+                        yield from _row_or_list(row, token_id, loss, label, problems)
+
+            yield from parts_of_rows(rows(), problems, "row")
+        except (pa.ArrowException, OSError) as error:
+            words = str(error).partition("\n")[0].rstrip(".")
+            raise CorpusError(
+                f"{path} is damaged or no parquet file ({words}).", path=path
+            ) from None
+
+
+def _row_or_list(
+    row: int, ids: Any, losses: Any, label: Any, problems: FileProblems
+) -> Iterator[Row]:
+    if not isinstance(ids, list):
+        yield row, ids, losses, label
+    elif not isinstance(losses, list) or len(ids) != len(losses):
+        n_losses = len(losses) if isinstance(losses, list) else 0
+        problems.add(f"row {row:,} left out: {length_words(len(ids), n_losses)}.")
+    else:
+        for token_id, loss in zip(ids, losses, strict=True):
+            yield row, token_id, loss, label
+
+
+# Reading tables of per-token losses with their ids, whatever the file.
+# CSV, TSV, JSON lines, JSON, parquet (through pyarrow), .npz, and .npy with the ids in a second
+# file; text may be compressed. A row is one token: its id, its loss (of predicting this very id
+# from what stands before it) and perhaps a label. In JSON a row may also be a document: a list of
+# ids and one of as many losses. An empty or null loss means that the token has none, as the first
+# of a context.
+
+
+SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".npy", ".npz")
+_COMPRESSED = (".gz", ".zst", ".xz")
+
+
+def loss_parts(
+    path: Path, columns: LossColumns, problems: FileProblems, ids_path: Path | None = None
+) -> Iterator[LossPart]:
+    """The rows of a file in parts; rows that cannot be read go into `problems`.
+
+    ids_path: the file with the ids, for a .npy of losses. Raises CorpusError for a file that
+    cannot be read at all.
+    """
+    suffix = _suffix(path)
+    if ids_path is not None and suffix != ".npy":
+        raise CorpusError(
+            f"{path} holds its ids itself; a file of ids goes with losses in a .npy file.",
+            path=path,
+        )
+    match suffix:
+        case ".csv" | ".tsv":
+            rows = csv_rows(path, columns, "\t" if suffix == ".tsv" else ",")
+            yield from parts_of_rows(rows, problems, "line")
+        case ".jsonl" | ".ndjson":
+            rows = json_rows(json_lines(path, problems), columns, problems, path)
+            yield from parts_of_rows(rows, problems, "line")
+        case ".json":
+            rows = json_rows(json_records(path), columns, problems, path)
+            yield from parts_of_rows(rows, problems, "row")
+        case ".parquet":
+            yield from parquet_parts(path, columns, problems)
+        case ".npz":
+            yield from npz_parts(path, columns)
+        case ".npy":
+            yield from npy_parts(path, ids_path)
+        case _:
+            raise CorpusError(
+                f"{path} is no table of losses that is read here: they end in "
+                f"{', '.join(SUFFIXES)}, text also compressed.",
+                path=path,
+            )
+
+
+def _suffix(path: Path) -> str:
+    suffixes = [each.lower() for each in path.suffixes]
+    if suffixes and suffixes[-1] in _COMPRESSED:
+        suffixes.pop()
+    return suffixes[-1] if suffixes else ""

@@ -1,0 +1,397 @@
+"""Measuring one group of documents: what its text is, and what one tokenizer makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.compiled.arrays import read_only
+from engine.compiled.kernel_cache import run_kernel
+from engine.corpus.pieces import GROUP_BYTES, DocumentGroup, joined
+from engine.corpus.readers.parts import DocumentPart
+from engine.encoding.batch import DocumentEncoder
+from engine.evaluation import _metric_kernels as kernels
+from engine.evaluation.metrics.labels import TextDifference
+from engine.evaluation.words_seen import StringSet
+from engine.library.tokenizer import AnyTokenizer, LibraryEncoder, LibraryTokenizer
+from engine.splitting.splitter import Splitter
+from engine.text.languages import WordRule
+from engine.text.normalization import normalized_documents
+from engine.text.words import TextFacts, text_facts
+
+# Documents in groups that several tokenizers can work on, each as if it had the whole.
+
+
+def text_groups(
+    parts: Iterable[tuple[int, DocumentPart]], tokenizers: Sequence[AnyTokenizer]
+) -> Iterator[DocumentGroup]:
+    """Documents with the number of their source, in order, in groups that never mix sources.
+
+    Long documents are cut at the beginning of a line where every tokenizer is sure to cut as
+    well, so that no word, number or line is divided; no more of one is held than lies between two
+    such places. Where a tokenizer normalizes they stay whole.
+    """
+    splitters = [tokenizer.cutting_splitter for tokenizer in tokenizers]
+    cutter = _LineCutter([each for each in splitters if each is not None], None not in splitters)
+    source = 0
+    group: list[bytes] = []
+    size = 0
+    for index, part in parts:
+        is_long = not (part.begins and part.ends) or len(part.data) > 2 * GROUP_BYTES
+        if group and (is_long or index != source or size >= GROUP_BYTES):
+            yield DocumentGroup(source, *joined(group))
+            group, size = [], 0
+        source = index
+        if is_long:
+            yield from cutter.groups(source, part)
+        else:
+            group.append(part.data)
+            size += len(part.data)
+    if group:
+        yield DocumentGroup(source, *joined(group))
+
+
+class _LineCutter:
+    """Cuts a long document, which comes in parts, at sure beginnings of lines.
+
+    may_cut: whether it may be cut at all.
+    """
+
+    def __init__(self, splitters: Sequence[Splitter], may_cut: bool) -> None:
+        self._splitters = splitters
+        self._may_cut = may_cut
+        self._pieces: list[bytes] = []
+        self._size = 0
+        self._is_first = True
+
+    def groups(self, source: int, part: DocumentPart) -> Iterator[DocumentGroup]:
+        """The groups that are complete with this part."""
+        if part.begins:
+            self._is_first = True
+        self._pieces.append(part.data)
+        self._size += len(part.data)
+        # Looked through again only when it has doubled, so that a text without cuts stays cheap.
+        if not part.ends and self._size < 2 * max(GROUP_BYTES, len(self._pieces[0])):
+            return
+        text = b"".join(self._pieces)
+        start = 0
+        while len(text) - start > 2 * GROUP_BYTES or (part.ends and start < len(text)):
+            end = self._line_start(text, start + GROUP_BYTES)
+            if end == len(text) and not part.ends:
+                break
+            yield self._group(source, text[start:end], is_cut=end < len(text) or not part.ends)
+            start = end
+        self._pieces = [] if part.ends else [text[start:]]
+        self._size = 0 if part.ends else len(text) - start
+
+    def _group(self, source: int, data: bytes, *, is_cut: bool) -> DocumentGroup:
+        before = b"" if self._is_first else b"\n"
+        self._is_first = False
+        return DocumentGroup(source, data, np.array([0, len(data)], np.int64), before, is_cut)
+
+    def _line_start(self, text: bytes, at: int) -> int:
+        """The first beginning of a line after `at` that is a sure cut of every splitter."""
+        while self._may_cut and at < len(text):
+            found = text.find(b"\n", at) + 1
+            if not found:
+                break
+            place = found
+            for splitter in self._splitters:
+                place = splitter.sure_cut(text, found)
+                if place != found:
+                    break
+            else:
+                return found
+            at = place - 1  # a line feed there would make it the beginning of a line
+        return len(text)
+
+
+Int64s = npt.NDArray[np.int64]
+UInt32s = npt.NDArray[np.uint32]
+UInt64s = npt.NDArray[np.uint64]
+UInt8s = npt.NDArray[np.uint8]
+
+MOST_TOKENS = 1024
+"""Words of more tokens count as having this number, for median and percentile."""
+_SPACE = 0x20
+
+
+@dataclass(frozen=True)
+class GroupText:
+    """The text of a group in one normalization.
+
+    new_types: the numbers in `types` of the words that were not in the texts before; hashes and
+    hashes_bare of them, after a space and without.
+    """
+
+    data: bytes
+    bounds: Int64s
+    facts: TextFacts
+    types: StringSet
+    new_types: range
+    hashes: UInt64s
+    hashes_bare: UInt64s
+
+
+@dataclass(frozen=True)
+class GroupTokens:
+    """What one tokenizer makes of a group; the fields are those of LabelEvaluation.
+
+    histogram: int64[MOST_TOKENS + 1], words by the tokens that touch them; counts: int64[v],
+    occurrences of every id; line_tokens: int64[n], tokens that begin in the text of each line.
+    difference: within the group, its document from 0.
+    """
+
+    tokens: int
+    histogram: Int64s
+    counts: Int64s
+    line_tokens: Int64s
+    number_f1: float
+    indentation: int
+    split_characters: int
+    retained: int
+    retained_bare: int
+    unknown_characters: int
+    round_trips: bool
+    difference: TextDifference | None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A tokenizer with what is looked up in it for every group.
+
+    vocabulary: uint8[b], the bytes of all ids one after another; token_ends: int64[v]. is_white:
+    bool[v], ids of white space only. single: all texts that it encodes as one token.
+    """
+
+    tokenizer: AnyTokenizer
+    vocabulary: UInt8s
+    token_ends: Int64s
+    is_white: npt.NDArray[np.bool_]
+    single: StringSet
+
+    @classmethod
+    def of(cls, tokenizer: AnyTokenizer) -> Measured:
+        """Look it up, or take what was found for an earlier evaluation of this tokenizer."""
+        known = _tables.get(tokenizer)
+        if known is None:
+            known = _tables[tokenizer] = _Tables.of(tokenizer)
+        return cls(tokenizer, *known)
+
+
+class _Tables(NamedTuple):
+    """What is looked up in a tokenizer, without the tokenizer."""
+
+    vocabulary: UInt8s
+    token_ends: Int64s
+    is_white: npt.NDArray[np.bool_]
+    single: StringSet
+
+    @classmethod
+    def of(cls, tokenizer: AnyTokenizer) -> _Tables:
+        tokens = tokenizer.vocabulary
+        vocabulary = np.frombuffer(bytearray(b"".join(tokens)), np.uint8)
+        ends = np.cumsum(tokenizer.token_lengths)
+        white = np.array([bool(token) and not token.strip() for token in tokens], np.bool_)
+        return cls(vocabulary, ends, white, _single_tokens(tokenizer, vocabulary, ends))
+
+
+_tables: WeakKeyDictionary[AnyTokenizer, _Tables] = WeakKeyDictionary()
+
+
+def _single_tokens(tokenizer: AnyTokenizer, vocabulary: UInt8s, ends: Int64s) -> StringSet:
+    """The bytes of all tokens that encode to themselves alone."""
+    bounds = np.concatenate([np.zeros(1, np.int64), ends])
+    (encoder,) = tokenizer.batch_encoder.encoders(1)
+    _, starts = encoder.encode_documents(vocabulary.tobytes(), bounds)
+    single = np.flatnonzero(np.diff(starts) == 1)
+    held = StringSet()
+    held.add(vocabulary, bounds[single], bounds[single + 1])
+    return held
+
+
+def group_text(
+    group: DocumentGroup, tokenizer: AnyTokenizer, rule: WordRule, types: StringSet
+) -> GroupText:
+    """The text of a group as a tokenizer reads it. types: the words of the source so far."""
+    data, bounds = normalized_documents(group.data, group.bounds, tokenizer.normalization)
+    bounds = np.array(bounds, np.int64)
+    facts = text_facts(data, bounds, rule)
+    new = range(0)
+    if rule == "white-space":
+        letters = np.frombuffer(bytearray(data), np.uint8)
+        new = types.add(letters, facts.inner_starts, facts.inner_ends)
+    hashes, bare = types.hashes(new, prefix=_SPACE), types.hashes(new)
+    return GroupText(data, bounds, facts, types, new, hashes, bare)
+
+
+def group_tokens(
+    group: DocumentGroup, text: GroupText, measured: Measured, encoder: DocumentEncoder
+) -> GroupTokens:
+    """Encode a group and measure the tokens; the encoder is that of the tokenizer."""
+    facts = text.facts
+    if isinstance(encoder, LibraryEncoder):
+        walk = _library_walk(text, measured, encoder)
+    else:
+        walk = _walk(text, measured, encoder)
+    ids, places = walk.ids, walk.places
+    histogram = np.zeros(MOST_TOKENS + 1, np.int64)
+    run_kernel(kernels.tokens_of_words, places, facts.word_starts, facts.word_ends, histogram)
+    single, new = measured.single, text.new_types
+    return GroupTokens(
+        tokens=len(ids),
+        histogram=histogram,
+        counts=walk.counts,
+        line_tokens=_tokens_between(places, facts.lines.starts, facts.lines.ends),
+        number_f1=_number_f1(places, facts),
+        indentation=_indentation(places, ids, measured, facts),
+        split_characters=walk.split_characters,
+        retained=text.types.count_in(single, new, text.hashes, prefix=_SPACE),
+        retained_bare=text.types.count_in(single, new, text.hashes_bare),
+        unknown_characters=_unknown_characters(walk, text, measured.tokenizer),
+        round_trips=walk.lost is None,
+        difference=_rewritten(group, text) or walk.lost,
+    )
+
+
+class _Walk(NamedTuple):
+    """The tokens of a group.
+
+    places: int64[n + 1], where each begins, and the end; counts: int64[v], occurrences of every
+    id; split_characters: how many have a border inside; lost: where decoding gives another text.
+    """
+
+    ids: UInt32s
+    places: Int64s
+    counts: Int64s
+    split_characters: int
+    lost: TextDifference | None
+
+
+def _walk(text: GroupText, measured: Measured, encoder: DocumentEncoder) -> _Walk:
+    """Encode, and go along the bytes of the tokens and of the text."""
+    tokenizer = measured.tokenizer
+    ids, starts = encoder.encode_documents(text.data, text.bounds)
+    places = np.empty(len(ids) + 1, np.int64)
+    counts = np.zeros(tokenizer.vocab_size, np.int64)
+    view = np.frombuffer(text.data, np.uint8)
+    found = np.zeros(2, np.int64)
+    run_kernel(
+        kernels.walk_tokens, ids, measured.vocabulary, measured.token_ends, view, places, counts,
+        found,
+    )  # fmt: skip
+    is_exact = bool(found[1]) and np.array_equal(places[starts], text.bounds)
+    back = b"" if is_exact else tokenizer.decode_bytes(ids)
+    lost = None if is_exact else _lost(text, back, places[starts])
+    return _Walk(ids, places, counts, int(found[0]), lost)
+
+
+def _library_walk(text: GroupText, measured: Measured, encoder: LibraryEncoder) -> _Walk:
+    """As `_walk` with what the library says: its tokens need not be bytes of the text."""
+    ids, starts, places = encoder.encode_with_places(text.data, text.bounds)
+    counts = np.bincount(ids, minlength=measured.tokenizer.vocab_size).astype(np.int64)
+    view = np.frombuffer(text.data, np.uint8)
+    inner = np.unique(places[(places > 0) & (places < len(view))])
+    inside = inner[(view[inner] & 0xC0) == 0x80]
+    characters = np.cumsum((view & 0xC0) != 0x80)
+    n_split = len(np.unique(characters[inside]))
+    back, bounds = encoder.decode_documents(ids, starts)
+    lost = None if back == text.data else _lost(text, back, bounds)
+    return _Walk(ids, places, counts, n_split, lost)
+
+
+def _unknown_characters(walk: _Walk, text: GroupText, tokenizer: AnyTokenizer) -> int:
+    """Characters inside unknown tokens; not the white space that a library drops before one."""
+    if not isinstance(tokenizer, LibraryTokenizer):
+        return 0  # the 256 bytes are tokens
+    unknown = np.flatnonzero(np.isin(walk.ids, tokenizer.unknown_ids))
+    if not len(unknown):
+        return 0
+    view = np.frombuffer(text.data, np.uint8)
+    is_counted = ((view & 0xC0) != 0x80) & (view != _SPACE) & ((view < 9) | (view > 13))
+    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(is_counted)])
+    return int((before[walk.places[unknown + 1]] - before[walk.places[unknown]]).sum())
+
+
+def _tokens_between(places: Int64s, starts: Int64s, ends: Int64s) -> Int64s:
+    """How many tokens begin in each span."""
+    tokens = places[:-1]
+    return np.searchsorted(tokens, ends) - np.searchsorted(tokens, starts)
+
+
+def _number_f1(places: Int64s, facts: TextFacts) -> float:
+    """Sum over the numbers of the F1 of their boundaries; see definitions.METRICS."""
+    numbers = facts.numbers
+    if not len(numbers.starts):
+        return 0.0
+    inside = np.searchsorted(places, numbers.ends) - np.searchsorted(
+        places, numbers.starts, side="right"
+    )
+    run = np.repeat(np.arange(len(inside)), numbers.n_cuts)
+    at = np.searchsorted(places, numbers.ideal)
+    is_hit = places[np.minimum(at, len(places) - 1)] == numbers.ideal
+    hits = np.bincount(run, is_hit, len(inside))
+    both = inside + numbers.n_cuts
+    f1 = np.where(both > 0, 2 * hits / np.maximum(both, 1), 1.0)
+    return float(f1.sum())
+
+
+def _indentation(places: Int64s, ids: UInt32s, measured: Measured, facts: TextFacts) -> int:
+    lines = facts.lines
+    if not lines.is_indented.any():
+        return 0
+    starts, ends = lines.starts[lines.is_indented], lines.text_starts[lines.is_indented]
+    found = run_kernel(
+        kernels.white_tokens_in, places, read_only(ids), measured.is_white, starts, ends
+    )
+    return int(found)
+
+
+def _lost(text: GroupText, back: bytes, ends: Int64s) -> TextDifference:
+    """Where decoding first does not give the documents back. ends: of each in `back`, from 0."""
+    there, here = ends.tolist(), text.bounds.tolist()
+    for document in range(len(here) - 1):
+        decoded = back[there[document] : there[document + 1]]
+        written = text.data[here[document] : here[document + 1]]
+        if decoded != written:
+            return TextDifference(document, _first_difference(decoded, written), "decoding")
+    return TextDifference(max(len(here) - 2, 0), len(text.data), "decoding")
+
+
+def _rewritten(group: DocumentGroup, text: GroupText) -> TextDifference | None:
+    """Where the normalization first changes a document; None where it changes none."""
+    if text.data == group.data:
+        return None
+    here, there = group.bounds.tolist(), text.bounds.tolist()
+    for document in range(len(here) - 1):
+        given = group.data[here[document] : here[document + 1]]
+        rewritten = text.data[there[document] : there[document + 1]]
+        if given != rewritten:
+            return TextDifference(document, _first_difference(given, rewritten), "normalization")
+    return None
+
+
+def _first_difference(one: bytes, other: bytes) -> int:
+    size = min(len(one), len(other))
+    differs = np.frombuffer(one[:size], np.uint8) != np.frombuffer(other[:size], np.uint8)
+    return int(differs.argmax()) if differs.any() else size
+
+
+def percentile(histogram: Sequence[int] | Int64s, share: float) -> float | None:
+    """A percentile of counted whole numbers, linearly interpolated as numpy.percentile does.
+
+    histogram: how many numbers there are of 0, 1, 2 and so on. None where there are none.
+    """
+    ends = np.cumsum(histogram)
+    total = int(ends[-1])
+    if not total:
+        return None
+    rank = share * (total - 1)
+    low, high = int(np.floor(rank)), int(np.ceil(rank))
+    below, above = np.searchsorted(ends, [low, high], side="right").tolist()
+    return float(below + (above - below) * (rank - low))

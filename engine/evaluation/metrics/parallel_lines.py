@@ -1,0 +1,227 @@
+"""Which texts are parallel, and what their lines cost: the way from lines to FairnessFigures."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import ConfigError
+from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness
+from engine.text.languages import is_code, language_code
+from engine.text.words import BLANK, RANGE
+
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
+UInt8s = npt.NDArray[np.uint8]
+
+ENGLISH = "eng"
+_LEAST_LINES = 2
+_MOST_NAMED = 6
+
+
+@dataclass(frozen=True)
+class TextLines:
+    """The lines of one text. flags: uint8[n], see text_facts.Lines; tokens: int32[n]."""
+
+    flags: UInt8s
+    tokens: Int32s
+
+
+@dataclass(frozen=True)
+class ParallelSet:
+    """The labels whose texts have equally many lines, in order; remarks say what is left out.
+
+    n_lines: of each of them. others: the lines of the texts that are not parallel to them.
+    """
+
+    labels: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    n_lines: int = 0
+    others: Mapping[str, int] = field(default_factory=dict)
+
+
+def parallel_set(n_lines: Mapping[str, int]) -> ParallelSet:
+    """The texts that are parallel, found by their numbers of lines; program text never is.
+
+    More than half of the texts in languages must have equally many lines. Where they have not,
+    there is no set, and a remark gives the counts.
+    """
+    texts = {label: n for label, n in n_lines.items() if not is_code(label)}
+    by_count = defaultdict(list)
+    for label, n in texts.items():
+        if n >= _LEAST_LINES:
+            by_count[n].append(label)
+    known = [label for label in texts if language_code(label) is not None]
+    languages = known or list(texts)
+    most = max(by_count, key=lambda n: (len(by_count[n]), n), default=0)
+    chosen = by_count[most] if most else []
+    if len(chosen) < 2 or 2 * sum(label in languages for label in chosen) <= len(languages):
+        return ParallelSet(remarks=_refusal({label: texts[label] for label in languages}))
+    others = {label: n for label, n in texts.items() if label not in chosen}
+    odd = {label: n for label, n in others.items() if label in languages}
+    if not odd:
+        return ParallelSet(tuple(chosen), n_lines=most, others=others)
+    remark = f"Not parallel to the {most:,} lines of the other texts, so without premium: "
+    return ParallelSet(tuple(chosen), (remark + _counts(odd) + ".",), most, others)
+
+
+def _refusal(languages: Mapping[str, int]) -> tuple[str, ...]:
+    if len(languages) < 2 or len(set(languages.values())) == 1:
+        return ()
+    sentence = (
+        "Premium and Gini need parallel texts, line n the same sentence in each, but the numbers "
+        f"of lines differ: {_counts(languages)}. Everything else is measured."
+    )
+    return (sentence,)
+
+
+def _counts(n_lines: Mapping[str, int]) -> str:
+    named = [f"{label} {n:,}" for label, n in list(n_lines.items())[:_MOST_NAMED]]
+    more = len(n_lines) - len(named)
+    return ", ".join(named) + (f" and {more} more" if more else "")
+
+
+def chosen_reference(labels: Sequence[str], wanted: str | None) -> str | None:
+    """The label that premiums are against: the wanted one, or English; None where it is not there.
+
+    A code counts for every spelling of it: "en" finds "eng", "eng" finds "eng_Latn".
+    """
+    if wanted in labels:
+        return wanted
+    code = language_code(wanted or ENGLISH)
+    if code is None:
+        return None
+    if code.label in labels:
+        return code.label
+    known = [(label, language_code(label)) for label in labels]
+    alike = [label for label, found in known if found and found.language == code.language]
+    exact = [label for label in alike if (language_code(label) or code).variant is None]
+    return next(iter(exact or alike), None)
+
+
+def missing_reference(found: ParallelSet, wanted: str | None) -> str:
+    """Why the parallel texts have no premium: no reference, or one with another line count."""
+    there = chosen_reference(tuple(found.others), wanted)
+    if there is None:
+        return "There is no English text to compare with; name another as reference."
+    return (
+        f"There are no premiums: {there}, the reference, has {found.others[there]:,} lines, the "
+        f"parallel texts have {found.n_lines:,}. Name one of these as reference, or mend {there}."
+    )
+
+
+def lost_texts_remark(labels: Sequence[str], reference: str | None) -> str:
+    """Why texts that a tokenizer does not give back have no premium."""
+    named = ", ".join(labels[:_MOST_NAMED])
+    more = len(labels) - _MOST_NAMED
+    named += f" and {more} more" if more > 0 else ""
+    sentence = f"Not decoded exactly, so without premium and not in the Gini coefficient: {named}."
+    if reference in labels:
+        sentence += f" {reference} is the reference, so there are no premiums at all."
+    return sentence
+
+
+def check_reference(labels: Sequence[str], wanted: str | None) -> None:
+    """Raise ConfigError for a wanted reference that no text has as its label."""
+    if wanted is not None and chosen_reference(labels, wanted) is None:
+        raise ConfigError(
+            f"No text is labelled {wanted!r}, so that it cannot be the reference. The labels are "
+            f"{', '.join(labels)}.",
+            setting="reference",
+        )
+
+
+def fairness_of(
+    texts: Mapping[str, TextLines], reference: str | None
+) -> tuple[FairnessFigures, tuple[str, ...]]:
+    """Premiums, costs and what had to be left out, of texts with equally many lines.
+
+    A `<range>` line belongs to the line above it, in all texts that it is compared with. Lines
+    that a text lacks are left out, with their partners.
+    """
+    flags = np.stack([text.flags for text in texts.values()])
+    tokens = np.stack([text.tokens for text in texts.values()])
+    units, is_whole = _units(flags)
+    sums = _sums(tokens, flags, units)[:, is_whole]
+    kept = int(is_whole[units].sum())
+    n_whole = int(is_whole.sum())
+    costs = sums.sum(axis=1) / n_whole if n_whole else np.zeros(len(texts))
+    against = None if reference is None else texts[reference]
+    rows = tuple(
+        _label_fairness(label, cost, texts[label], against)
+        for label, cost in zip(texts, costs.tolist(), strict=True)
+    )
+    figures = FairnessFigures(reference, n_whole, flags.shape[1] - kept, rows)
+    return figures, _remarks(figures, flags, list(texts))
+
+
+def _label_fairness(
+    label: str, cost: float, text: TextLines, reference: TextLines | None
+) -> LabelFairness:
+    if reference is None:
+        return LabelFairness(label, cost)
+    flags = np.stack([text.flags, reference.flags])
+    units, is_whole = _units(flags)
+    sums = _sums(np.stack([text.tokens, reference.tokens]), flags, units)
+    here, there = sums[:, is_whole & (sums[1] > 0)]
+    pairs = len(here)
+    left_out = flags.shape[1] - int(is_whole[units].sum())
+    if not pairs:
+        return LabelFairness(label, cost, pairs_left_out=left_out)
+    ratios = here / there
+    return LabelFairness(
+        label,
+        cost,
+        premium=float(here.sum() / there.sum()),
+        premium_median=float(np.median(ratios)),
+        premium_p90=float(np.percentile(ratios, 90)),
+        pairs=pairs,
+        pairs_left_out=left_out,
+    )
+
+
+def _units(flags: UInt8s) -> tuple[Int64s, npt.NDArray[np.bool_]]:
+    """Lines that belong together: int64[n], the unit of each; bool[u], units that no text lacks.
+
+    flags: uint8[t, n] of the texts that are compared.
+    """
+    is_range = flags == RANGE
+    joined = is_range.any(axis=0)
+    joined[:1] = False
+    units = np.cumsum(~joined) - 1
+    lacks = (flags == BLANK).any(axis=0)
+    lacks[:1] |= is_range[:, :1].any(axis=0)  # there is no line above the first
+    is_whole = np.ones(int(units[-1]) + 1 if len(units) else 0, np.bool_)
+    is_whole[units[lacks]] = False
+    return units, is_whole
+
+
+def _sums(tokens: Int32s, flags: UInt8s, units: Int64s) -> Int64s:
+    """int64[t, u]: tokens of every unit; marks and blank lines have none."""
+    if not len(units):
+        return np.zeros((len(tokens), 0), np.int64)
+    # Units ascend, so that each is one stretch of lines.
+    firsts = np.concatenate(([0], np.flatnonzero(units[1:] != units[:-1]) + 1))
+    counted = np.where(flags == 0, tokens, 0)
+    return np.asarray(np.add.reduceat(counted, firsts, axis=1, dtype=np.int64))
+
+
+def _remarks(figures: FairnessFigures, flags: UInt8s, labels: list[str]) -> tuple[str, ...]:
+    remarks = []
+    n_ranges = int((flags == RANGE).any(axis=0).sum())
+    if n_ranges:
+        remarks.append(f"Lines with <range> in a text were joined to the line above: {n_ranges:,}.")
+    if figures.lines_left_out:
+        lacking = labels[int((flags == BLANK).sum(axis=1).argmax())]
+        remarks.append(
+            "Lines that are blank in at least one text were left out of the Gini coefficient: "
+            f"{figures.lines_left_out:,} of {flags.shape[1]:,}, most for {lacking}. Premiums leave "
+            "out the pairs that lack a line."
+        )
+    if figures.lines == 0:
+        remarks.append("No line is there in all texts, so there is no Gini coefficient.")
+    return tuple(remarks)

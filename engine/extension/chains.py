@@ -1,0 +1,293 @@
+"""ChainMaker: merges on the parts of a list of tokens until each is one; see extension_chains."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.analysis.reach import always_cut_tokens
+from engine.encoding.encoder import Encoder
+from engine.encoding.tokenizer import Tokenizer
+from engine.settings.token_lists import GivenToken, RefusedToken, TokenList
+from engine.splitting.splitter import Splitter
+from engine.text.lines import token_words
+from engine.training.vetoes import halves_of_whole_tokens, known_tokens
+
+# Merges that make given tokens, and the tokens that cannot be made.
+# Every token is encoded by the merges there are. What is left in parts is merged on, as if the
+# list of tokens were a corpus in which each stands once; each merge follows all before it. The
+# order:
+# 1. a pair that makes a token of the list goes first; 2. then a pair that makes whole characters,
+# before one that leaves a character in parts; 3. of these the pair that stands in most places in
+# the parts of all tokens, so that tokens share what has to be made on the way; 4. of equal ones
+# the pair that comes first in the list, from the left.
+# It ends when every token is one. A pair whose joined bytes are a token already is never merged,
+# so that no two ids have the same bytes. What is made on the way and was not wanted is an
+# intermediate token, and has an id as well; intermediates that no token is made of in the end are
+# left out.
+
+
+UInt32s = npt.NDArray[np.uint32]
+_STEP = 512
+
+
+@dataclass(frozen=True, eq=False)
+class Chains:
+    """The new merges in their order.
+
+    pairs: uint32[n, 2] in positions of `ranked_merges`. tokens: the bytes that each makes.
+    is_wanted: bool[n], False for an intermediate token. refused: with a sentence each.
+    """
+
+    pairs: UInt32s
+    tokens: tuple[bytes, ...]
+    is_wanted: npt.NDArray[np.bool_]
+    refused: tuple[RefusedToken, ...]
+
+
+def chain_steps(tokenizer: Tokenizer, wanted: TokenList) -> Generator[float, None, Chains]:
+    """Find the merges that make the wanted tokens; yields the share that is done."""
+    possible, refused = possible_tokens(tokenizer, wanted.tokens)
+    yield 0.0
+    maker = ChainMaker(tokenizer, [given.token for given in possible])
+    while maker.merge_next():
+        if maker.n_merges % _STEP == 0:
+            yield maker.share_done
+    refused += [_no_way(possible[number]) for number in maker.unfinished()]
+    pairs, tokens = maker.needed()
+    names = {given.token for given in possible}
+    is_wanted = np.array([token in names for token in tokens], np.bool_)
+    return Chains(pairs, tokens, is_wanted, (*wanted.refused, *refused))
+
+
+def possible_tokens(
+    tokenizer: Tokenizer, wanted: Sequence[GivenToken]
+) -> tuple[list[GivenToken], list[RefusedToken]]:
+    """The tokens that merges can make, and those that are there or that no text becomes."""
+    known = known_tokens(tokenizer)
+    special = {name.encode(): i for name, i in tokenizer.special_tokens.items()}
+    possible, existing, refused = [], [], []
+    for given in wanted:
+        if given.token in special:
+            why = f"is a special token already, with the id {special[given.token]}"
+            refused.append(_refused(given, "special token", why))
+        elif given.token in known:
+            existing.append(given)
+        elif tokenizer.normalized(given.token) != given.token:
+            why = (
+                f"is no text in the form {str(tokenizer.normalization).upper()}, into which every "
+                f"text is brought first; write {token_words(tokenizer.normalized(given.token))}"
+            )
+            refused.append(_refused(given, "normalized away", why))
+        else:
+            possible.append(given)
+    refused += _existing(tokenizer, existing) if existing else []
+    cut = _cut(tokenizer.splitter, possible)
+    refused += cut.values()
+    return [given for given in possible if given.token not in cut], refused
+
+
+def _cut(splitter: Splitter, given: Sequence[GivenToken]) -> dict[bytes, RefusedToken]:
+    """Tokens that the split pattern never keeps whole; parts of characters are not tried."""
+    texts = [each for each in given if is_text(each.token)]
+    found = {}
+    for number in always_cut_tokens(splitter, [each.token for each in texts]):
+        each = texts[number]
+        pieces = [each.token[start:end] for start, end in splitter.spans(each.token).tolist()]
+        why = (
+            f"cannot be reached: the split pattern cuts it into "
+            f"{' and '.join(map(token_words, pieces))}, and no merge crosses such a cut"
+        )
+        found[each.token] = _refused(each, "cut by the pattern", why)
+    return found
+
+
+def _existing(tokenizer: Tokenizer, given: Sequence[GivenToken]) -> list[RefusedToken]:
+    """The sentences on tokens that are there, whether or not a text ever becomes them."""
+    positions = {token: i for i, token in enumerate(tokenizer.ranked_tokens)}
+    parts = first_parts(tokenizer, [each.token for each in given])
+    extra, whole = tokenizer.extra_tokens, tokenizer.whole_tokens
+    refused = []
+    for each, found in zip(given, parts, strict=True):
+        position = positions.get(each.token)
+        token_id = extra[each.token] if position is None else int(tokenizer.ranked_ids[position])
+        if found == [position] or each.token in whole:
+            why = f"is there already, with the id {token_id}"
+            refused.append(_refused(each, "exists", why))
+            continue
+        why = (
+            f"is there already, with the id {token_id}, although no text is encoded to it: its "
+            "merges are missing or come too late. It stays so, since the old merges stay"
+        )
+        refused.append(_refused(each, "exists unreached", why))
+    return refused
+
+
+def _no_way(given: GivenToken) -> RefusedToken:
+    why = (
+        "cannot be put together: every pair of its parts would make a token that is there already "
+        "and is not made that way"
+    )
+    return _refused(given, "no way", why)
+
+
+def _refused(given: GivenToken, reason: str, why: str) -> RefusedToken:
+    where = f"{given.place}: " if given.place else ""
+    return RefusedToken(
+        given.token, reason, f"{where}{token_words(given.token)} {why}.", given.place
+    )
+
+
+Pair = tuple[int, int]
+_Entry = tuple[int, int, int, int, Pair]
+_WANTED, _TEXT, _OTHER = range(3)
+
+
+def first_parts(tokenizer: Tokenizer, tokens: Sequence[bytes]) -> list[list[int]]:
+    """What the merges of a tokenizer leave of each token by itself, in positions."""
+    if not tokens:
+        return []
+    encoder = Encoder(tokenizer.ranked_merges, Splitter("none"))
+    bounds = np.zeros(len(tokens) + 1, np.int64)
+    np.cumsum([len(token) for token in tokens], out=bounds[1:])
+    ids, starts = encoder.encode_documents(b"".join(tokens), bounds)
+    return [ids[first:last].tolist() for first, last in pairwise(starts.tolist())]
+
+
+class ChainMaker:
+    """The parts of all tokens, and where each pair of neighbours stands in them."""
+
+    def __init__(self, tokenizer: Tokenizer, wanted: Sequence[bytes]) -> None:
+        self._tokens = list(tokenizer.ranked_tokens)
+        self._n_old = len(self._tokens)
+        self._wanted = frozenset(wanted)
+        self._barred = known_tokens(tokenizer) | halves_of_whole_tokens(tokenizer)
+        self._parts = first_parts(tokenizer, wanted)
+        self._pairs: list[Pair] = []
+        self._n_open = sum(len(parts) > 1 for parts in self._parts)
+        self._places: dict[Pair, dict[int, int]] = {}
+        self._heap: list[_Entry] = []
+        for number in range(len(self._parts)):
+            self._enter(number)
+        for pair in self._places:
+            self._push(pair)
+
+    @property
+    def n_merges(self) -> int:
+        return len(self._pairs)
+
+    @property
+    def share_done(self) -> float:
+        """Share of the tokens that are one."""
+        return 1 - self._n_open / max(1, len(self._parts))
+
+    def merge_next(self) -> bool:
+        """Make the next merge; False where no pair is left that may be merged."""
+        while self._heap:
+            entry = heapq.heappop(self._heap)
+            pair = entry[-1]
+            token = self._tokens[pair[0]] + self._tokens[pair[1]]
+            if token in self._barred or entry != self._entry(pair):
+                continue
+            self._merge(pair, token)
+            return True
+        return False
+
+    def unfinished(self) -> list[int]:
+        """The numbers of the tokens that are still in parts."""
+        return [number for number, parts in enumerate(self._parts) if len(parts) > 1]
+
+    def needed(self) -> tuple[npt.NDArray[np.uint32], tuple[bytes, ...]]:
+        """The merges that finished tokens are made of, in order, and the token of each.
+
+        uint32[n, 2] in positions. Leaving out the others changes nothing: no finished token's own
+        bytes ever meet them.
+        """
+        is_needed = [False] * len(self._tokens)
+        for parts in self._parts:
+            is_needed[parts[0]] |= len(parts) == 1
+        for number in range(len(self._pairs) - 1, -1, -1):
+            if is_needed[self._n_old + number]:
+                for part in self._pairs[number]:
+                    is_needed[part] = True
+        moved = list(range(self._n_old))
+        kept: list[Pair] = []
+        for number, (left, right) in enumerate(self._pairs):
+            moved.append(self._n_old + len(kept))
+            if is_needed[self._n_old + number]:
+                kept.append((moved[left], moved[right]))
+        tokens = self._tokens[self._n_old :]
+        made = tuple(t for t, at in zip(tokens, is_needed[self._n_old :], strict=True) if at)
+        return np.array(kept, np.uint32).reshape(-1, 2), made
+
+    def _merge(self, pair: Pair, token: bytes) -> None:
+        position = len(self._tokens)
+        self._tokens.append(token)
+        self._pairs.append(pair)
+        self._barred.add(token)
+        changed: dict[Pair, None] = {}
+        for number in list(self._places[pair]):
+            changed.update(dict.fromkeys(self._leave(number)))
+            self._parts[number] = _joined(self._parts[number], pair, position)
+            self._n_open -= len(self._parts[number]) == 1
+            changed.update(dict.fromkeys(self._enter(number)))
+        for each in changed:
+            self._push(each)
+
+    def _enter(self, number: int) -> list[Pair]:
+        """Note the pairs of a token; returns them."""
+        pairs = list(pairwise(self._parts[number]))
+        for pair in pairs:
+            places = self._places.setdefault(pair, {})
+            places[number] = places.get(number, 0) + 1
+        return pairs
+
+    def _leave(self, number: int) -> list[Pair]:
+        """Forget the pairs of a token; returns them."""
+        pairs = list(pairwise(self._parts[number]))
+        for pair in pairs:
+            self._places[pair].pop(number, None)
+        return pairs
+
+    def _push(self, pair: Pair) -> None:
+        if (entry := self._entry(pair)) is not None:
+            heapq.heappush(self._heap, entry)
+
+    def _entry(self, pair: Pair) -> _Entry | None:
+        """What orders a pair, the first one least; None where it stands nowhere any more."""
+        places = self._places[pair]
+        if not places:
+            return None
+        token = self._tokens[pair[0]] + self._tokens[pair[1]]
+        first = min(places)
+        at = next(i for i, each in enumerate(pairwise(self._parts[first])) if each == pair)
+        kind = _WANTED if token in self._wanted else _TEXT if is_text(token) else _OTHER
+        return kind, -sum(places.values()), first, at, pair
+
+
+def is_text(token: bytes) -> bool:
+    """Whether a token is whole characters."""
+    try:
+        token.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _joined(parts: list[int], pair: Pair, position: int) -> list[int]:
+    """`pair` replaced from the left. Example: [1, 1, 1], (1, 1), 9 -> [9, 1]."""
+    joined = []
+    at = 0
+    while at < len(parts):
+        if at + 1 < len(parts) and parts[at] == pair[0] and parts[at + 1] == pair[1]:
+            joined.append(position)
+            at += 2
+        else:
+            joined.append(parts[at])
+            at += 1
+    return joined

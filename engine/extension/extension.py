@@ -1,0 +1,385 @@
+"""Extension: new tokens for a tokenizer that keeps all ids it has.
+
+    steps = extend_tokenizer(tokenizer, Corpus.from_paths("legal/"), 2000)
+    steps = extend_with_tokens(tokenizer, read_token_list(Path("names.txt")))
+    extension = finished_extension(steps)
+
+New merges follow all old ones; extension_building.py has the rule of ids, extension_chains.py how
+given tokens are put together, extension_report.py the results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field, replace
+from numbers import Integral
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.corpus.corpus import Corpus
+from engine.corpus.readers.problems import problem_sentences
+from engine.counting.counts import PretokenCounts
+from engine.counting.kept import CountsCache
+from engine.encoding.numbering import Numbering
+from engine.encoding.tokenizer import Tokenizer
+from engine.errors import ConfigError
+from engine.extension.chains import chain_steps
+from engine.extension.given_tokens import TokenReach, reach_steps
+from engine.extension.learning import (
+    checked_share,
+    divided_steps,
+    domain_counts,
+    domain_texts,
+    merged_steps,
+)
+from engine.extension.measuring import counted_steps
+from engine.extension.progress import ExtensionProgress, ExtensionStep, Pace, relayed
+from engine.library.tokenizer import LibraryTokenizer
+from engine.machine.stop_request import StopRequest
+from engine.settings.config import (
+    MAX_NUMBER,
+    MAX_VOCAB_SIZE,
+    N_BYTES,
+    TieBreak,
+    TokenLimit,
+    TrainingConfig,
+    check_special_tokens,
+)
+from engine.settings.merge_rules import MergeRules
+from engine.settings.mixture import Mixture, MixtureMaker
+from engine.settings.token_lists import RefusedToken, TokenList
+
+# A tokenizer with more merges and special tokens than another, whose ids it keeps.
+# The rule of ids: every id of the old tokenizer stays what it is, the special tokens, the
+# reserved slots and the ids that stand for nothing among them. New tokens follow from the old
+# vocabulary size on, in the order of their merges; new special tokens come after them. With
+# `fill_unused` the ids that stand for nothing are given out first, in ascending order, before any
+# new one.
+# New merges come after all old ones, so that the old merges of every text stay and only tokens
+# that were left over are joined further.
+
+
+UInt32s = npt.NDArray[np.uint32]
+
+
+def checked_extendable(tokenizer: object) -> Tokenizer:
+    """The tokenizer as it is. Raises ConfigError for one that another library runs."""
+    if isinstance(tokenizer, Tokenizer):
+        return tokenizer
+    library, reason = "another library", "its merges are not known here"
+    if isinstance(tokenizer, LibraryTokenizer):
+        library, reason = tokenizer.library, tokenizer.reason
+    raise ConfigError(
+        f"This tokenizer runs through {library}, because {reason}; only byte-level BPE whose "
+        "merges are known here can be extended.",
+        setting="tokenizer",
+    )
+
+
+def check_new_special_tokens(tokenizer: Tokenizer, names: Sequence[str]) -> None:
+    """Raise ConfigError for new special tokens that are none, or are there already."""
+    check_special_tokens(list(names))
+    known = tokenizer.special_tokens
+    ordinary: dict[bytes, int] = {}
+    if names:
+        of_merges = zip(tokenizer.ranked_tokens, tokenizer.ranked_ids.tolist(), strict=True)
+        ordinary = dict(of_merges) | tokenizer.extra_tokens
+    for name in names:
+        if name in known:
+            raise ConfigError(
+                f"The special token {name!r} is there already, with the id {known[name]}.",
+                setting="special_tokens",
+            )
+        if name.encode() in ordinary:
+            raise ConfigError(
+                f"The special token {name!r} is spelled like the ordinary token "
+                f"{ordinary[name.encode()]}, and tokenizer.json cannot hold both; rename it.",
+                setting="special_tokens",
+            )
+
+
+def extended_tokenizer(
+    old: Tokenizer,
+    pairs: UInt32s,
+    special_tokens: Sequence[str] = (),
+    *,
+    fill_unused: bool = False,
+) -> Tokenizer:
+    """`old` with further merges and special tokens; see the module for their ids.
+
+    pairs: uint32[n, 2] in positions, as `ranked_merges` has them: bytes are 0 to 255, merge k is
+    256 + k, and the new merges go on from there. Roles and chat template stay; statistics of a
+    training do not, since they are not those of the new merges. Raises ConfigError where the ids
+    would leave the limit, and for special tokens that are there already.
+    """
+    check_new_special_tokens(old, special_tokens)
+    n_new = len(pairs)
+    numbers = new_ids(old, n_new + len(special_tokens), fill_unused=fill_unused)
+    numbering = old.numbering or Numbering(old.ranked_ids)
+    numbering = numbering.extended(numbers[:n_new])
+    specials = dict(zip(special_tokens, numbers[n_new:].tolist(), strict=True))
+    size = max(old.vocab_size, 1 + int(numbers.max(initial=0)))
+    made = Tokenizer(
+        np.concatenate([old.merges, numbering.ids[pairs].reshape(-1, 2)]),
+        pattern=old.pattern,
+        special_tokens={**old.special_tokens, **specials},
+        vocab_size=size,
+        numbering=numbering,
+        normalization=old.normalization,
+    )
+    return made.with_companions(
+        roles=old.roles if old.has_own_roles else None,
+        chat_template=old.chat_template,
+        superwords=old.superwords,
+    )
+
+
+def new_ids(old: Tokenizer, n: int, *, fill_unused: bool) -> UInt32s:
+    """uint32[n], the ids of n new tokens. Raises ConfigError beyond the greatest id there is."""
+    unused = list(old.unused_ids[:n]) if fill_unused else []
+    if old.vocab_size + n - len(unused) > MAX_VOCAB_SIZE:
+        raise ConfigError(
+            f"With {n:,} new tokens the {old.vocab_size:,} ids would be more than the limit of "
+            f"{MAX_VOCAB_SIZE:,}.",
+            setting="n_new",
+        )
+    after = range(old.vocab_size, old.vocab_size + n - len(unused))
+    return np.array([*unused, *after], np.uint32)
+
+
+HELD_OUT = 0.05
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class ExtensionSettings:
+    """What decides an extension beside corpus and number.
+
+    tie_break, min_frequency, max_token_bytes, token_limit, merge_rules: of the new merges, as
+        TrainingConfig has them. special_tokens: new ones, whose ids follow the new tokens.
+    fill_unused: give out ids that stand for nothing in the old tokenizer before new ones.
+    held_out: share of the end of every source that is not learned from but measured.
+    strict: refuse everything where one of the given tokens cannot be added.
+
+    Raises ConfigError, with the setting's name, for values that cannot work.
+    """
+
+    tie_break: TieBreak = "smallest-ids"
+    min_frequency: int = 1
+    max_token_bytes: int | None = None
+    token_limit: TokenLimit = "inclusive"
+    merge_rules: MergeRules | None = None
+    special_tokens: tuple[str, ...] = ()
+    fill_unused: bool = False
+    held_out: float = HELD_OUT
+    strict: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
+        checked_share(self.held_out)
+        self.config(N_BYTES + 1, "none")
+
+    def config(self, vocab_size: int, pattern: str) -> TrainingConfig:
+        """The settings of the merge loop."""
+        return TrainingConfig(
+            vocab_size,
+            pattern=pattern,
+            tie_break=self.tie_break,
+            min_frequency=self.min_frequency,
+            max_token_bytes=self.max_token_bytes,
+            token_limit=self.token_limit,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Extension:
+    """A tokenizer and what it became.
+
+    counts: int64[n], occurrences of each new pair when it was chosen, rounded where sources are
+        weighted; zeros for given tokens. is_wanted: bool[n], False for what had to be made on the
+        way to a given token.
+    asked: how many new tokens were asked for. domain: natural counts of the text that was learned
+        from, held_out: the text that was not; None for given tokens.
+    refused: given tokens that were not added. reaches: where the others are reached.
+    problems: sentences on what was read and on what was not as asked.
+    """
+
+    old: Tokenizer
+    tokenizer: Tokenizer
+    counts: npt.NDArray[np.int64]
+    is_wanted: npt.NDArray[np.bool_]
+    asked: int
+    seconds: float
+    domain: PretokenCounts | None = None
+    held_out: Corpus | None = None
+    refused: tuple[RefusedToken, ...] = ()
+    reaches: tuple[TokenReach, ...] = ()
+    problems: tuple[str, ...] = field(default=())
+
+    @property
+    def n_new(self) -> int:
+        """New merges, each with a token."""
+        return len(self.counts)
+
+    @property
+    def new_ids(self) -> npt.NDArray[np.uint32]:
+        """uint32[n_new]: the ids of the new tokens in the order of their merges."""
+        return self.tokenizer.ranked_ids[len(self.old.ranked_ids) :]
+
+    @property
+    def new_tokens(self) -> tuple[bytes, ...]:
+        """Their bytes."""
+        return self.tokenizer.ranked_tokens[len(self.old.ranked_ids) :]
+
+    @property
+    def new_special_tokens(self) -> dict[str, int]:
+        """Ids of the special tokens that were added."""
+        known = self.old.special_tokens
+        return {name: i for name, i in self.tokenizer.special_tokens.items() if name not in known}
+
+
+Extending = Generator[ExtensionProgress, None, Extension]
+
+
+def extend_tokenizer(
+    tokenizer: object,
+    corpus: Corpus,
+    n_new: int,
+    *,
+    settings: ExtensionSettings | None = None,
+    mixture: MixtureMaker | None = None,
+    cache: CountsCache | None = None,
+    stop: StopRequest | None = None,
+) -> Extending:
+    """Learn `n_new` further merges from a corpus. Yields progress, returns the Extension.
+
+    The corpus is cut by the tokenizer's own split pattern, in its own normal form, and encoded
+    with its merges; from there merging goes on as in a training. Special tokens are text there.
+    mixture: how much of each source counts; GeneralShare for a corpus that is joined with general
+    text. stop: ends merging and keeps what is merged. Closing the generator cancels.
+
+    Raises ConfigError for a tokenizer without known merges, for settings that cannot work, and
+    where not one new token can be made; CorpusError for a corpus that cannot be read.
+    """
+    settings = settings or ExtensionSettings()
+    old = checked_extendable(tokenizer)
+    wanted = _checked_number(n_new)
+    check_new_special_tokens(old, settings.special_tokens)
+    new_ids(old, wanted + len(settings.special_tokens), fill_unused=settings.fill_unused)
+    pace = Pace()
+    yield from pace.steps(_learned(old, corpus, wanted, settings, (mixture, cache, stop)))
+    extension: Extension = pace.result
+    return replace(extension, seconds=pace.elapsed_s)
+
+
+def extend_with_tokens(
+    tokenizer: object, wanted: TokenList, *, settings: ExtensionSettings | None = None
+) -> Extending:
+    """Add given tokens, each by a chain of merges; those that cannot be added are told.
+
+    Raises ConfigError where none of them can be, where one cannot be and `settings.strict` says
+    so, and for a tokenizer without known merges.
+    """
+    settings = settings or ExtensionSettings()
+    old = checked_extendable(tokenizer)
+    check_new_special_tokens(old, settings.special_tokens)
+    pace = Pace()
+    yield from pace.steps(_chained(old, wanted, settings))
+    extension: Extension = pace.result
+    return replace(extension, seconds=pace.elapsed_s)
+
+
+def finished_extension(steps: Generator[object, None, Result]) -> Result:
+    """Run a generator to its end and return its result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            result: Result = stop.value
+            return result
+
+
+_Sources = tuple[MixtureMaker | None, CountsCache | None, StopRequest | None]
+
+
+def _learned(
+    old: Tokenizer, corpus: Corpus, n_new: int, settings: ExtensionSettings, sources: _Sources
+) -> Extending:
+    mixture, cache, stop = sources
+    expected = corpus.expected_bytes
+    learned, held_out = yield from relayed(
+        divided_steps(corpus, settings.held_out),
+        lambda n: ExtensionProgress(ExtensionStep.READ, n, max(n, expected)),
+    )
+    domain = yield from counted_steps(old, learned, cache)
+    labels = tuple(source.label for source in learned.sources)
+    mixed = (mixture or Mixture()).for_sources(labels, domain.source_bytes.tolist())
+    resolved = mixed.resolve(labels, domain.source_bytes)
+    pretokens = domain.weighted(resolved.weights, resolved.scale)
+    made = yield from merged_steps(old, pretokens, n_new, settings, stop)
+    problems = [*problem_sentences(domain.problems), *made.problems]
+    if not len(made.pairs):
+        raise ConfigError(" ".join(made.problems), setting="n_new")
+    return Extension(
+        old=old,
+        tokenizer=extended_tokenizer(
+            old, made.pairs, settings.special_tokens, fill_unused=settings.fill_unused
+        ),
+        counts=made.counts,
+        is_wanted=np.ones(len(made.pairs), np.bool_),
+        asked=n_new,
+        seconds=0.0,
+        domain=domain_counts(domain),
+        held_out=domain_texts(held_out),
+        problems=tuple(problems),
+    )
+
+
+def _chained(old: Tokenizer, wanted: TokenList, settings: ExtensionSettings) -> Extending:
+    n = len(wanted.tokens)
+    chains = yield from relayed(
+        chain_steps(old, wanted),
+        lambda share: ExtensionProgress(ExtensionStep.MERGE, int(share * n), n),
+    )
+    _check_refused(chains.refused, len(chains.pairs), strict=settings.strict)
+    tokenizer = extended_tokenizer(
+        old, chains.pairs, settings.special_tokens, fill_unused=settings.fill_unused
+    )
+    ids = tokenizer.ranked_ids[len(old.ranked_ids) :].tolist()
+    rows = zip(chains.tokens, ids, chains.is_wanted.tolist(), strict=True)
+    reaches = yield from relayed(
+        reach_steps(tokenizer, [(token, i) for token, i, is_wanted in rows if is_wanted]),
+        lambda share: ExtensionProgress(ExtensionStep.TRY, int(share * n), n),
+    )
+    return Extension(
+        old=old,
+        tokenizer=tokenizer,
+        counts=np.zeros(len(chains.pairs), np.int64),
+        is_wanted=chains.is_wanted,
+        asked=n,
+        seconds=0.0,
+        refused=chains.refused,
+        reaches=reaches,
+    )
+
+
+def _check_refused(refused: tuple[RefusedToken, ...], n_made: int, *, strict: bool) -> None:
+    """Raise ConfigError where nothing is left to add, or something is not and must be."""
+    if not refused and not n_made:
+        raise ConfigError("There is no token to add: nothing was given.", setting="tokens")
+    if not refused or (n_made and not strict):
+        return
+    more = f" (and {len(refused) - 1:,} more like it)" if len(refused) > 1 else ""
+    what = "Not every token can be added" if n_made else "None of the tokens can be added"
+    raise ConfigError(f"{what}: {refused[0].sentence}{more}", setting="tokens")
+
+
+def _checked_number(n_new: int) -> int:
+    if not isinstance(n_new, Integral) or isinstance(n_new, bool) or not 1 <= n_new <= MAX_NUMBER:
+        raise ConfigError(
+            f"The number of new tokens must be a whole number of at least 1, not {n_new!r}.",
+            setting="n_new",
+        )
+    return int(n_new)

@@ -1,0 +1,296 @@
+"""New merges after the merges of a tokenizer, learned from pre-token counts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.corpus.corpus import Corpus, Source
+from engine.counting.counts import PretokenCounts
+from engine.encoding.tokenizer import Tokenizer
+from engine.errors import ConfigError
+from engine.extension.progress import ExtensionProgress, ExtensionStep
+from engine.machine.stop_request import StopRequest
+from engine.settings.config import N_BYTES
+from engine.settings.mixture import Mixture
+from engine.text.utf8 import count_characters, first_characters
+from engine.training.merge_loop import MergeLoop
+from engine.training.seeding import MergesDone
+from engine.training.vetoes import AllOf, NewTokensOnly, veto_of
+
+if TYPE_CHECKING:
+    from engine.extension.extension import ExtensionSettings
+
+Int64s = npt.NDArray[np.int64]
+UInt32s = npt.NDArray[np.uint32]
+
+_SLICE_SECONDS = 0.03
+
+
+class LearnedMerges(NamedTuple):
+    """pairs: uint32[n, 2] in positions. counts: int64[n], occurrences of each when it was chosen.
+
+    problems: sentences on what was not as asked.
+    """
+
+    pairs: UInt32s
+    counts: Int64s
+    problems: tuple[str, ...]
+
+
+def merged_steps(
+    old: Tokenizer,
+    pretokens: PretokenCounts,
+    n_new: int,
+    settings: ExtensionSettings,
+    stop: StopRequest | None,
+) -> Generator[ExtensionProgress, None, LearnedMerges]:
+    """Merge on from the tokenizer's merges; the most frequent pair first, as in a training."""
+    yield ExtensionProgress(ExtensionStep.ENCODE, 0, 1)
+    n_old = old.n_merges
+    config = settings.config(N_BYTES + n_old + n_new, old.pattern)
+    loop = MergeLoop(
+        without_whole_tokens(pretokens, old),
+        config,
+        done=MergesDone.of_merges(old.ranked_merges, len(pretokens.labels)),
+        veto=AllOf(veto_of(settings.merge_rules), NewTokensOnly(old)),
+    )
+    loop.count_pairs()
+    is_stopped = False
+    tokens = _Tokens(old, loop.results.merges)
+    max_work = 1 << 16
+    while not loop.finished and not is_stopped:
+        began = time.perf_counter()
+        loop.run_slice(max_merges=2048, max_work=max_work)
+        took = max(time.perf_counter() - began, 1e-6)
+        max_work = int(np.clip(max_work * _SLICE_SECONDS / took, 1 << 12, 1 << 24))
+        made = loop.n_merges - n_old
+        yield ExtensionProgress(ExtensionStep.MERGE, made, n_new, tokens.of(loop.n_merges - 1))
+        is_stopped = stop is not None and stop.is_asked
+    pairs = loop.results.merges[n_old : loop.n_merges].copy()
+    scale = pretokens.weight_scale
+    counts = np.maximum(1, (loop.results.counts[n_old : loop.n_merges] + scale // 2) // scale)
+    problems = () if loop.n_merges == n_old + n_new else (_fewer(len(pairs), n_new, loop),)
+    return LearnedMerges(pairs, counts, problems)
+
+
+def without_whole_tokens(pretokens: PretokenCounts, old: Tokenizer) -> PretokenCounts:
+    """The counts without pre-tokens that are given out as one id although no merge makes them."""
+    whole = old.whole_tokens
+    if not whole:
+        return pretokens
+    widths = np.diff(pretokens.starts)
+    lengths = np.array(sorted({len(token) for token in whole}), np.int64)
+    maybe = np.flatnonzero(np.isin(widths, lengths)).tolist()
+    found = [i for i in maybe if pretokens.pretoken(i) in whole]
+    counts, source_counts = pretokens.counts.copy(), pretokens.source_counts.copy()
+    counts[found] = 0
+    for i in found:
+        source_counts[pretokens.source_starts[i] : pretokens.source_starts[i + 1]] = 0
+    return replace(pretokens, counts=counts, source_counts=source_counts)
+
+
+class _Tokens:
+    """The bytes of tokens as they come about."""
+
+    def __init__(self, old: Tokenizer, merges: UInt32s) -> None:
+        self._tokens = list(old.ranked_tokens)
+        self._merges = merges
+
+    def of(self, rank: int) -> bytes:
+        """The bytes of the token that a merge made; b"" before the first."""
+        while len(self._tokens) <= N_BYTES + rank:
+            left, right = self._merges[len(self._tokens) - N_BYTES].tolist()
+            self._tokens.append(self._tokens[left] + self._tokens[right])
+        return self._tokens[N_BYTES + rank]
+
+
+def _fewer(n_made: int, n_new: int, loop: MergeLoop) -> str:
+    if not loop.finished:
+        return f"Stopped at {n_made:,} of {n_new:,} new tokens and kept."
+    why = "every pre-token of it is one token already, or only pairs are left that may not be made"
+    if not n_made:
+        return f"The corpus yields no new token: {why}."
+    return f"The corpus yields only {n_made:,} of the {n_new:,} new tokens: {why}."
+
+
+# A corpus in two: what is learned from, and the end of every source, on which it is tried out.
+# By characters and not by documents, since a domain is often one file. What is held out stays in
+# memory; of a large source no more than MOST_CHARACTERS are.
+
+
+LEAST_CHARACTERS = 1000
+"""A source of which less would be held out is learned from whole."""
+MOST_CHARACTERS = 4_000_000
+
+
+class DividedCorpus(NamedTuple):
+    """learned: the beginning of every source. held_out: texts in memory; None where no source is
+    long enough or nothing is to be held out."""
+
+    learned: Corpus
+    held_out: Corpus | None
+
+
+def checked_share(share: float) -> float:
+    """The share as it is. Raises ConfigError unless it lies from 0 to below 1."""
+    if not isinstance(share, (int, float)) or not 0.0 <= share < 1.0:
+        raise ConfigError(
+            f"The share of the text that is held out must lie from 0 to below 1, not {share!r}.",
+            setting="held_out",
+        )
+    return float(share)
+
+
+def divided_steps(corpus: Corpus, share: float) -> Generator[int, None, DividedCorpus]:
+    """Divide a corpus; yields bytes read so far. Raises CorpusError for files that are not read.
+
+    The corpus is read twice: once for its length, once for its end.
+    """
+    if not checked_share(share):
+        return DividedCorpus(corpus, None)
+    lengths, n_bytes = [0] * len(corpus.sources), 0
+    for index, part in corpus.labelled_parts():
+        lengths[index] += count_characters(part.data)
+        n_bytes += len(part.data)
+        yield n_bytes
+    kept = [n - _held_out(n, share) for n in lengths]
+    learned, texts = [], []
+    for source, n_kept, n in zip(corpus.sources, kept, lengths, strict=True):
+        if n_kept == n and corpus.max_chars is None:
+            learned.append(source)
+            continue
+        learned.append(_ended(source, n_kept))
+        if n_kept < n:
+            yield n_bytes
+            text = _end_of(corpus, source, n_kept, n)
+            texts.append(Source(source.label, texts=(text,)))
+    return DividedCorpus(_with_sources(corpus, learned), Corpus(texts) if texts else None)
+
+
+def _held_out(n_characters: int, share: float) -> int:
+    n = min(MOST_CHARACTERS, int(n_characters * share))
+    return n if n >= LEAST_CHARACTERS else 0
+
+
+def _ended(source: Source, n_characters: int) -> Source:
+    """The source up to a number of characters; a source without any holds none."""
+    if n_characters == 0:
+        return Source(source.label, texts=())
+    return replace(source, reading=replace(source.reading, max_chars=n_characters))
+
+
+def _end_of(corpus: Corpus, source: Source, begin: int, end: int) -> str:
+    """The characters of a source from `begin` to `end`, its documents joined by line feeds."""
+    pieces, at = [], 0
+    with closing(corpus.parts(source, max_chars=end)) as parts:
+        for data, _, ends in parts:
+            n = count_characters(data)
+            if at + n > begin:
+                pieces.append(data[len(first_characters(data, max(0, begin - at))) :])
+                pieces += [b"\n"] if ends else []
+            at += n
+    return b"".join(pieces).decode()
+
+
+def _with_sources(corpus: Corpus, sources: list[Source]) -> Corpus:
+    return Corpus(
+        sources,
+        max_document_chars=corpus.max_document_chars,
+        document_separator=corpus.document_separator,
+        text_field=corpus.text_field,
+        encoding_errors=corpus.encoding_errors,
+    )
+
+
+# General text beside a domain: learned with, so that the new tokens serve both.
+
+
+PREFIX = "general: "
+"""What the labels of general text begin with in a joined corpus."""
+
+
+@dataclass(frozen=True)
+class GeneralShare:
+    """A MixtureMaker: so much of what is counted is general text, the rest the domain.
+
+    Inside either the sources keep their natural proportions. Raises ConfigError for a share that
+    does not lie between 0 and 1.
+    """
+
+    share: float
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.share, (int, float)) or not 0.0 < self.share < 1.0:
+            raise ConfigError(
+                f"The share of general text must lie between 0 and 1, not {self.share!r}.",
+                setting="general_share",
+            )
+
+    @property
+    def target_bytes(self) -> int | None:
+        """All of the text is read."""
+        return None
+
+    def for_sources(self, labels: Sequence[str], source_bytes: Sequence[int]) -> Mixture:
+        """The mixture for sources of these sizes. Raises ConfigError where a side has no text."""
+        sizes: dict[str, int] = {}
+        for label, size in zip(labels, source_bytes, strict=True):
+            sizes[label] = sizes.get(label, 0) + int(size)
+        general = sum(size for label, size in sizes.items() if label.startswith(PREFIX))
+        domain = sum(sizes.values()) - general
+        if not general or not domain:
+            side = "domain" if general else "general text"
+            raise ConfigError(
+                f"The {side} holds no text, so the two cannot be mixed.", setting="general_share"
+            )
+        return Mixture(
+            shares={
+                label: self.share * size / general
+                if label.startswith(PREFIX)
+                else (1 - self.share) * size / domain
+                for label, size in sizes.items()
+                if size
+            }
+        )
+
+
+def joined_corpus(domain: Corpus, general: Corpus) -> Corpus:
+    """Both in one; the labels of the general text begin with PREFIX.
+
+    Options of reading that either has for all of its sources go with each of them; a cap over all
+    sources is not kept.
+    """
+    sources = [replace(each, reading=domain.reading_of(each)) for each in domain.sources]
+    for each in general.sources:
+        reading = general.reading_of(each)
+        sources.append(replace(each, label=f"{PREFIX}{each.label}", reading=reading))
+    return Corpus(sources)
+
+
+def domain_counts(pretokens: PretokenCounts) -> PretokenCounts:
+    """Natural counts of a joined corpus without its general text."""
+    is_domain = _is_domain(pretokens.labels)
+    if all(is_domain):
+        return pretokens
+    return pretokens.weighted(np.array(is_domain, np.int64))
+
+
+def domain_texts(corpus: Corpus | None) -> Corpus | None:
+    """The sources of a joined corpus that are not general text; None where none is left."""
+    if corpus is None:
+        return None
+    kept: list[Source] = [
+        source for source in corpus.sources if not source.label.startswith(PREFIX)
+    ]
+    return Corpus(kept) if kept else None
+
+
+def _is_domain(labels: Sequence[str]) -> list[bool]:
+    return [not label.startswith(PREFIX) for label in labels]

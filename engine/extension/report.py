@@ -1,0 +1,362 @@
+"""What an extension came to: tokens saved, new tokens, old merges that the domain never uses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.analysis.model_cost import ModelCost
+from engine.corpus.corpus import Corpus
+from engine.counting.counts import PretokenCounts
+from engine.counting.kept import CountsCache
+from engine.encoding.tokenizer import Tokenizer
+from engine.extension.extension import Extension
+from engine.extension.measuring import (
+    MeasuredText,
+    counted_steps,
+    measured_steps,
+    whole_piece_encoder,
+)
+from engine.extension.progress import ExtensionProgress, ExtensionStep, relayed
+from engine.machine.files import write_files
+
+# The rows that an extension adds to a model's embeddings, and what they may begin as.
+# Every new token was a run of old tokens before; the usual beginning of its row is the mean of
+# their rows (Gee et al. 2022, "Fast Vocabulary Transfer for Language Model Compression", EMNLP
+# Industry Track).
+
+
+ROWS_FILE = "embedding_rows.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingRow:
+    """One new id.
+
+    token: its bytes; those of a special token are its name in UTF-8. parts: the ids that the old
+    tokenizer gives for these bytes, in order, one of them as often as it stands there.
+    """
+
+    token_id: int
+    token: bytes
+    parts: tuple[int, ...]
+    is_special: bool = False
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """Of the parts, for their mean: all alike, 1 in sum."""
+        return (1 / len(self.parts),) * len(self.parts)
+
+    def document(self) -> dict[str, Any]:
+        """As a line of the file has it; `token` is None where the bytes are no text."""
+        return {
+            "id": self.token_id,
+            "token": token_text(self.token),
+            "hex": self.token.hex(),
+            "special": self.is_special,
+            "parts": list(self.parts),
+            "weights": list(self.weights),
+        }
+
+
+def embedding_rows(old: Tokenizer, new: Tokenizer) -> Iterator[EmbeddingRow]:
+    """A row for every id that `new` has and `old` has not, in ascending order of ids."""
+    encoder = whole_piece_encoder(old)
+    ids = new.ranked_ids[len(old.ranked_ids) :].tolist()
+    tokens = new.ranked_tokens[len(old.ranked_ids) :]
+    found = []
+    for token_id, token in zip(ids, tokens, strict=True):
+        found.append(EmbeddingRow(token_id, token, tuple(encoder.encode(token).tolist())))
+    for name, token_id in new.special_tokens.items():
+        if name not in old.special_tokens:
+            parts = tuple(old.encode(name))
+            found.append(EmbeddingRow(token_id, name.encode(), parts, is_special=True))
+    yield from sorted(found, key=lambda row: row.token_id)
+
+
+def write_embedding_rows(rows: Iterable[EmbeddingRow], folder: Path) -> Path:
+    """Write `embedding_rows.jsonl`, one JSON object a line; returns the file. Raises OSError."""
+    lines = (json.dumps(row.document(), ensure_ascii=False) for row in rows)
+    content = "".join(line + "\n" for line in lines).encode()
+    return write_files(folder, {ROWS_FILE: content})[0]
+
+
+def token_text(token: bytes) -> str | None:
+    """The text of a token, None where its bytes are not whole characters."""
+    try:
+        return token.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+REPORT_FILE = "report.json"
+DOMAIN, HELD_OUT, GENERAL = "domain", "held out", "general"
+_RULE = (
+    "Every old id stays what it is, special tokens and unused ids among them; new tokens follow "
+    "from the old vocabulary size on in the order of their merges, new special tokens after them"
+)
+
+Int64s = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """A token that an extension added.
+
+    rank: of its merge among all. left, right: ids that the merge joins. parts: ids of the old
+    tokenizer for its bytes. count: occurrences of the pair when it was chosen, 0 for given tokens.
+    is_wanted: False for an intermediate token of a chain. uses: in the domain, None without one.
+    """
+
+    token_id: int
+    token: bytes
+    rank: int
+    left: int
+    right: int
+    parts: tuple[int, ...]
+    count: int
+    is_wanted: bool
+    uses: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class ExtensionReport:
+    """An extension with the texts on which it was measured.
+
+    texts: named DOMAIN, HELD_OUT and GENERAL, those there are. rows: of the embeddings, for every
+    new id. cost: of a model's embeddings, None where none was asked for.
+    """
+
+    extension: Extension
+    texts: tuple[MeasuredText, ...]
+    rows: tuple[EmbeddingRow, ...]
+    cost: ModelCost | None = None
+
+    def text(self, name: str) -> MeasuredText | None:
+        """The measured text of that name."""
+        return next((text for text in self.texts if text.name == name), None)
+
+    @cached_property
+    def new_tokens(self) -> tuple[NewToken, ...]:
+        """In the order of their merges."""
+        extension, domain = self.extension, self.text(DOMAIN)
+        new = extension.tokenizer
+        n_old = extension.old.n_merges
+        parts = {row.token_id: row.parts for row in self.rows}
+        ids = extension.new_ids.tolist()
+        uses = [None] * len(ids) if domain is None else domain.new_uses[ids].tolist()
+        rows = zip(
+            ids, extension.new_tokens, new.merges[n_old:].tolist(), extension.counts.tolist(),
+            extension.is_wanted.tolist(), uses, strict=True,
+        )  # fmt: skip
+        return tuple(
+            NewToken(i, token, n_old + k, left, right, parts[i], count, is_wanted, n_uses)
+            for k, (i, token, (left, right), count, is_wanted, n_uses) in enumerate(rows)
+        )
+
+    @cached_property
+    def never_fired(self) -> Int64s | None:
+        """int64[m]: ranks of old merges that join nothing in the domain; None without one.
+
+        The held-out part counts as domain.
+        """
+        texts = [text for text in map(self.text, (DOMAIN, HELD_OUT)) if text is not None]
+        if not texts:
+            return None
+        applied = np.sum([text.old_applied for text in texts], axis=0)
+        return np.flatnonzero(applied == 0)
+
+    @cached_property
+    def unused_old(self) -> Int64s | None:
+        """int64[m]: old ids, special tokens and unused ids aside, that the new tokenizer never
+        gives for the domain; None without one."""
+        texts = [text for text in map(self.text, (DOMAIN, HELD_OUT)) if text is not None]
+        if not texts:
+            return None
+        old = self.extension.old
+        uses = np.sum([text.new_uses for text in texts], axis=0)[: old.vocab_size]
+        is_token = np.zeros(old.vocab_size, np.bool_)
+        is_token[old.ranked_ids] = True
+        is_token[list(old.extra_tokens.values())] = True
+        return np.flatnonzero(is_token & (uses == 0))
+
+    @property
+    def n_new_rows(self) -> int:
+        """How many rows the embeddings grow by."""
+        return self.extension.tokenizer.vocab_size - self.extension.old.vocab_size
+
+    @property
+    def new_parameters(self) -> int | None:
+        """What they cost; None where no model was named."""
+        if self.cost is None:
+            return None
+        old, new = self.extension.old, self.extension.tokenizer
+        return self.cost.parameters(new.vocab_size) - self.cost.parameters(old.vocab_size)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Sentences on what was not added, what is not reached everywhere, what was not read."""
+        extension = self.extension
+        missed = [each for each in extension.reaches if each.n_missed]
+        return (
+            *extension.problems,
+            *(each.sentence for each in extension.refused),
+            *(f"{each.token!r} is not reached by itself." for each in missed),
+        )
+
+    def document(self) -> dict[str, Any]:
+        """The whole report as JSON has it."""
+        extension = self.extension
+        old, new = extension.old, extension.tokenizer
+        never, unused = self.never_fired, self.unused_old
+        return {
+            "old": _tokenizer_document(old),
+            "new": _tokenizer_document(new),
+            "rule_of_ids": _RULE,
+            "asked": extension.asked,
+            "new_tokens": [self._new_document(each) for each in self.new_tokens],
+            "new_special_tokens": extension.new_special_tokens,
+            "refused": [
+                {"token": token_text(each.token), "hex": each.token.hex(), "reason": each.reason,
+                 "sentence": each.sentence}
+                for each in extension.refused
+            ],
+            "not_reached_everywhere": [
+                {"token": token_text(each.token), "hex": each.token.hex(), "tried": each.n_inside,
+                 "taken": each.n_taken, "sentence": each.sentence}
+                for each in extension.reaches if each.n_taken
+            ],
+            "texts": [_text_document(text) for text in self.texts],
+            "never_fired": None
+            if never is None
+            else {"n": len(never), "merges": [_merge(old, k) for k in never.tolist()]},
+            "unused_old_tokens": None
+            if unused is None
+            else {"n": len(unused), "ids": unused.tolist()},
+            "embedding": self._cost_document(),
+            "seconds": round(extension.seconds, 4),
+            "problems": list(self.problems),
+        }  # fmt: skip
+
+    def _new_document(self, each: NewToken) -> dict[str, Any]:
+        return {
+            "id": each.token_id,
+            **_named(each.token),
+            "rank": each.rank,
+            "merge": [each.left, each.right],
+            "parts": list(each.parts),
+            "count": each.count,
+            "wanted": each.is_wanted,
+            "uses": each.uses,
+        }
+
+    def _cost_document(self) -> dict[str, Any]:
+        new_rows = {"new_rows": self.n_new_rows}
+        if self.cost is None:
+            return new_rows
+        return new_rows | {
+            "width": self.cost.width,
+            "tied": self.cost.is_tied,
+            "new_parameters": self.new_parameters,
+            "parameters": self.cost.parameters(self.extension.tokenizer.vocab_size),
+        }
+
+
+Reporting = Generator[ExtensionProgress, None, ExtensionReport]
+
+
+def report_steps(
+    extension: Extension,
+    *,
+    domain: Corpus | None = None,
+    general: Corpus | None = None,
+    cost: ModelCost | None = None,
+    cache: CountsCache | None = None,
+) -> Reporting:
+    """Measure an extension; yields progress, returns the report.
+
+    domain: the text that given tokens are meant for; what tokens were learned from is measured
+    anyway. general: other text, on which little should change. Raises CorpusError.
+    """
+    counts: dict[str, PretokenCounts] = {}
+    if extension.domain is not None:
+        counts[DOMAIN] = extension.domain
+    corpora = {DOMAIN: domain, HELD_OUT: extension.held_out, GENERAL: general}
+    for name, corpus in corpora.items():
+        if corpus is not None and name not in counts:
+            kept = None if name == HELD_OUT else cache
+            counts[name] = yield from counted_steps(extension.old, corpus, kept)
+    texts: list[MeasuredText] = []
+    for number, (name, pretokens) in enumerate(counts.items()):
+        text = yield from relayed(
+            measured_steps(name, pretokens, extension.old, extension.tokenizer),
+            partial(_measuring, number, len(counts)),
+        )
+        texts.append(text)
+    order = [DOMAIN, HELD_OUT, GENERAL]
+    texts.sort(key=lambda text: order.index(text.name))
+    rows = tuple(embedding_rows(extension.old, extension.tokenizer))
+    return ExtensionReport(extension, tuple(texts), rows, cost)
+
+
+def write_report(report: ExtensionReport, folder: Path) -> Path:
+    """Write `report.json`; returns the file. Raises ExportError with a sentence."""
+    content = json.dumps(report.document(), ensure_ascii=False) + "\n"
+    return write_files(folder, {REPORT_FILE: content.encode()})[0]
+
+
+def never_fired_rows(report: ExtensionReport) -> Iterator[tuple[int, int, bytes]]:
+    """(rank, id, token) of every old merge that the domain never uses, by rank."""
+    old = report.extension.old
+    for rank in [] if report.never_fired is None else report.never_fired.tolist():
+        position = 256 + rank
+        yield rank, int(old.ranked_ids[position]), old.ranked_tokens[position]
+
+
+def _measuring(number: int, n_texts: int, share: float) -> ExtensionProgress:
+    done = int(1000 * (number + share))
+    return ExtensionProgress(ExtensionStep.MEASURE, done, 1000 * n_texts)
+
+
+def _tokenizer_document(tokenizer: Tokenizer) -> dict[str, Any]:
+    return {
+        "semantic_hash": tokenizer.semantic_hash,
+        "vocab_size": tokenizer.vocab_size,
+        "n_merges": tokenizer.n_merges,
+        "special_tokens": tokenizer.special_tokens,
+        "pattern": tokenizer.pattern,
+    }
+
+
+def _text_document(text: MeasuredText) -> dict[str, Any]:
+    rows = zip(
+        text.labels, text.n_bytes.tolist(), text.before.tolist(), text.after.tolist(), strict=True
+    )
+    return {
+        "text": text.name,
+        **_saving(int(text.n_bytes.sum()), int(text.before.sum()), int(text.after.sum())),
+        "labels": [{"label": label, **_saving(*figures)} for label, *figures in rows],
+    }
+
+
+def _saving(n_bytes: int, before: int, after: int) -> dict[str, Any]:
+    saved = 1 - after / before if before else 0.0
+    return {"bytes": n_bytes, "tokens_before": before, "tokens_after": after, "saved": saved}
+
+
+def _merge(old: Tokenizer, rank: int) -> dict[str, Any]:
+    position = 256 + rank
+    return {
+        "rank": rank, "id": int(old.ranked_ids[position]), **_named(old.ranked_tokens[position])
+    }  # fmt: skip
+
+
+def _named(token: bytes) -> dict[str, Any]:
+    return {"token": token_text(token), "hex": token.hex()}

@@ -1,0 +1,334 @@
+"""The merges of a tokenizer.json as arrays of ids: which of them are ever taken, in rank order.
+
+Files of published tokenizers list hundreds of thousands of merges. Each step here goes over all of
+them at once; only where something is wrong they are looked at one by one, to say which it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, compress, pairwise, repeat
+from operator import add
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE
+from engine.encoding.merge_tables import own_merging
+from engine.encoding.numbering import Numbering
+from engine.settings.config import N_BYTES
+from engine.settings.token_lists import LONGEST_TOKEN
+
+# What the readers of tokenizer.json share: its nested parts, and the two ways to refuse it.
+
+
+_DEEPEST = 50
+
+
+class NotByteLevelError(Exception):
+    """The file is another tokenizer than byte-level BPE; the reason, without a full stop."""
+
+
+class DamagedJsonError(Exception):
+    """The file is no tokenizer that tokenizers would load; the reason, without a full stop."""
+
+
+def flat_parts(part: Any, key: str, depth: int = 0) -> list[dict[str, Any]]:
+    """The steps of a normalizer, pre-tokenizer or post-processor, sequences in sequences too.
+
+    key: under which a Sequence lists its steps. Raises DamagedJsonError.
+    """
+    if part is None:
+        return []
+    if not isinstance(part, dict) or depth > _DEEPEST:
+        raise DamagedJsonError(f"one of its {key} is no object with a type")
+    if part.get("type") != "Sequence":
+        return [part]
+    steps = part.get(key)
+    if not isinstance(steps, list):
+        raise DamagedJsonError(f"a Sequence in it does not list its {key}")
+    return [step for each in steps for step in flat_parts(each, key, depth + 1)]
+
+
+Int64s = npt.NDArray[np.int64]
+_NO_BYTE = 0xFFFF
+_VERSION = "#version"
+_BYTE_OF_POINT = np.full(max(map(ord, CHARACTER_TO_BYTE)) + 2, _NO_BYTE, np.uint16)
+_BYTE_OF_POINT[list(map(ord, CHARACTER_TO_BYTE))] = list(CHARACTER_TO_BYTE.values())
+
+
+def spelled_bytes(tokens: Sequence[str]) -> list[bytes | None]:
+    """The bytes that tokens of the byte alphabet stand for, None for each other one."""
+    points = np.frombuffer("".join(tokens).encode("utf-32-le", "surrogatepass"), np.uint32)
+    found = _BYTE_OF_POINT[np.minimum(points, len(_BYTE_OF_POINT) - 1)]
+    data = found.astype(np.uint8).tobytes()
+    ends = np.cumsum(np.fromiter(map(len, tokens), np.int64, len(tokens)))
+    bounds = [0, *ends.tolist()]
+    spelled: list[bytes | None] = [data[start:end] for start, end in pairwise(bounds)]
+    for place in np.flatnonzero(found == _NO_BYTE).tolist():
+        spelled[int(np.searchsorted(ends, place, "right"))] = None
+    return spelled
+
+
+class JsonMerges:
+    """The merges that count.
+
+    listed: what the file lists. vocabulary: ids by token, all different, with the 256 bytes.
+    pairs: int64[n, 2], ids in rank order; made: int64[n], the id that each merge makes.
+    n_left_out: how many of the listed merges are never taken.
+    Raises DamagedJsonError, NotByteLevelError.
+    """
+
+    def __init__(self, listed: Any, vocabulary: Mapping[str, int]) -> None:
+        self._vocabulary = vocabulary
+        parts = _parts(listed)
+        lefts, rights = parts[::2], parts[1::2]
+        products = list(map(add, lefts, rights))
+        try:
+            left, right, made = (self._ids(tokens) for tokens in (lefts, rights, products))
+        except KeyError:
+            raise _unknown_token(lefts, rights, vocabulary) from None
+        self._bytes = self._ids(BYTE_TO_CHARACTER)
+        self._size = max(vocabulary.values()) + 1
+        self.pairs, self.made = np.stack([left, right], 1), made
+        if not self._is_plain():
+            self._keep_taken(products)
+        self.n_left_out = len(lefts) - len(self.pairs)
+
+    def is_token(self) -> npt.NDArray[np.bool_]:
+        """bool[highest id + 1]: whether an id is that of a byte or of what a merge makes."""
+        known = np.zeros(self._size, np.bool_)
+        known[self._bytes] = known[self.made] = True
+        return known
+
+    def _ids(self, tokens: Sequence[str]) -> Int64s:
+        return np.fromiter(map(self._vocabulary.__getitem__, tokens), np.int64, len(tokens))
+
+    def _is_plain(self) -> bool:
+        """Whether each merge makes a token of its own out of those that are there by then."""
+        is_doubled = np.bincount(self.made, minlength=1).max() > 1
+        if is_doubled or np.isin(self.made, self._bytes).any():
+            return False
+        return not self._is_too_early().any()
+
+    def _is_too_early(self) -> npt.NDArray[np.bool_]:
+        """bool[n, 2]: parts that no earlier merge makes."""
+        made_by = np.full(self._size, len(self.made))
+        made_by[self.made] = np.arange(len(self.made))
+        made_by[self._bytes] = -1
+        return made_by[self.pairs] >= np.arange(len(self.made))[:, None]
+
+    def _keep_taken(self, products: Sequence[str]) -> None:
+        """Leave out what is never taken: merge the bytes of every token by themselves.
+
+        products: what each listed merge makes. Of a pair that stands there twice the last counts.
+        """
+        keys = self.pairs[:, 0] << 32 | self.pairs[:, 1]
+        ordered, from_end = np.unique(keys[::-1], return_index=True)
+        last = len(keys) - 1 - from_end  # where each pair stands last: its rank
+        listed = np.sort(last)
+        pairs, made = self.pairs[listed], self.made[listed]
+        is_other = np.zeros(self._size, np.bool_)
+        is_other[pairs] = is_other[made] = True
+        is_other[self._bytes] = False
+        ids = np.concatenate([self._bytes, np.flatnonzero(is_other)])
+        number_of = np.zeros(self._size, np.int64)
+        number_of[ids] = np.arange(len(ids))
+        numbers, first = np.unique(number_of[made], return_index=True)
+        first = first[numbers >= N_BYTES]
+        spelled = spelled_bytes([products[place] for place in listed[first].tolist()])
+        tokens = [token for token in spelled if token is not None]
+        if max(map(len, tokens), default=0) > LONGEST_TOKEN:
+            raise DamagedJsonError(f"it has a token of more than {LONGEST_TOKEN:,} bytes")
+        of_tokens = number_of[made[first]][[token is not None for token in spelled]]
+        own = own_merging(tokens, number_of[pairs], number_of[made])
+        is_taken = own.becomes == of_tokens
+        taken = ids[own.pairs[is_taken]]
+        ranks = last[np.searchsorted(ordered, taken[:, 0] << 32 | taken[:, 1])]
+        in_order = np.sort(ranks)
+        self.pairs, self.made = self.pairs[in_order], self.made[in_order]
+        self._check_order()
+
+    def _check_order(self) -> None:
+        places = np.argwhere(self._is_too_early())
+        if not len(places):
+            return
+        rank, side = places[0].tolist()
+        names = {token_id: token for token, token_id in self._vocabulary.items()}
+        left, right = (names[token_id] for token_id in self.pairs[rank].tolist())
+        raise NotByteLevelError(
+            f"its merge of {left!r} and {right!r} stands before the one that makes "
+            f"{(left, right)[side]!r}"
+        )
+
+
+def _parts(listed: Any) -> list[str]:
+    """The two tokens of each merge, one after another.
+
+    Merges are written as pairs or as two tokens with a blank between, a line of a version among
+    them.
+    """
+    if not isinstance(listed, list):
+        raise DamagedJsonError("its model has no list of merges")
+    is_lines = bool(listed) and isinstance(listed[0], str)
+    parts = _parts_of_lines(listed) if is_lines else _parts_of_pairs(listed)
+    if parts is None:
+        raise _damaged_merge(listed, is_lines=is_lines)
+    return parts
+
+
+def _parts_of_lines(listed: Sequence[Any]) -> list[str] | None:
+    """As `_parts`; None where one of the entries is no merge."""
+    if set(map(type, listed)) - {str}:
+        return None
+    lines = listed
+    if any(map(str.startswith, lines, repeat(_VERSION))):
+        lines = [line for line in lines if not line.startswith(_VERSION)]
+    if set(map(str.count, lines, repeat(" "))) - {1}:
+        return None
+    return " ".join(lines).split(" ") if lines else []
+
+
+def _parts_of_pairs(listed: Sequence[Any]) -> list[str] | None:
+    """As `_parts`; None where one of the entries is no merge."""
+    if set(map(type, listed)) - {list} or set(map(len, listed)) - {2}:
+        return None
+    parts = list(chain.from_iterable(listed))
+    return None if set(map(type, parts)) - {str} else parts
+
+
+def _damaged_merge(listed: Sequence[Any], *, is_lines: bool) -> DamagedJsonError:
+    """The error for the first entry that is no merge."""
+    for number, entry in enumerate(listed):
+        parts = entry
+        if is_lines:
+            parts = entry.split(" ") if isinstance(entry, str) else []
+            if parts and parts[0].startswith(_VERSION):
+                continue
+        if not isinstance(parts, list) or [type(part) for part in parts] != [str, str]:
+            return DamagedJsonError(f"merge {number:,}, {entry!r:.80}, is not two tokens")
+    raise AssertionError("every merge is two tokens")
+
+
+def _unknown_token(
+    lefts: Sequence[str], rights: Sequence[str], vocabulary: Mapping[str, int]
+) -> DamagedJsonError:
+    """The error for the first token of a merge that is not in the vocabulary."""
+    number, left, right, token = next(
+        (number, left, right, token)
+        for number, (left, right) in enumerate(zip(lefts, rights, strict=True))
+        for token in (left, right, left + right)
+        if token not in vocabulary
+    )
+    return DamagedJsonError(
+        f"merge {number:,} joins {left!r} and {right!r}, but {token!r} is not in its vocabulary"
+    )
+
+
+# The BPE model of a tokenizer.json in our terms: merges in rank order, and the id of each token.
+# tokenizers looks a pair up by its two ids, and several pairs may make the same token: files that
+# were made of ranks list every way in which two tokens join to a third. Of these only one is ever
+# taken, the one that merging the token's own bytes ends with (see merge_recovery); the others are
+# left out. A token that its own bytes do not become is never given out for a part of a text.
+
+
+_SWITCHES = ("ignore_merges", "fuse_unk", "byte_fallback")
+
+
+@dataclass(frozen=True, slots=True)
+class JsonBpe:
+    """merges: uint32[n, 2], pairs of ids in rank order; remarks: what was left out."""
+
+    merges: npt.NDArray[np.uint32]
+    numbering: Numbering
+    remarks: tuple[str, ...]
+
+
+def bpe_of_json(
+    model: Mapping[str, Any], vocabulary: Mapping[str, int], added: frozenset[str]
+) -> JsonBpe:
+    """The merges and the numbering of a model.
+
+    vocabulary: its ids by token, all different. added: what is a token in text by itself.
+    Raises DamagedJsonError, NotByteLevelError.
+    """
+    for switch in _SWITCHES:
+        if not isinstance(model.get(switch), bool | None):
+            raise DamagedJsonError(f"{switch} is neither true nor false")
+    _check_bytes(vocabulary)
+    merges = JsonMerges(model.get("merges"), vocabulary)
+    is_token = merges.is_token()
+    _check_added(added, vocabulary, is_token)
+    ignore_merges = bool(model.get("ignore_merges"))
+    extra, n_foreign = _extra_tokens(vocabulary, is_token, added, ignore_merges=ignore_merges)
+    singles = [vocabulary[character] for character in BYTE_TO_CHARACTER]
+    ids = np.concatenate([singles, merges.made]).astype(np.uint32)
+    remarks = []
+    if merges.n_left_out:
+        remarks.append(
+            f"{merges.n_left_out:,} of its merges are never taken: other merges come before them "
+            "in every text. They were left out."
+        )
+    if n_foreign:
+        remarks.append(
+            f"{n_foreign:,} of its tokens hold characters that stand for no byte; no text is "
+            "encoded to them, and their ids stand for nothing here."
+        )
+    pairs = merges.pairs.astype(np.uint32)
+    return JsonBpe(pairs, Numbering(ids, extra, ignore_merges), tuple(remarks))
+
+
+def _check_bytes(vocabulary: Mapping[str, int]) -> None:
+    missing = [byte for byte, c in enumerate(BYTE_TO_CHARACTER) if c not in vocabulary]
+    if missing:
+        others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
+        raise NotByteLevelError(
+            f"its vocabulary has no token for the byte {missing[0]:#04x}{others}"
+        )
+
+
+def _check_added(
+    added: frozenset[str], vocabulary: Mapping[str, int], is_token: npt.NDArray[np.bool_]
+) -> None:
+    """Raise NotByteLevelError where a byte or what a merge makes is an added token as well."""
+    both = [token for token in added if token in vocabulary and is_token[vocabulary[token]]]
+    if both:
+        first = min(both, key=vocabulary.__getitem__)
+        raise NotByteLevelError(f"the added token {first!r} is an ordinary token as well")
+
+
+def _extra_tokens(
+    vocabulary: Mapping[str, int],
+    is_token: npt.NDArray[np.bool_],
+    added: frozenset[str],
+    *,
+    ignore_merges: bool,
+) -> tuple[dict[bytes, int], int]:
+    """Tokens that no merge makes, by their bytes, and how many cannot be said in bytes.
+
+    Characters outside of the byte alphabet are decoded as they stand; no text holds such a token
+    after ByteLevel, so it must not be looked for in one either.
+    """
+    ids = np.fromiter(vocabulary.values(), np.int64, len(vocabulary))
+    others = compress(vocabulary.items(), (~is_token[ids]).tolist())
+    left = [(token, token_id) for token, token_id in others if token and token not in added]
+    extra: dict[bytes, int] = {}
+    foreign: list[tuple[str, int]] = []
+    for (token, token_id), spelled in zip(left, spelled_bytes([t for t, _ in left]), strict=True):
+        if spelled is None:
+            foreign.append((token, token_id))
+        else:
+            extra[spelled] = token_id
+    n_lost = len(foreign)
+    if not ignore_merges:
+        for token, token_id in foreign:
+            try:
+                spelled = token.encode()
+            except UnicodeEncodeError:
+                continue
+            if spelled not in extra:
+                extra[spelled] = token_id
+                n_lost -= 1
+    return extra, n_lost

@@ -1,0 +1,167 @@
+"""Reading nanochat's directories: tokenizer.pkl, a pickled `tiktoken.Encoding`, and token_bytes.pt.
+
+Neither is unpickled: both are read by plain_pickle, which takes the one class name as a name and
+imports nothing. tokenizer.pkl holds all that a tokenizer is. token_bytes.pt, which nanochat counts
+bytes with, holds the length of every token, 0 for special tokens; it is only compared.
+"""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.encoding.tokenizer import Tokenizer
+from engine.errors import TokenizerFileError
+from engine.formats.patterns.reading import tiktoken_pattern
+from engine.formats.reading.plain_pickle import (
+    PickleContentError,
+    PickledName,
+    PickledObject,
+    read_pickle,
+)
+from engine.formats.reading.ranks import check_token, tokenizer_of_ranks
+from engine.machine.archives import read_member
+from engine.machine.reading import beginning, read_bytes, refusal, refuse_pattern
+
+FILE_NAME = "tokenizer.pkl"
+TOKEN_BYTES = "token_bytes.pt"
+_BYTE_ORDERS = {b"little": "<i4", b"big": ">i4"}
+_ENCODING = "tiktoken.core.Encoding"
+_TENSOR_NAMES = frozenset(
+    {"torch._utils._rebuild_tensor_v2", "torch.IntStorage", "collections.OrderedDict"}
+)
+_MOST_BYTES = 1 << 28
+_MOST_PICKLE_BYTES = 1 << 16
+_PROTOCOL = b"\x80"
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, IndexError, EOFError,
+    NotImplementedError, RuntimeError, OverflowError,
+)  # fmt: skip
+
+
+def is_nanochat(path: Path) -> bool:
+    """Whether a directory holds a tokenizer.pkl, or a file is a pickle by its name or beginning."""
+    if path.is_dir():
+        return (path / FILE_NAME).is_file()
+    if not path.is_file():
+        return False
+    return path.suffix in (".pkl", ".pickle") or beginning(path).startswith(_PROTOCOL)
+
+
+def load_nanochat(path: Path, pattern: str | None = None) -> Tokenizer:
+    """The tokenizer in a pickled tiktoken.Encoding, without unpickling it.
+
+    Raises TokenizerFileError, also for a pickle that names anything else than that class.
+    """
+    file = path / FILE_NAME if path.is_dir() else path
+    refuse_pattern(file, pattern)
+    state = encoding_state(file)
+    if isinstance(state, str):
+        return _published(file, state)
+    written, special_tokens = state.get("pat_str"), state.get("special_tokens")
+    if not isinstance(written, str) or not written:
+        raise refusal(file, "it holds no split pattern")
+    if not isinstance(special_tokens, dict) or not all(
+        isinstance(name, str) and type(i) is int for name, i in special_tokens.items()
+    ):
+        raise refusal(file, "its special tokens are not ids by name")
+    return tokenizer_of_ranks(
+        file,
+        _checked_ranks(file, state.get("mergeable_ranks")),
+        pattern=tiktoken_pattern(file, written),
+        special_tokens=special_tokens,
+    )
+
+
+def encoding_state(path: Path) -> dict[str, Any] | str:
+    """What a pickled tiktoken.Encoding holds; the name of a published one that tiktoken knows.
+
+    Raises TokenizerFileError.
+    """
+    try:
+        value = read_pickle(read_bytes(path), frozenset({_ENCODING})).value
+    except PickleContentError as error:
+        raise refusal(path, str(error)) from None
+    if not isinstance(value, PickledObject) or value.name != _ENCODING or value.arguments:
+        raise refusal(path, "it is not a pickled tiktoken.Encoding")
+    if isinstance(value.state, str | dict):
+        return value.state
+    raise refusal(path, "its tiktoken.Encoding is empty")
+
+
+def token_byte_lengths(path: Path) -> npt.NDArray[np.int32]:
+    """The lengths int32[n] in a token_bytes.pt, read without torch. Raises TokenizerFileError."""
+    try:
+        with zipfile.ZipFile(BytesIO(read_bytes(path))) as archive:
+            return _tensor(archive)
+    except TokenizerFileError:
+        raise
+    except _DAMAGE as error:
+        raise refusal(path, f"it is not a row of int32 saved by torch ({error})") from None
+
+
+def _published(path: Path, name: str) -> Tokenizer:
+    """tiktoken pickles an encoding of its own by its name alone."""
+    from engine.formats.reading.published import kept_file, published_names
+
+    kept = kept_file(name) if name in published_names() else None
+    if kept is None:
+        raise refusal(
+            path,
+            f"it holds no tokenizer but the name of a published one, {name!r}; load that by its "
+            "name",
+        )
+    from engine.formats.reading.ranks import load_rank_file
+
+    return load_rank_file(kept, None, name)
+
+
+def _checked_ranks(path: Path, ranks: Any) -> dict[bytes, int]:
+    if not isinstance(ranks, dict):
+        raise refusal(path, "it holds no ranks by token")
+    taken: dict[int, bytes] = {}
+    for token, rank in ranks.items():
+        if not isinstance(token, bytes) or type(rank) is not int:
+            # Kinds, not values: lists of the same list of the same list are endless as text.
+            kinds = f"a {type(token).__name__} with a {type(rank).__name__}"
+            raise refusal(path, f"its ranks hold {kinds}, which is no token and its rank")
+        if reason := check_token(token, rank):
+            raise refusal(path, reason)
+        if rank in taken:
+            raise refusal(path, f"the tokens {taken[rank]!r} and {token!r} have the rank {rank:,}")
+        taken[rank] = token
+    return ranks
+
+
+def _tensor(archive: zipfile.ZipFile) -> npt.NDArray[np.int32]:
+    """The one-dimensional int32 tensor of a torch archive."""
+    names = archive.namelist()
+    prefix = next(name for name in names if name.endswith("/data.pkl")).removesuffix("data.pkl")
+    tensor = read_pickle(
+        read_member(archive, f"{prefix}data.pkl", _MOST_PICKLE_BYTES), _TENSOR_NAMES
+    ).value
+    if not isinstance(tensor, PickledObject) or len(tensor.arguments) < 4:
+        raise ValueError("it holds no tensor")
+    persistent, offset, shape, stride = tensor.arguments[:4]
+    if not isinstance(persistent, PickledObject) or not persistent.arguments:
+        raise ValueError("it holds no storage")
+    _, kind, key, *_ = persistent.arguments[0]
+    if not isinstance(kind, PickledName) or kind.name != "torch.IntStorage":
+        raise ValueError("it does not hold int32")
+    if len(shape) != 1 or stride != (1,) or offset != 0:
+        raise ValueError("it is not one plain row")
+    order = b"little"
+    if f"{prefix}byteorder" in names:
+        order = read_member(archive, f"{prefix}byteorder", 16).strip()
+    if order not in _BYTE_ORDERS:
+        raise ValueError(f"its byte order is {order.decode('latin-1')!r}")
+    content = read_member(archive, f"{prefix}data/{key}", _MOST_BYTES)
+    if not isinstance(shape[0], int) or not 0 <= shape[0] <= len(content) // 4:
+        raise ValueError(f"it ends before its {shape[0]} numbers")
+    return np.frombuffer(content, _BYTE_ORDERS[order], shape[0]).astype(np.int32)

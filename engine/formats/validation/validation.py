@@ -1,0 +1,332 @@
+"""Validation: everything there is to say about a tokenizer's files, before they are used.
+
+A reader says whether files can be used, and stops at the first thing that speaks against it. A
+report has all of that: the files with their SHA-256, what they hold, what is wrong or odd in them,
+what other programs will make of them, and the tokenizer where there is one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from engine.encoding.tokenizer import Tokenizer
+from engine.errors import EngineError, InexactTokenizerError, TokenizerFileError
+from engine.formats.reading.loading import IMPORTERS, library_tokenizer, load_any_tokenizer
+from engine.formats.reading.nanochat import TOKEN_BYTES, token_byte_lengths
+from engine.formats.reading.published import fetch_published, kept_file, load_published
+from engine.formats.reading.tokenizer_json import import_tokenizer_json
+from engine.formats.validation.config import COMPANIONS, added_token_findings, companion_findings
+from engine.formats.validation.raw import RawVocabulary, gathered
+from engine.formats.validation.report import Finding, ImportReport, ordered
+from engine.formats.validation.sources import raw_or_nothing
+from engine.formats.validation.vocabulary import vocabulary_findings
+from engine.library.tokenizer import LibraryTokenizer
+from engine.machine.garbage import paused_collection
+from engine.machine.reading import read_json
+from engine.splitting.pattern_probe import PatternProbe, probe_pattern
+
+__all__ = ["Finding", "ImportReport", "validate_published", "validate_tokenizer"]
+
+_MOST_FILES = 40
+_PATTERN_OPTION = "--pattern"
+"""Every refusal of files without a split pattern names it."""
+_PIECE = 1 << 20
+_FORMAT_FILES = {
+    "merges and ids": ("vocab.bpe", "encoder.json", "merges.txt", "vocab.json"),
+    "tokenizer.json": ("tokenizer.json",),
+    "tekken.json": ("tekken.json",),
+    "nanochat": ("tokenizer.pkl", TOKEN_BYTES),
+    "rank file": ("*.tiktoken", "*.tiktoken.json"),
+    "SentencePiece": ("*.model", "*.spm"),
+    "Tokenizer Workbench": ("tokenizer.twb",),
+}
+Loader = Callable[[Path, str | None], Tokenizer | LibraryTokenizer]
+
+
+@dataclass(slots=True)
+class _Work:
+    """A report in the making."""
+
+    path: Path
+    kind: str
+    facts: dict[str, Any] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def folder(self) -> Path:
+        return self.path if self.path.is_dir() else self.path.parent
+
+    def add(self, severity: Any, code: str, sentence: str, where: str = "") -> None:
+        self.findings.append(Finding(severity, code, sentence, where))
+
+
+def validate_tokenizer(
+    path: Path | str, pattern: str | None = None, *, load: Loader = load_any_tokenizer
+) -> ImportReport:
+    """The report on a file or a directory; it never raises for what the files hold.
+
+    pattern: the split pattern where the files do not hold one, as for `load_tokenizer`.
+    load: what reads the files, for those that are known under a name.
+    """
+    with paused_collection():
+        return _validated(Path(path), pattern, load)
+
+
+def _validated(place: Path, pattern: str | None, load: Loader) -> ImportReport:
+    if not place.exists():
+        missing = Finding("error", "missing", f"There is nothing at {place}.")
+        return ImportReport(place, {"path": str(place)}, (missing,))
+    try:
+        work = _Work(place, _kind_of(place))
+        work.facts |= {"path": str(place), "kind": work.kind or "unknown"}
+        work.facts["files"] = _files(work)
+        raw = raw_or_nothing(work.kind, place, work.facts)
+    except TokenizerFileError as error:
+        finding = Finding("error", "refused", str(error))
+        return ImportReport(place, {"path": str(place)}, (finding,))
+    tokenizer = _loaded(work, pattern, load)
+    work.findings += _raw_findings(raw, is_loaded=tokenizer is not None)
+    if isinstance(tokenizer, LibraryTokenizer):
+        _describe_library(work, tokenizer)
+    elif tokenizer is not None:
+        _describe(work, tokenizer)
+    _look_beside(work, tokenizer)
+    if tokenizer is not None and pattern is None:
+        _note_assumed_pattern(work)
+    return ImportReport(place, work.facts, ordered(work.findings), tokenizer)  # type: ignore[arg-type]
+
+
+def validate_published(name: str) -> ImportReport:
+    """The report on a published tokenizer, which is fetched unless it is kept.
+
+    Raises PublishedTokenizerError where it cannot be had.
+    """
+
+    def load(_: Path, __: str | None) -> Tokenizer | LibraryTokenizer:
+        return load_published(name)
+
+    report = validate_tokenizer(kept_file(name) or fetch_published(name), load=load)
+    return replace(report, facts={"published as": name, **report.facts})
+
+
+def _kind_of(path: Path) -> str:
+    return next((each.name for each in IMPORTERS if each.recognises(path)), "")
+
+
+def _raw_findings(raw: RawVocabulary, *, is_loaded: bool) -> list[Finding]:
+    """What is wrong in the files; what the reader took all the same is a warning."""
+    found = raw.findings()
+    if not is_loaded:
+        return found
+    return [
+        Finding("warning", each.code, each.sentence, each.where)
+        if each.severity == "error"
+        else each
+        for each in found
+    ]
+
+
+def _loaded(
+    work: _Work, pattern: str | None, load: Loader
+) -> Tokenizer | LibraryTokenizer | None:  # fmt: skip
+    try:
+        if work.kind == "tokenizer.json" and load is load_any_tokenizer:
+            return _with_remarks(work, pattern)
+        return load(work.path, pattern)
+    except EngineError as error:
+        lacks_pattern = pattern is None and _PATTERN_OPTION in str(error)
+        sentence = str(error).replace(str(work.path), work.path.name or str(work.path))
+        work.add("error", "pattern-missing" if lacks_pattern else "refused", sentence)
+    except (MemoryError, RecursionError) as error:
+        work.add("error", "refused", f"Reading it took too much memory ({type(error).__name__}).")
+    return None
+
+
+def _with_remarks(work: _Work, pattern: str | None) -> Tokenizer | LibraryTokenizer:
+    """The tokenizer of a tokenizer.json; what its reader has to say of it becomes notes."""
+    try:
+        imported = import_tokenizer_json(work.path, pattern)
+    except InexactTokenizerError as inexact:
+        return library_tokenizer(inexact)
+    for remark in imported.remarks:
+        work.add("note", "reader-remark", remark)
+    return imported.tokenizer
+
+
+# ---- files --------------------------------------------------------------------------------------
+
+
+def _files(work: _Work) -> dict[str, str]:
+    """Size and SHA-256 of every file that belongs to the tokenizer, by name."""
+    found: dict[str, str] = {}
+    for file in _belonging(work)[:_MOST_FILES]:
+        try:
+            found[file.name] = f"{file.stat().st_size:,} bytes, sha256 {_sha256(file)}"
+        except OSError as error:
+            found[file.name] = f"cannot be read: {error.strerror or error}"
+    return found
+
+
+def _belonging(work: _Work) -> list[Path]:
+    folder = work.folder
+    names = (*_FORMAT_FILES.get(work.kind, ()), *COMPANIONS)
+    files = {file for name in names for file in folder.glob(name) if file.is_file()}
+    if work.path.is_file():
+        if work.kind not in ("merges and ids", "nanochat", "tokenizer.json"):
+            files = {f for f in files if f.name in COMPANIONS or f.name.startswith(work.path.name)}
+        files.add(work.path)
+    elif not work.kind:
+        files |= {file for file in folder.iterdir() if file.is_file()}
+    return sorted(files)
+
+
+def _sha256(file: Path) -> str:
+    digest = hashlib.sha256()
+    with file.open("rb") as stream:
+        while piece := stream.read(_PIECE):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+# ---- what was read ------------------------------------------------------------------------------
+
+
+def _describe(work: _Work, tokenizer: Tokenizer) -> None:
+    probe = probe_pattern(tokenizer.pattern)
+    _note_pattern(work, tokenizer, probe)
+    is_safe = not probe.slow_on and not probe.error
+    work.findings += vocabulary_findings(tokenizer, work.facts, is_pattern_tried=is_safe)
+    work.facts["special token ids"] = _named(tokenizer.special_tokens)
+    work.facts["roles"] = [f"{role} {token}" for role, token in tokenizer.roles.items()]
+    if tokenizer.chat_template is not None:
+        work.facts["chat template"] = f"{len(tokenizer.chat_template):,} characters"
+    if is_safe:
+        _note_llama_cpp(work, tokenizer)
+
+
+def _note_pattern(work: _Work, tokenizer: Tokenizer, probe: PatternProbe) -> None:
+    work.facts["split pattern"] = tokenizer.pattern_name or tokenizer.pattern
+    kind = "an automaton" if probe.kind == "automaton" else "the regex module"
+    work.facts["text is cut by"] = kind
+    if probe.error:
+        work.add("error", "pattern-unusable", probe.error)
+    elif probe.slow_on == "compiling":
+        sentence = "The split pattern did not finish compiling in time; make it simpler."
+        work.add("error", "pattern-slow", sentence)
+    elif probe.slow_on:
+        sentence = (
+            f"The split pattern explodes on long runs of {probe.slow_on}: it goes through the same "
+            "text again and again, so that a single document can take minutes."
+        )
+        work.add("warning", "pattern-slow", sentence)
+    elif probe.kind == "regex":
+        sentence = f"The split pattern holds {probe.fallback_reason}, so that text is cut slowly."
+        work.add("note", "pattern-regex", sentence)
+
+
+def _note_llama_cpp(work: _Work, tokenizer: Tokenizer) -> None:
+    from engine.formats.patterns.llama_cpp import find_pre_tokenizer
+
+    match = find_pre_tokenizer(tokenizer.pattern)
+    if match.pre is not None:
+        work.facts["in llama.cpp"] = f"pre-tokenizer {match.pre.name}"
+    else:
+        work.facts["in llama.cpp"] = "unknown"
+        work.add("note", "llama-cpp-unknown", match.sentence())
+
+
+def _describe_library(work: _Work, tokenizer: LibraryTokenizer) -> None:
+    work.facts["runs through"] = tokenizer.library
+    work.facts["vocabulary"] = tokenizer.vocab_size
+    work.facts["special tokens"] = len(tokenizer.special_tokens)
+    work.facts["special token ids"] = _named(tokenizer.special_tokens)
+    work.add("warning", "runs-through-library", tokenizer.sentence)
+    for remark in tokenizer.remarks:
+        work.add("note", "library-remark", remark)
+
+
+def _named(special_tokens: dict[str, int]) -> list[str]:
+    by_id = sorted(special_tokens.items(), key=lambda item: item[1])
+    shown = [f"{token_id} {name}" for name, token_id in by_id[:24]]
+    return shown if len(by_id) <= len(shown) else [*shown, f"and {len(by_id) - len(shown):,} more"]
+
+
+# ---- what lies beside ---------------------------------------------------------------------------
+
+
+def _look_beside(work: _Work, tokenizer: Tokenizer | LibraryTokenizer | None) -> None:
+    if work.kind in ("tokenizer.json", "merges and ids"):
+        file = work.path / "tokenizer.json" if work.path.is_dir() else work.path
+        if work.kind == "tokenizer.json":
+            work.findings += _added_tokens(file)
+        if tokenizer is not None:
+            ids = {t.decode("utf-8", "replace"): i for i, t in enumerate(tokenizer.vocabulary)}
+            ids |= tokenizer.special_tokens
+            work.findings += companion_findings(work.folder, ids, tokenizer.vocab_size)
+    if work.kind == "nanochat" and isinstance(tokenizer, Tokenizer):
+        work.findings += _token_bytes(work.folder, tokenizer, work.facts)
+        work.findings += _ranks_beside(work.folder, tokenizer)
+
+
+def _note_assumed_pattern(work: _Work) -> None:
+    """merges.txt with vocab.json is what many libraries write, and not all split as GPT-2."""
+    beside = ("tokenizer_config.json", "merges.txt.json")
+    if work.kind != "merges and ids" or not (work.folder / "merges.txt").is_file():
+        return
+    if not any((work.folder / name).is_file() for name in beside):
+        work.add(
+            "warning",
+            "pattern-assumed",
+            "No file says how texts are split; GPT-2's split pattern is taken. Name another where "
+            "the tokenizer was trained with another (on the command line --pattern).",
+        )
+
+
+def _added_tokens(file: Path) -> list[Finding]:
+    try:
+        return added_token_findings(read_json(file))
+    except TokenizerFileError:
+        return []  # the reader has said why
+
+
+def _token_bytes(folder: Path, tokenizer: Tokenizer, facts: dict[str, Any]) -> list[Finding]:
+    """token_bytes.pt against the lengths of the tokens; nanochat measures bits per byte with it."""
+    file = folder / TOKEN_BYTES
+    if not file.is_file():
+        sentence = f"{TOKEN_BYTES} is not there; nanochat needs it to measure bits per byte."
+        return [Finding("note", "token-bytes-missing", sentence)]
+    try:
+        lengths = token_byte_lengths(file)
+    except TokenizerFileError as error:
+        return [Finding("warning", "token-bytes-damaged", str(error), file.name)]
+    special = set(tokenizer.special_tokens.values())
+    expected = [0 if i in special else len(t) for i, t in enumerate(tokenizer.vocabulary)]
+    if len(expected) != len(lengths):
+        sentence = f"It has {len(lengths):,} lengths for {len(expected):,} ids."
+        return [Finding("warning", "token-bytes-differ", sentence, file.name)]
+    differing = [i for i, n in enumerate(lengths.tolist()) if n != expected[i]]
+    if not differing:
+        facts[TOKEN_BYTES] = "the lengths of all tokens"
+    words = "{n} tokens have another length there than in bytes, so that bits per byte are wrong"
+    return gathered(
+        differing, "warning", "token-bytes-differ", words,
+        lambda i: (f"id {i:,} ({lengths[i]} for {expected[i]})", file.name),
+    )  # fmt: skip
+
+
+def _ranks_beside(folder: Path, tokenizer: Tokenizer) -> list[Finding]:
+    """Rank files beside a pickle against the ranks in it, which are its ids."""
+    special = set(tokenizer.special_tokens.values())
+    ours = {token: i for i, token in enumerate(tokenizer.vocabulary) if token and i not in special}
+    found = []
+    for file in sorted(folder.glob("*.tiktoken")):
+        raw = raw_or_nothing("rank file", file, {})
+        theirs = {token.data: token.token_id for token in raw.tokens}
+        if theirs != ours:
+            sentence = "It holds other ranks than the pickle beside it; the pickle counts."
+            found.append(Finding("warning", "ranks-differ", sentence, file.name))
+    return found

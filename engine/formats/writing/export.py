@@ -1,0 +1,164 @@
+"""Exporting a tokenizer into files that other libraries load with identical ids."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import ExportError
+from engine.formats.reading.companions import TEMPLATE_FILE
+from engine.formats.writing.bundle import bundle_files
+from engine.formats.writing.export_formats import OWN_FILE, known_format
+from engine.formats.writing.gguf import gguf_files, gguf_notes
+from engine.formats.writing.gpt2 import gpt2_files, gpt2_notes
+from engine.formats.writing.minbpe import minbpe_files, minbpe_notes
+from engine.formats.writing.nanochat import nanochat_files, nanochat_notes
+from engine.formats.writing.options import ExportOptions
+from engine.formats.writing.tekken import tekken_files, tekken_notes
+from engine.formats.writing.template import (
+    chat_template_text,
+    refuse_broken_template,
+    template_notes,
+)
+from engine.formats.writing.tiktoken import tiktoken_files, tiktoken_notes
+from engine.formats.writing.tokenizer_json import tokenizer_json_files, tokenizer_json_notes
+from engine.machine.files import cannot_write, make_directory, write_files
+
+if TYPE_CHECKING:
+    from engine.encoding.tokenizer import Tokenizer
+
+_USUAL = ExportOptions()
+_NAME = re.compile(r"""[^/\\"'<>:|?*]+""")
+_WITHOUT_COMPANIONS = ("tekken", "minbpe", "nanochat")
+_WITH_TEMPLATE = ("tokenizer.json", "vocab.json", "gguf", "workbench", "bundle")
+
+
+def export_tokenizer(
+    tokenizer: Tokenizer,
+    format: str,  # noqa: A002  the word of the command line
+    directory: Path | str,
+    *,
+    name: str = "tokenizer",
+    options: ExportOptions = _USUAL,
+) -> list[Path]:
+    """Write `tokenizer` into `directory` and return the files, the main one first.
+
+    The directory is made if need be; each file is there whole or not at all. `name` is the stem
+    where the target library expects no fixed name (tiktoken, minbpe, gguf).
+    Raises ExportError: unknown format, a vocabulary that the format cannot hold, a directory that
+    cannot be written; PatternError: a split pattern that the target's regex engine cannot express.
+    """
+    folder = Path(directory)
+    format_name = known_format(format)
+    if format_name in _WITH_TEMPLATE:
+        refuse_broken_template(options.chat_template, tokenizer)
+    if format_name == "workbench":
+        return [_save_own(_with_template(tokenizer, options), folder)]
+    files = export_files(tokenizer, format_name, name=name, options=options)
+    if format_name in ("tokenizer.json", "vocab.json"):
+        _refuse_other_template(folder, files)
+    return write_files(folder, files)
+
+
+def export_files(
+    tokenizer: Tokenizer,
+    format_name: str,
+    *,
+    name: str = "tokenizer",
+    options: ExportOptions = _USUAL,
+) -> dict[str, bytes]:
+    """The content of each file by name, the main one first, without writing any.
+
+    For every format but `workbench`, which is the only one that has no copy in memory.
+    """
+    # Also written into the text of a program (tiktoken), where a quote would end a string.
+    if not _NAME.fullmatch(name) or not name.isprintable() or not name.strip("."):
+        raise ExportError(f"{name!r} cannot be the name of a file; choose a plain name.")
+    template = None
+    if format_name in _WITH_TEMPLATE:
+        template = chat_template_text(options.chat_template, tokenizer)
+    match format_name:
+        case "tokenizer.json":
+            return tokenizer_json_files(tokenizer, options, template)
+        case "vocab.json":
+            return gpt2_files(tokenizer, template)
+        case "tiktoken":
+            return tiktoken_files(tokenizer, name)
+        case "tekken":
+            return tekken_files(tokenizer, options)
+        case "minbpe":
+            return minbpe_files(tokenizer, name)
+        case "nanochat":
+            return nanochat_files(tokenizer)
+        case "gguf":
+            return gguf_files(tokenizer, name, options, template)
+        case _:
+            return bundle_files(_with_template(tokenizer, options), options.provenance)
+
+
+def export_notes(
+    tokenizer: Tokenizer,
+    format: str,  # noqa: A002  the word of the command line
+    options: ExportOptions = _USUAL,
+) -> list[str]:
+    """What to know about `tokenizer` in `format`, as sentences; empty when there is nothing."""
+    notes = _notes_of(tokenizer, known_format(format), options)
+    if known_format(format) in _WITH_TEMPLATE:
+        notes = [*notes, *template_notes(options.chat_template, tokenizer)]
+    return [*notes, *_lost_companions(tokenizer, known_format(format))]
+
+
+def _notes_of(tokenizer: Tokenizer, format_name: str, options: ExportOptions) -> list[str]:
+    match format_name:
+        case "tokenizer.json":
+            return tokenizer_json_notes(tokenizer)
+        case "vocab.json":
+            return gpt2_notes(tokenizer)
+        case "tiktoken":
+            return tiktoken_notes(tokenizer)
+        case "tekken":
+            return tekken_notes(tokenizer)
+        case "minbpe":
+            return minbpe_notes(tokenizer)
+        case "nanochat":
+            return nanochat_notes(tokenizer)
+        case "gguf":
+            return gguf_notes(tokenizer, options)
+        case _:
+            return []
+
+
+def _lost_companions(tokenizer: Tokenizer, format_name: str) -> list[str]:
+    """A sentence on what goes with the tokenizer and has no place in the format."""
+    lost = ["the roles of special tokens"] if tokenizer.has_own_roles and tokenizer.roles else []
+    lost += ["the chat template"] if tokenizer.chat_template is not None else []
+    if format_name not in _WITHOUT_COMPANIONS or not lost:
+        return []
+    return [f"The format has no place for {' and '.join(lost)}; workbench or tokenizer.json has."]
+
+
+def _refuse_other_template(folder: Path, files: dict[str, bytes]) -> None:
+    """Raise ExportError where transformers would take an earlier chat template for this one's."""
+    if TEMPLATE_FILE not in files and (folder / TEMPLATE_FILE).exists():
+        raise ExportError(
+            f"{folder} holds a {TEMPLATE_FILE} of an earlier export, which transformers would read "
+            "with these files, that have none. Remove it, or choose another directory."
+        )
+
+
+def _with_template(tokenizer: Tokenizer, options: ExportOptions) -> Tokenizer:
+    if options.chat_template is None:
+        return tokenizer
+    template = chat_template_text(options.chat_template, tokenizer)
+    return tokenizer.with_companions(chat_template=template)
+
+
+def _save_own(tokenizer: Tokenizer, directory: Path) -> Path:
+    make_directory(directory)
+    path = directory / OWN_FILE
+    try:
+        tokenizer.save(path)
+    except OSError as error:
+        raise cannot_write(path, error) from None
+    return path

@@ -1,0 +1,192 @@
+"""NAME.model, for minbpe: the split pattern on one line, special tokens, merges as pairs of ids.
+
+minbpe reads the pattern with `strip`, special tokens with `split`, and splits with `re.findall`,
+which drops what does not match and returns groups instead of matches where there are any. The
+pattern is written so that none of this changes a boundary; what cannot be written is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.errors import ExportError
+from engine.formats.patterns.llama_cpp import cut_of, probe_texts
+from engine.formats.patterns.published_forms import refuse_empty_matches
+from engine.formats.writing.tiktoken import may_leave_gaps
+from engine.settings.config import N_BYTES
+from engine.splitting.regex_cutter import compile_stage, spans_of
+from engine.splitting.splitter import preset_pattern
+from engine.splitting.stable_expression import ExpressionError, stable_regex
+from engine.splitting.stages import pattern_stages
+
+if TYPE_CHECKING:
+    from engine.encoding.tokenizer import Tokenizer
+
+_FIRST_LINE = "minbpe v1"
+_EMPTY_GROUP = "(?:)"
+"""Matches nothing, and keeps `strip` from the blank beside it."""
+_PARTS = re.compile(
+    r"\\(?P<reference>[1-9]|g<)|\\.|\(\?#[^)]*\)|\[\^?\]?(?:\[:\^?[a-zA-Z]+:\]|\\.|[^\]\\])*\]"
+    r"|(?P<opening>\(\?P?<(?![=!])[^>]*>|\((?!\?))|.",
+    re.DOTALL,
+)
+"""A reference, an escape, a comment, a set, the opening of a group that captures, a character."""
+
+
+_LEADING_FLAGS = re.compile(r"(?:\(\?[a-zA-Z0-9]+\))+")
+_EVERY_FEW = 5
+"""Of the probe texts as many are compared."""
+
+
+def minbpe_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
+    """The file by name. Raises ExportError where minbpe would give other ids."""
+    _check(tokenizer)
+    special = _special_lines(tokenizer)
+    lines = [_FIRST_LINE, minbpe_pattern(tokenizer), str(len(special)), *special]
+    lines += [f"{left} {right}" for left, right in tokenizer.merges.tolist()]
+    return {f"{name}.model": ("\n".join(lines) + "\n").encode()}
+
+
+def minbpe_notes(tokenizer: Tokenizer) -> list[str]:
+    """What a user of the file should know, as sentences."""
+    notes = []
+    if may_leave_gaps(tokenizer):
+        notes.append(
+            "minbpe drops text that the split pattern does not match; the exported pattern has one "
+            "more alternative that takes such text whole, as here."
+        )
+    if len(tokenizer.unused_ids):
+        notes.append(
+            f"{len(tokenizer.unused_ids):,} ids that stand for no token are left out; minbpe "
+            "cannot decode them."
+        )
+    if tokenizer.pattern != preset_pattern("cl100k"):
+        notes.append(
+            "minbpe's `load` reads the split pattern and goes on splitting with GPT-4's, which "
+            "gives other ids. After `load`, write `tokenizer.compiled_pattern = "
+            "regex.compile(tokenizer.pattern)`."
+        )
+    notes.append(
+        "minbpe splits with the installed version of `regex`, whose Unicode may be newer than "
+        "ours (16): it then calls some rare characters letters or numbers that are none here."
+    )
+    return notes
+
+
+def minbpe_pattern(tokenizer: Tokenizer) -> str:
+    """The split pattern on one line, without groups that capture and without blanks at its ends.
+
+    Raises ExportError for a pattern that cannot be written so.
+    """
+    pattern = tokenizer.pattern
+    if compile_stage(pattern_stages(pattern)[0]).n_groups:
+        pattern = _without_captures(pattern)
+    if may_leave_gaps(tokenizer):
+        flags, body = _parted_flags(pattern)
+        pattern = rf"{flags}(?:{body})|(?:(?!{body})[\s\S])+"
+    if "\n" in pattern or "\r" in pattern:
+        if re.search(r"\(\?[a-zA-Z]*x", pattern):
+            raise ExportError(
+                "The split pattern is spread over several lines with the flag x; a minbpe file has "
+                "one line for it. Write it on one line, without the flag."
+            )
+        pattern = pattern.replace("\n", r"\n").replace("\r", r"\r")
+    if pattern != pattern.rstrip():
+        pattern += _EMPTY_GROUP
+    if pattern != pattern.lstrip():
+        pattern = _EMPTY_GROUP + pattern
+    _check_cuts(tokenizer.pattern, pattern)
+    return pattern
+
+
+def _parted_flags(pattern: str) -> tuple[str, str]:
+    """Flags such as `(?i)` at the very start, which must stay there, and the rest."""
+    found = _LEADING_FLAGS.match(pattern)
+    end = found.end() if found else 0
+    return pattern[:end], pattern[end:]
+
+
+def _check_cuts(pattern: str, written: str) -> None:
+    """Raise ExportError if what is written does not cut the probe texts as the pattern does."""
+    try:
+        expression = stable_regex(written)
+        same = not expression.n_groups and all(
+            tuple(text[start:end] for start, end in spans_of(expression, text, pattern))
+            == cut_of(pattern, text)
+            for text in probe_texts()[::_EVERY_FEW]
+        )
+    except ExpressionError:
+        same = False
+    if not same:
+        raise ExportError(
+            f"The split pattern {pattern!r} cannot be written so that minbpe, which keeps no text "
+            "that it does not match, cuts as here. Change it so that it matches every character."
+        )
+
+
+def _without_captures(pattern: str) -> str:
+    parts = []
+    for part in _PARTS.finditer(pattern):
+        if part["reference"] or pattern.startswith("(?P=", part.start()):
+            raise ExportError(
+                f"The split pattern refers to a group of its own at position {part.start()}; "
+                "minbpe, which splits with `findall`, would return the group instead of the match. "
+                "Write it without."
+            )
+        parts.append("(?:" if part["opening"] else part[0])
+    return "".join(parts)
+
+
+def _check(tokenizer: Tokenizer) -> None:
+    n_stages = len(pattern_stages(tokenizer.pattern))
+    if n_stages > 1:
+        raise ExportError(
+            f"The split pattern is a sequence of {n_stages} splits; minbpe has one split only and "
+            "would cut text elsewhere. Export to tokenizer.json instead."
+        )
+    if tokenizer.normalization is not None:
+        raise ExportError(
+            f"This tokenizer brings every text into the form {tokenizer.normalization.upper()} "
+            "first, which minbpe cannot do: it would give other ids. Export to tokenizer.json, or "
+            "train without normalization."
+        )
+    numbering = tokenizer.numbering
+    if numbering is not None and (
+        numbering.extra_tokens
+        or numbering.ignore_merges
+        or not np.array_equal(numbering.ids, np.arange(N_BYTES + tokenizer.n_merges))
+    ):
+        raise ExportError(
+            "A minbpe file has no ids: a byte has its own value and merge k has 256 + k. This "
+            "imported tokenizer is numbered in another way, or gives out tokens that no merge "
+            "makes; export to tokenizer.json or tiktoken instead."
+        )
+    pairs = Counter(map(tuple, tokenizer.merges.tolist()))
+    doubled = next((pair for pair, count in pairs.items() if count > 1), None)
+    if doubled is not None:
+        raise ExportError(
+            f"The merge of {doubled[0]} and {doubled[1]} stands in the tokenizer twice; minbpe "
+            "would take the later one, and here the earlier counts."
+        )
+    refuse_empty_matches(tokenizer.pattern, "minbpe", "gives them out as pre-tokens")
+
+
+def _special_lines(tokenizer: Tokenizer) -> list[str]:
+    """`name id` of each; where one begins with another, the longer first, as minbpe tries them."""
+    special = tokenizer.special_tokens
+    for name in special:
+        if name.split() != [name]:
+            raise ExportError(
+                f"The special token {name!r} holds white space, at which minbpe splits its line; "
+                "rename it, or export to another format."
+            )
+    names = sorted(special, key=special.__getitem__)
+    ordered = sorted(names)
+    if any(longer.startswith(shorter) for shorter, longer in pairwise(ordered)):
+        names = sorted(names, key=len, reverse=True)
+    return [f"{name} {special[name]}" for name in names]

@@ -1,0 +1,161 @@
+"""NAME.tiktoken with its two companions.
+
+The rank file holds one line `base64(token) rank` for each byte and merge and nothing else: no
+split pattern, no special tokens. Those go into NAME.tiktoken.json, with the SHA-256 of the rank
+file, and NAME_tiktoken.py builds a `tiktoken.Encoding` from the two.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from importlib.resources import files
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from engine.errors import ExportError
+from engine.formats.patterns.dialects import rewrite_pattern
+from engine.formats.patterns.published_forms import refuse_empty_matches
+from engine.formats.reading.companions import sidecar_fields
+from engine.formats.writing.merge_checks import (
+    doubled_token,
+    first_rank_conflict,
+    ordinary_tokens,
+    rank_difference,
+    special_token_prefix,
+)
+from engine.splitting.splitter import Splitter
+from engine.splitting.stages import pattern_stages
+
+if TYPE_CHECKING:
+    from engine.encoding.tokenizer import Tokenizer
+
+SIDECAR_KIND = "tokenizer-workbench tiktoken sidecar"
+
+
+def tiktoken_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
+    """The three files by name. Raises ExportError where tiktoken would give other ids."""
+    check_rank_merging(tokenizer, "a .tiktoken file")
+    ranks = _rank_lines(tokenizer)
+    loader = files("engine.formats").joinpath("tiktoken_loader.py.txt").read_text("utf-8")
+    return {
+        f"{name}.tiktoken": ranks,
+        f"{name}.tiktoken.json": _sidecar(tokenizer, name, ranks),
+        f"{name.replace('-', '_')}_tiktoken.py": loader.replace("@NAME@", name).encode(),
+    }
+
+
+def tiktoken_notes(tokenizer: Tokenizer) -> list[str]:
+    """What a user of the files should know, as sentences."""
+    notes = gap_notes(tokenizer)
+    if len(tokenizer.unused_ids):
+        notes.append(
+            f"{len(tokenizer.unused_ids):,} ids that stand for no token stay without a rank; "
+            "tiktoken cannot decode them."
+        )
+    if prefix := special_token_prefix(tokenizer):
+        notes.append(
+            f"The special token {prefix[1]!r} begins with {prefix[0]!r}; which of the two tiktoken "
+            "reads in a text is not defined."
+        )
+    return notes
+
+
+def tiktoken_pattern(tokenizer: Tokenizer) -> str:
+    """The split pattern for fancy-regex, with an alternative for what it would drop."""
+    pattern = rewrite_pattern(tokenizer.pattern, "fancy-regex")
+    if not may_leave_gaps(tokenizer):
+        return pattern
+    return rf"(?:{pattern})|(?:(?!{pattern})[\s\S])+"
+
+
+def gap_notes(tokenizer: Tokenizer) -> list[str]:
+    """A sentence where the pattern had to be completed."""
+    notes = []
+    if may_leave_gaps(tokenizer):
+        notes.append(
+            "tiktoken drops text that the split pattern does not match; the exported pattern has "
+            "one more alternative that takes such text whole, as here."
+        )
+    return notes
+
+
+def may_leave_gaps(tokenizer: Tokenizer) -> bool:
+    """Whether there is text that the split pattern does not match."""
+    return not Splitter(tokenizer.pattern).leaves_nothing
+
+
+def check_rank_merging(tokenizer: Tokenizer, file: str) -> None:
+    """Raise ExportError where tiktoken's merging by rank would give other ids.
+
+    file: what is to be written, in the words of a sentence.
+    """
+    n_stages = len(pattern_stages(tokenizer.pattern))
+    if n_stages > 1:
+        raise ExportError(
+            f"The split pattern is a sequence of {n_stages} splits; tiktoken has one split only "
+            "and would cut text elsewhere. Export to tokenizer.json instead."
+        )
+    if tokenizer.normalization is not None:
+        raise ExportError(
+            f"This tokenizer brings every text into the form {tokenizer.normalization.upper()} "
+            "first, which tiktoken cannot do: it would give other ids. Export to tokenizer.json, "
+            "or train without normalization."
+        )
+    if doubled := doubled_token(tokenizer):
+        same = tokenizer.vocabulary[doubled[0]]
+        raise ExportError(
+            f"Ids {doubled[0]} and {doubled[1]} stand for the same bytes {same!r}; {file} has one "
+            "rank for each token and cannot hold both."
+        )
+    if tokenizer.numbering is not None:
+        if (token := rank_difference(tokenizer)) is not None:
+            raise ExportError(
+                f"tiktoken, which merges by the rank of the joined bytes, would not make the token "
+                f"{token!r} as this tokenizer does and give other ids; export to tokenizer.json "
+                "instead."
+            )
+    elif conflict := first_rank_conflict(tokenizer):
+        raise ExportError(
+            f"Token {conflict.token_id} ({conflict.token!r}) is not what its own bytes encode to. "
+            "tiktoken, which merges by the rank of the joined bytes, would give other ids than "
+            "this tokenizer; export to tokenizer.json instead."
+        )
+    refuse_empty_matches(tokenizer.pattern, "tiktoken", "stops at them")
+
+
+def _rank_lines(tokenizer: Tokenizer) -> bytes:
+    return b"".join(
+        base64.b64encode(token) + b" %d\n" % rank for rank, token in ordinary_tokens(tokenizer)
+    )
+
+
+def _unused_ranges(tokenizer: Tokenizer) -> list[int] | list[list[int]] | None:
+    """[first, end] of the ids kept for merges; of an imported tokenizer one such pair per gap."""
+    unused = tokenizer.unused_ids
+    if not len(unused):
+        return None
+    if isinstance(unused, range):
+        return [unused.start, unused.stop]
+    breaks = [0, *(i for i in range(1, len(unused)) if unused[i] != unused[i - 1] + 1), len(unused)]
+    return [[unused[a], unused[b - 1] + 1] for a, b in pairwise(breaks)]
+
+
+def _sidecar(tokenizer: Tokenizer, name: str, ranks: bytes) -> bytes:
+    document = {
+        "kind": SIDECAR_KIND,
+        "version": 1,
+        "name": name,
+        "ranks": f"{name}.tiktoken",
+        "sha256": hashlib.sha256(ranks).hexdigest(),
+        "vocab_size": tokenizer.vocab_size,
+        "pattern": tiktoken_pattern(tokenizer),
+        "pattern_in_workbench": tokenizer.pattern,
+        "special_tokens": tokenizer.special_tokens,
+        "unused_ids": _unused_ranges(tokenizer),
+        "semantic_hash": tokenizer.semantic_hash,
+        **sidecar_fields(tokenizer, tokenizer.chat_template),
+        "notes": tiktoken_notes(tokenizer),
+    }
+    return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()

@@ -1,0 +1,64 @@
+"""The bytes of every token: what makes a loss per token one per byte."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import ConfigError
+from engine.library.tokenizer import AnyTokenizer
+from engine.machine.files import write_files
+
+SpecialBytes = Literal["zero", "text"]
+FILE_SUFFIXES = (".npy", ".json", ".pt")
+
+
+def token_bytes(tokenizer: AnyTokenizer, special: SpecialBytes = "zero") -> npt.NDArray[np.int64]:
+    """int64[vocab_size]: the bytes of each id as they are stored, so that those of a text add up.
+
+    A token that ends inside a character counts with the bytes it has; decoding it alone would give
+    U+FFFD, which has three. Ids that stand for nothing have 0.
+    special: "zero" as nanochat has it, so that special tokens count neither as loss nor as text;
+    "text" for the bytes of their names. Raises ConfigError for anything else.
+    """
+    if special not in ("zero", "text"):
+        raise ConfigError(
+            f"Special tokens have zero bytes or those of their text, not {special!r}.",
+            setting="special",
+        )
+    sizes = tokenizer.token_lengths.astype(np.int64)
+    if special == "zero":
+        sizes[list(tokenizer.special_tokens.values())] = 0
+    return sizes
+
+
+def save_token_bytes(sizes: npt.NDArray[np.int64], path: Path) -> Path:
+    """Write the bytes of each id as int32: an array (.npy), a list (.json) or a tensor (.pt).
+
+    The tensor is nanochat's token_bytes.pt. Raises ConfigError for another ending of the name,
+    ExportError where the file cannot be written.
+    """
+    narrow = sizes.astype(np.int32)
+    match path.suffix.lower():
+        case ".npy":
+            stream = BytesIO()
+            np.save(stream, narrow, allow_pickle=False)
+            content = stream.getvalue()
+        case ".json":
+            content = (json.dumps(narrow.tolist()) + "\n").encode()
+        case ".pt":
+            from engine.formats.writing.nanochat import saved_tensor
+
+            content = saved_tensor(narrow)
+        case _:
+            raise ConfigError(
+                f"The bytes of tokens are written as {', '.join(FILE_SUFFIXES)}, and {path} ends "
+                "otherwise.",
+                setting="out",
+            )
+    return write_files(path.parent, {path.name: content})[0]

@@ -1,0 +1,112 @@
+"""A tokenizer in the library that it was made for: a process of its own, asked over its pipes.
+
+Libraries end their process on some files and texts, or work on one for ever; here that takes
+nobody with it. Requests and answers are frames (library_frames):
+
+    {"do": "open", "library": name} + file      -> what the tokenizer is, the bytes of its tokens
+    {"do": "encode", "special", "places"} + text, bounds    -> ids, starts, places
+    {"do": "decode"} + ids, starts              -> text, bounds
+
+Arrays are uint32 for ids and int64 for everything else. A failure is {"error": sentence}. Each
+request says how many seconds it may take; then the process ends itself, whatever the library is at.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import sys
+from importlib import import_module
+from itertools import pairwise
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from engine.library.backend import Backend
+from engine.machine.frames import Frame, read_frame, write_frame
+
+_MODULES = {
+    "tokenizers": "engine.library.tokenizers_backend",
+    "sentencepiece": "engine.library.sentencepiece_backend",
+}
+
+
+def main() -> int:
+    """Answer until no more requests come."""
+    os.environ.update(HF_HUB_OFFLINE="1", TOKENIZERS_PARALLELISM="false")
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
+    return _serve(sys.stdin.buffer, answers)
+
+
+def _serve(requests: BinaryIO, answers: BinaryIO) -> int:
+    backend: Backend | None = None
+    while (request := read_frame(requests)) is not None:
+        faulthandler.dump_traceback_later(request.document["seconds"], exit=True)
+        try:
+            if request.document["do"] == "open":
+                backend = _opened(request)
+                answer = _facts(backend)
+            else:
+                assert backend is not None
+                work = _encoded if request.document["do"] == "encode" else _decoded
+                answer = work(backend, request)
+            faulthandler.cancel_dump_traceback_later()
+            write_frame(answers, *answer)
+        except (KeyboardInterrupt, SystemExit, BrokenPipeError):
+            return 1
+        except BaseException as error:  # noqa: BLE001  their panics are no Exception
+            faulthandler.cancel_dump_traceback_later()  # or it would end while no request comes
+            write_frame(answers, {"error": f"{error}" or type(error).__name__})
+    return 0
+
+
+def _opened(request: Frame) -> Backend:
+    library = request.document["library"]
+    backend: Backend = import_module(_MODULES[library]).open_tokenizer(request.blobs[0])
+    return backend
+
+
+def _facts(backend: Backend) -> tuple[dict[str, Any], list[bytes]]:
+    tokens = backend.vocabulary
+    ends = np.cumsum([len(token) for token in tokens], dtype=np.int64)
+    document = {
+        "library": backend.library,
+        "special_tokens": backend.special_tokens,
+        "unknown_ids": backend.unknown_ids,
+        "remarks": backend.remarks,
+    }
+    return document, [b"".join(tokens), ends.tobytes()]
+
+
+def _encoded(backend: Backend, request: Frame) -> tuple[dict[str, Any], list[bytes]]:
+    data, bounds = request.blobs[0], np.frombuffer(request.blobs[1], np.int64).tolist()
+    documents = [data[a:b] for a, b in pairwise(bounds)]
+    parse = request.document["special"] == "parse"
+    found = backend.encode(documents, parse=parse, places=request.document["places"])
+    starts = np.zeros(len(documents) + 1, np.int64)
+    np.cumsum([len(each.ids) for each in found], out=starts[1:])
+    blobs = [_joined([each.ids for each in found], np.uint32), starts.tobytes()]
+    if request.document["places"]:
+        moved = [each.places + at for each, at in zip(found, bounds[:-1], strict=True)]
+        blobs.append(_joined(moved, np.int64))
+    return {}, blobs
+
+
+def _decoded(backend: Backend, request: Frame) -> tuple[dict[str, Any], list[bytes]]:
+    ids = np.frombuffer(request.blobs[0], np.uint32).tolist()
+    starts = np.frombuffer(request.blobs[1], np.int64).tolist()
+    texts = [backend.decode(ids[a:b]) for a, b in pairwise(starts)]
+    bounds = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum([len(text) for text in texts], out=bounds[1:])
+    return {}, [b"".join(texts), bounds.tobytes()]
+
+
+def _joined(arrays: list[Any], dtype: Any) -> bytes:
+    if not arrays:
+        return b""
+    return np.concatenate(arrays).astype(dtype, copy=False).tobytes()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

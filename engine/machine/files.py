@@ -1,0 +1,337 @@
+"""Files that survive a kill at any moment: whole files, and logs that only grow.
+
+A whole file is written beside its place, brought to the disk and then moved there. A log is a line
+of magic and records, each with its length and a checksum of both; whatever stands after the last
+record that is whole was cut short by a kill, and is cut off before more is written.
+
+    magic, then per record: uint64 length, uint32 CRC-32 of the length and the content, content
+
+Pillai et al., All File Systems Are Not Created Equal (OSDI 2014), say why the folder is synced too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import secrets
+import shutil
+import struct
+import sys
+import time
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event
+from typing import IO
+
+from engine.errors import ExportError
+
+# Whether a process of this machine still runs, told by its id.
+
+
+def is_running(pid: int) -> bool | None:
+    """Whether a process has this id, of whoever; None where that cannot be asked."""
+    if os.name != "posix":
+        return None  # signal 0 would end the process there
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+# A lock between processes: a file that one of them holds. It is let go when its process ends.
+
+
+_LOOK_AGAIN_SECONDS = 0.02
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: IO[bytes]) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _take(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def file_lock(path: Path, *, wait_seconds: float = 0.0) -> Iterator[bool]:
+    """Hold the lock `path`; False where another process still holds it after so long a wait.
+
+    Where no lock can be had, as in a folder that cannot be written, it counts as held.
+    """
+    try:
+        file = path.open("ab")
+    except OSError:
+        yield True
+        return
+    with file:
+        yield _taken(file, wait_seconds)
+
+
+def try_lock(file: IO[bytes]) -> bool:
+    """Take the lock of an open file, which lasts until it is closed; False where it is taken.
+
+    Where no lock can be had, as on some network drives, it counts as held.
+    """
+    try:
+        _take(file)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _taken(file: IO[bytes], wait_seconds: float) -> bool:
+    given_up = time.monotonic() + wait_seconds
+    while not try_lock(file):
+        if time.monotonic() >= given_up:
+            return False
+        Event().wait(_LOOK_AGAIN_SECONDS)
+    return True
+
+
+# What is written beside its place until it is whole, and what a killed process left of that.
+# .NAME.8-HEX-DIGITS.part      a file or a folder, moved to NAME once everything is on the disk
+
+
+_ABANDONED_SECONDS = 3600
+
+
+def partial_path(target: Path) -> Path:
+    """A new name beside `target` to write to, and then to move there.
+
+    Earlier ones of the same target not written to for an hour are removed: their
+    process was killed.
+    """
+    name = re.compile(rf"\.{re.escape(target.name)}\.[0-9a-f]{{8}}\.part")
+    limit = time.time() - _ABANDONED_SECONDS
+    with suppress(OSError):
+        for path in target.parent.iterdir():
+            if name.fullmatch(path.name) and _last_written(path) < limit:
+                _remove(path)
+    return target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+
+
+def _last_written(path: Path) -> float:
+    """When a file, or anything in a folder, was last written."""
+    return max(each.stat().st_mtime for each in (path, *path.rglob("*")))
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            path.unlink()
+
+
+# Writing a set of files so that each is there whole or not at all.
+
+
+_REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EFBIG: "the file would be larger than the system allows",
+    errno.EROFS: "the file system is read-only",
+    errno.EACCES: "permission denied",
+    errno.EPERM: "permission denied",
+    errno.ENOTDIR: "a part of the path is a file, not a directory",
+    errno.EEXIST: "a file of that name is in the way of the directory",
+    errno.EISDIR: "a directory of that name is in the way",
+    errno.ENAMETOOLONG: "the name is too long",
+    errno.ENOENT: "there is no such directory, and it cannot be made",
+}
+_ADVICE = {
+    errno.ENOSPC: "Free some space or choose another directory.",
+    errno.EDQUOT: "Free some space or choose another directory.",
+    errno.EROFS: "Choose a directory that you may write to.",
+    errno.EACCES: "Choose a directory that you may write to.",
+    errno.EPERM: "Choose a directory that you may write to.",
+    errno.EEXIST: "Choose another name.",
+    errno.EISDIR: "Choose another name.",
+    errno.ENAMETOOLONG: "Choose a shorter name.",
+}
+
+
+def write_files(directory: Path, contents: Mapping[str, bytes]) -> list[Path]:
+    """Write each `name -> content` into `directory`, which is made if need be.
+
+    All contents are on disk under temporary names before the first file is replaced, so a full
+    disk leaves what was there before. Raises ExportError with a sentence.
+    """
+    make_directory(directory)
+    waiting: list[tuple[Path, Path]] = []
+    try:
+        for name, content in contents.items():
+            target = directory / name
+            try:
+                waiting.append((_write_temporary(target, content), target))
+            except OSError as error:
+                raise cannot_write(target, error) from None
+        for temporary, target in waiting:
+            try:
+                temporary.replace(target)
+            except OSError as error:
+                raise cannot_write(target, error) from None
+    finally:
+        for temporary, _ in waiting:
+            temporary.unlink(missing_ok=True)
+    return [target for _, target in waiting]
+
+
+def make_directory(directory: Path, *, asked: Path | None = None) -> None:
+    """Make `directory` and its parents. Raises ExportError.
+
+    asked: the path that a person named, where `directory` is one of ours on the way to it.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(asked or directory, error) from None
+
+
+def cannot_write(path: Path, error: OSError) -> ExportError:
+    """The sentence for an OSError that writing `path` met, with advice that fits the reason."""
+    reason = _REASONS.get(error.errno or 0) or error.strerror or type(error).__name__
+    advice = _ADVICE.get(error.errno or 0, "Choose another directory.")
+    return ExportError(f"{path} cannot be written: {reason}. {advice}", path=path)
+
+
+def _write_temporary(target: Path, content: bytes) -> Path:
+    temporary = partial_path(target)
+    try:
+        with temporary.open("xb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    return temporary
+
+
+_HEAD = struct.Struct("<QI")
+_LENGTH = struct.Struct("<Q")
+_MOST_BYTES = 1 << 40
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Put a file in its place, whole or not at all, and on the disk. Raises OSError."""
+    unfinished = path.with_name(path.name + ".unfinished")
+    try:
+        with unfinished.open("wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        unfinished.replace(path)
+    except OSError:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def remove_matching(folder: Path, patterns: Sequence[str]) -> int:
+    """Remove the files of these names, and the folder if it is empty then.
+
+    Returns the bytes that were freed. What resists, and what other programs put there, stays.
+    """
+    freed = 0
+    for path in [each for pattern in patterns for each in folder.glob(pattern)]:
+        with suppress(OSError):
+            size = path.stat().st_size
+            path.unlink()
+            freed += size
+    with suppress(OSError):
+        folder.rmdir()
+    return freed
+
+
+class GrowingLog:
+    """A log open for appending. Every method raises OSError; close it in the end.
+
+    The file is made where it is missing; what follows `end` in one that is there is cut off.
+    """
+
+    def __init__(self, path: Path, magic: bytes, end: int | None = None) -> None:
+        self.path = path
+        self._stream = path.open("r+b" if end else "wb", buffering=0)
+        try:
+            if end:
+                self._stream.truncate(end)
+                self._stream.seek(end)
+            else:
+                self._write(magic)
+            self.sync()
+        except OSError:
+            self.close()
+            raise
+        sync_folder(path.parent)
+
+    def append(self, parts: Sequence[bytes | memoryview]) -> None:
+        """Add one record; the system has it afterwards, the disk after `sync`."""
+        length = _LENGTH.pack(sum(len(part) for part in parts))
+        check = zlib.crc32(length)
+        for part in parts:
+            check = zlib.crc32(part, check)
+        self._write(length + struct.pack("<I", check))
+        for part in parts:
+            self._write(part)
+
+    def sync(self) -> None:
+        """Bring everything to the disk."""
+        os.fsync(self._stream.fileno())
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def _write(self, part: bytes | memoryview) -> None:
+        rest = memoryview(part)
+        while rest:
+            rest = rest[self._stream.write(rest) :]
+
+
+def records(path: Path, magic: bytes) -> Iterator[tuple[bytes, int]]:
+    """The whole records of a log, each with the place where it ends; none of another file.
+
+    Raises OSError for a file that is there and cannot be read.
+    """
+    try:
+        stream = path.open("rb")
+    except FileNotFoundError:
+        return
+    with stream:
+        size = os.fstat(stream.fileno()).st_size
+        if stream.read(len(magic)) != magic:
+            return
+        end = len(magic)
+        while len(head := stream.read(_HEAD.size)) == _HEAD.size:
+            length, check = _HEAD.unpack(head)
+            if length > min(_MOST_BYTES, size - stream.tell()):
+                return
+            content = stream.read(length)
+            if zlib.crc32(content, zlib.crc32(_LENGTH.pack(length))) != check:
+                return
+            end += _HEAD.size + length
+            yield content, end

@@ -1,0 +1,263 @@
+"""TrainingConfig: everything that decides which tokenizer a corpus yields."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from numbers import Integral
+from typing import Literal, get_args
+
+from engine.argument_types import described
+from engine.errors import ConfigError
+from engine.settings.merge_rules import MergeRules
+from engine.settings.roles import checked_roles
+from engine.settings.superwords import Superwords, checked_superwords
+from engine.text.normalization import NORMALIZATIONS, Normalization
+
+TieBreak = Literal["smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"]
+TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+TokenLimit = Literal["inclusive", "tokenizers"]
+TOKEN_LIMITS: tuple[TokenLimit, ...] = get_args(TokenLimit)
+SpecialText = Literal["ordinary", "cut"]
+SPECIAL_TEXTS: tuple[SpecialText, ...] = get_args(SpecialText)
+
+N_BYTES = 256
+MAX_VOCAB_SIZE = 2_000_000
+"""Encoding keeps two ids and a rank in one word, 21 bits each."""
+MAX_NUMBER = (1 << 63) - 1
+"""The greatest of all other numbers: what arrays and stores hold in 64 bits."""
+
+
+@dataclass(frozen=True)
+class TrainingConfig:
+    """Settings of one training.
+
+    vocab_size: all ids: 256 bytes, merges, special tokens and reserved slots.
+    pattern: name of a preset or a regular expression.
+    special_tokens: strings that never take part in training; their ids follow the merges.
+    reserved_slots: ids kept free after the special tokens, named `<|reserved_0|>`, ...
+    tie_break: which of several equally frequent pairs is merged first:
+        "smallest-ids"  the smallest (left id, right id), as rustbpe and bpeasy
+        "gpt2-order"    the same over ids in GPT-2's byte order, as tokenizers
+        "greatest-bytes"    the greatest (left bytes, right bytes), as CS336
+        "first-seen"    the one met first in the corpus as it is merged so far, as minbpe
+    min_frequency: pairs that occur less often are never merged (at least 1). Under a mixture an
+        occurrence counts as much as its source weighs; 1 forbids nothing.
+    max_token_bytes: longest token in bytes; None for no limit.
+    token_limit: what max_token_bytes means. "inclusive": just that; "tokenizers": one byte less,
+        but always at least two, as tokenizers and bpeasy read their max_token_length.
+    normalization: "nfc" or "nfkc" rewrites every text in that Unicode form before it is split,
+        in training and in encoding. It is lossy: decoding gives the rewritten text. None for none.
+    roles: what special tokens are for, by role (see special_token_roles); None if not given,
+        so that the names of the tokens suggest them.
+    special_text: what special tokens are that stand literally in the corpus. "ordinary": text as
+        any other, so that merges may be learned from it; "cut": documents end there and the
+        tokens are left out, so that nothing is learned across them.
+    superwords: where training goes on across the boundaries of `pattern`, and by which rules; None
+        for ordinary training.
+    merge_rules: tokens that are never made; None for no such rules.
+
+    Raises ConfigError, with the setting's name, for values that cannot work.
+    """
+
+    vocab_size: int
+    pattern: str = "gpt2"
+    special_tokens: tuple[str, ...] = ()
+    reserved_slots: int = 0
+    tie_break: TieBreak = "smallest-ids"
+    min_frequency: int = 1
+    max_token_bytes: int | None = None
+    token_limit: TokenLimit = "inclusive"
+    normalization: Normalization | None = None
+    roles: Mapping[str, str] | None = None
+    special_text: SpecialText = "ordinary"
+    superwords: Superwords | None = None
+    merge_rules: MergeRules | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.special_tokens, str) or not isinstance(self.special_tokens, Iterable):
+            raise ConfigError(
+                f"special_tokens must be a list of strings, not {described(self.special_tokens)}.",
+                setting="special_tokens",
+            )
+        object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
+        self._check_numbers()
+        self._check_choices()
+        self._check_pattern()
+        check_special_tokens(self.all_special_tokens)
+        if self.roles is not None:
+            roles = checked_roles(self.roles, self.all_special_tokens)
+            object.__setattr__(self, "roles", roles)
+        smallest = N_BYTES + self.n_special
+        if self.vocab_size < smallest:
+            raise ConfigError(
+                f"A vocabulary size of {self.vocab_size:,} is too small: 256 bytes and "
+                f"{self.n_special} special tokens need at least {smallest}.",
+                setting="vocab_size",
+            )
+        self._check_superwords(smallest)
+
+    @property
+    def n_special(self) -> int:
+        """Special tokens and reserved slots together."""
+        return len(self.special_tokens) + self.reserved_slots
+
+    @property
+    def n_merges(self) -> int:
+        """How many merges are asked for."""
+        return self.vocab_size - N_BYTES - self.n_special
+
+    @property
+    def n_first_merges(self) -> int:
+        """How many of the merges are asked for before superwords begin; all without them."""
+        if self.superwords is None:
+            return self.n_merges
+        return self.superwords.first_size(self.vocab_size) - N_BYTES - self.n_special
+
+    @property
+    def final_pattern(self) -> str:
+        """The split pattern that the tokenizer has: that of stage two where there is one."""
+        return self.pattern if self.superwords is None else self.superwords.pattern
+
+    @property
+    def longest_merge(self) -> int:
+        """The most bytes that a token of more than two may have."""
+        if self.max_token_bytes is None:
+            return MAX_NUMBER
+        return self.max_token_bytes - (self.token_limit == "tokenizers")
+
+    @property
+    def cut_at(self) -> tuple[str, ...]:
+        """The special tokens at which the corpus's documents are cut; none by default."""
+        return self.all_special_tokens if self.special_text == "cut" else ()
+
+    @property
+    def all_special_tokens(self) -> tuple[str, ...]:
+        """Special tokens followed by the names of the reserved slots."""
+        reserved = tuple(map(reserved_name, range(self.reserved_slots)))
+        return self.special_tokens + reserved
+
+    def of_size(self, vocab_size: int) -> TrainingConfig:
+        """The same training with another size; superwords begin where they began.
+
+        Below that place there are none, and `pattern` is what the text is cut by.
+        """
+        if self.superwords is None:
+            return replace(self, vocab_size=vocab_size)
+        fixed = self.superwords.fixed(self.vocab_size)
+        superwords = fixed if vocab_size > fixed.start else None
+        return replace(self, vocab_size=vocab_size, superwords=superwords)
+
+    def _check_superwords(self, smallest: int) -> None:
+        if self.superwords is not None:
+            if not isinstance(self.superwords, Superwords):
+                raise ConfigError(
+                    f"superwords must be Superwords or None, not {self.superwords!r}.",
+                    setting="superwords",
+                )
+            checked_superwords(self.superwords, self.vocab_size, smallest)
+        if self.merge_rules is None:
+            return
+        if not isinstance(self.merge_rules, MergeRules):
+            raise ConfigError(
+                f"merge_rules must be MergeRules or None, not {self.merge_rules!r}.",
+                setting="merge_rules",
+            )
+        if self.merge_rules.is_empty:
+            object.__setattr__(self, "merge_rules", None)
+
+    def _check_numbers(self) -> None:
+        checks: tuple[tuple[str, int | None, int, int], ...] = (
+            ("reserved_slots", self.reserved_slots, 0, MAX_VOCAB_SIZE),
+            ("min_frequency", self.min_frequency, 1, MAX_NUMBER),
+            ("max_token_bytes", self.max_token_bytes, 2, MAX_NUMBER),
+            ("vocab_size", self.vocab_size, 1, MAX_VOCAB_SIZE),
+        )
+        for setting, value, smallest, greatest in checks:
+            if value is None and setting == "max_token_bytes":
+                continue
+            if not isinstance(value, Integral) or isinstance(value, bool) or value < smallest:
+                raise ConfigError(
+                    f"{setting} must be a whole number of at least {smallest}, not {value!r}.",
+                    setting=setting,
+                )
+            if value > greatest:
+                word = "A vocabulary size" if setting == "vocab_size" else setting
+                raise ConfigError(
+                    f"{word} of {int(value):,} is beyond the limit of {greatest:,}.",
+                    setting=setting,
+                )
+            object.__setattr__(self, setting, int(value))
+
+    def _check_choices(self) -> None:
+        checked_normalization(self.normalization)
+        choices: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+            ("tie_break", self.tie_break, TIE_BREAKS),
+            ("token_limit", self.token_limit, TOKEN_LIMITS),
+            ("special_text", self.special_text, SPECIAL_TEXTS),
+        )
+        for setting, value, known in choices:
+            if value not in known:
+                raise ConfigError(
+                    f"Unknown {setting} {value!r}; choose one of {', '.join(known)}.",
+                    setting=setting,
+                )
+
+    def _check_pattern(self) -> None:
+        if not isinstance(self.pattern, str) or not self.pattern:
+            raise ConfigError(
+                f"The split pattern must be a string that is not empty, not {self.pattern!r}.",
+                setting="pattern",
+            )
+        if not _is_text(self.pattern):
+            raise ConfigError(
+                "The split pattern holds a lone surrogate, which is not text.", setting="pattern"
+            )
+
+
+def reserved_name(number: int) -> str:
+    """The name of a reserved slot, counted from 0."""
+    return f"<|reserved_{number}|>"
+
+
+def checked_normalization(value: str | None) -> Normalization | None:
+    """The value as it is. Raises ConfigError for one that is no normalization."""
+    for known in NORMALIZATIONS:
+        if value == known:
+            return known
+    if value is None:
+        return None
+    raise ConfigError(
+        f"Unknown normalization {value!r}; choose one of {', '.join(NORMALIZATIONS)}.",
+        setting="normalization",
+    )
+
+
+def check_special_tokens(tokens: Sequence[str]) -> None:
+    """Raise ConfigError unless all are strings of text, none empty, none twice."""
+    for token in tokens:
+        if not isinstance(token, str) or not token:
+            raise ConfigError(
+                f"A special token must be a string that is not empty, not {token!r}.",
+                setting="special_tokens",
+            )
+        if not _is_text(token):
+            raise ConfigError(
+                f"The special token {token!r} holds a lone surrogate, which is not text.",
+                setting="special_tokens",
+            )
+    doubled = [token for token, times in Counter(tokens).items() if times > 1]
+    if doubled:
+        raise ConfigError(
+            f"The special token {doubled[0]!r} is listed more than once.",
+            setting="special_tokens",
+        )
+
+
+def _is_text(string: str) -> bool:
+    try:
+        string.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

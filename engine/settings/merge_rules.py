@@ -1,0 +1,168 @@
+"""Lists of blocked tokens, as people write them: lines, files, and values of a recipe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import ConfigError
+from engine.settings.token_lists import TokenList, read_token_list, token_list
+from engine.text.lines import token_of_line, token_words
+
+_SETTING = "merge_rules"
+_LIST_SUFFIXES = (".txt", ".json")
+
+
+def blocked_in_lines(text: str) -> tuple[bytes, ...]:
+    """The tokens of lines as token_lines has them; empty lines are passed over.
+
+    Raises ConfigError that names the first line at fault.
+    """
+    lines = re.split("\r?\n", text)
+    return _checked((f"Line {i}", line, line) for i, line in enumerate(lines, 1) if line)
+
+
+def blocked_in(names: Sequence[str]) -> tuple[bytes, ...]:
+    """The tokens of files and of texts, each name being the one or the other.
+
+    A file is a list as `read_token_list` takes it; any other name is a token, with the escapes of
+    token_lines. Raises ConfigError and, for a file that cannot be read, TokenizerFileError.
+    """
+    found: list[tuple[str, str, str | bytes]] = []
+    for name in names:
+        path = Path(name)
+        if _is_file(path):
+            found += _of_list(read_token_list(path))
+        elif path.suffix.lower() in _LIST_SUFFIXES:
+            raise ConfigError(
+                f"The list of blocked tokens {name} is not there; check the path. To block just "
+                "this text, write it into a list.",
+                setting=_SETTING,
+            )
+        else:
+            found.append(("", name, name))
+    return _checked(found)
+
+
+def blocked_in_values(values: Iterable[str | bytes]) -> tuple[bytes, ...]:
+    """The tokens of a list of strings that stand for themselves. Raises ConfigError."""
+    return _checked(_of_list(token_list(values)))
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a token is no possible name
+        return False
+    except ValueError:
+        return False
+
+
+def _of_list(found: TokenList) -> list[tuple[str, str, str | bytes]]:
+    if found.refused:
+        first, n_more = found.refused[0], len(found.refused) - 1
+        more = f" ({n_more:,} more are like that.)" if n_more else ""
+        raise ConfigError(f"Blocked tokens: {first.sentence}{more}", setting=_SETTING)
+    return [(given.place, token_words(given.token), given.token) for given in found.tokens]
+
+
+def _checked(named: Iterable[tuple[str, str, str | bytes]]) -> tuple[bytes, ...]:
+    """The tokens of (place, name, line or bytes). Raises ConfigError for the first one at fault."""
+    places: dict[bytes, str] = {}
+    for place, name, value in named:
+        where = f"{place}: " if place else ""
+        try:
+            token = token_of_line(value) if isinstance(value, str) else value
+        except ValueError as error:
+            raise ConfigError(f"Blocked tokens: {where}{error}.", setting=_SETTING) from None
+        if len(token) < 2:
+            raise ConfigError(
+                f"Blocked tokens: {where}{name} is a single byte. Those are always in the "
+                "vocabulary; only tokens that a merge makes can be blocked.",
+                setting=_SETTING,
+            )
+        if token in places:
+            first = f" (first: {places[token]})" if places[token] else ""
+            raise ConfigError(
+                f"Blocked tokens: {where}{token_words(token)} is listed twice{first}.",
+                setting=_SETTING,
+            )
+        places[token] = place
+    return tuple(places)
+
+
+# MergeRules: tokens that a training may not make, as a person says them.
+
+
+@dataclass(frozen=True)
+class MergeRules:
+    """Which tokens are never made by a merge.
+
+    blocked: tokens as bytes of at least two; a merge that would make one is passed over for good,
+        so that longer tokens are not built of it either.
+    blocked_pattern: a regular expression of the `regex` module, with the characters of Unicode 16
+        whatever its release; a token in which it is found is not made. Bytes of a token that are
+        no UTF-8 of their own are the lone surrogates U+DC80 to U+DCFF there, as Python's
+        `surrogateescape` has them.
+
+    Raises ConfigError (setting "merge_rules") for a token of less than two bytes, one listed twice
+    and an expression that does not compile.
+    """
+
+    blocked: tuple[bytes, ...] = ()
+    blocked_pattern: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "blocked", tuple(self.blocked))
+        for token in self.blocked:
+            if not isinstance(token, bytes) or len(token) < 2:
+                raise ConfigError(
+                    f"The blocked token {token!r} is no token that a merge makes: those have two "
+                    "bytes and more. Single bytes are always in the vocabulary.",
+                    setting="merge_rules",
+                )
+        if len(set(self.blocked)) < len(self.blocked):
+            doubled = next(each for each in self.blocked if self.blocked.count(each) > 1)
+            raise ConfigError(
+                f"The blocked token {doubled!r} is listed more than once.", setting="merge_rules"
+            )
+        if self.blocked_pattern is not None:
+            _check_pattern(self.blocked_pattern)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is forbidden."""
+        return not self.blocked and self.blocked_pattern is None
+
+    def document(self) -> dict[str, Any]:
+        """As JSON has it: the bytes of blocked tokens in hex."""
+        blocked = [token.hex() for token in self.blocked]
+        return {"blocked": blocked, "blocked_pattern": self.blocked_pattern}
+
+    @classmethod
+    def of_document(cls, document: Mapping[str, Any]) -> MergeRules:
+        """The rules of a document. Raises ValueError or ConfigError for what is none."""
+        blocked = tuple(bytes.fromhex(token) for token in document.get("blocked", ()))
+        return cls(blocked, document.get("blocked_pattern"))
+
+
+def _check_pattern(pattern: str) -> None:
+    if not isinstance(pattern, str) or not pattern:
+        raise ConfigError(
+            f"The pattern of blocked tokens must be a string that is not empty, not {pattern!r}.",
+            setting="merge_rules",
+        )
+    # Late: settings are read where nothing else needs it.
+    from engine.splitting.stable_expression import ExpressionError, stable_regex
+
+    shown = pattern if len(pattern) <= 200 else pattern[:199] + "…"
+    try:
+        stable_regex(pattern)
+    except ExpressionError as error:
+        raise ConfigError(
+            f'The pattern of blocked tokens "{shown}" cannot be used: {error.sentence()}.',
+            setting="merge_rules",
+        ) from None

@@ -1,0 +1,378 @@
+"""Mixture: how much of each source a training takes, as exact integer weights.
+
+For the sources s of a corpus with B_s bytes each, B in all:
+
+    natural share    B_s / B
+    share            p_s, what the mixture wants; shares are divided by their sum
+    target size      T bytes: `target_bytes`, else B (or, of a mixture by bytes, their sum)
+    effective bytes  E_s = p_s * T
+    repetition       r_s = E_s / R_s, where R_s bytes of the source are read: B_s, or a sample
+    weight           w_s = round(r_s * scale), at least 1 where the share is positive
+
+Counts are multiplied by the weights, so a weighted count is in units of 1 / scale. The scale is
+the largest power of two up to 2^32 with sum(w_s * R_s) < 2^62; then weights and scale are divided
+by their greatest common divisor. All of it is computed with fractions, not with floats: the
+natural mixture has the weights 1 and the scale 1, and no count of a training can overflow.
+
+With `target_bytes`, a source of which less than all is wanted is sampled by whole documents: each
+is kept with the probability `sample_share` = E_s / B_s, and the weight, computed from what was
+really read, corrects what the sample rounded. Of the other sources all is read and repeated.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from numbers import Integral, Real
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import ConfigError
+from engine.settings.reading_options import MAX_SEED
+
+MAX_SCALE = 1 << 32
+MAX_WEIGHTED_BYTES = 1 << 62
+MAX_TARGET_BYTES = 1 << 60
+MUCH_REPETITION = 10.0
+"""Beyond it a source is repeated so often that its rare words count like common ones."""
+
+
+class MixtureMaker(Protocol):
+    """What becomes a mixture once the sizes of the sources are known: a Mixture, a mixture file."""
+
+    @property
+    def target_bytes(self) -> int | None: ...
+
+    def for_sources(self, labels: Sequence[str], source_bytes: Sequence[int]) -> Mixture:
+        """The mixture for sources of these sizes. Raises ConfigError."""
+        ...
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """What a training takes of each source: by shares, by bytes, by temperature, or all as it is.
+
+    shares: by label; they need not add up to 1. bytes: by label, how much of each. A source that
+        is not named is left out.
+    alpha: the share of a source is proportional to bytes ** alpha: 1 leaves the natural shares,
+        0 makes all equal.
+    target_bytes: size of the whole, see the module. seed: which documents a sample keeps.
+
+    At most one of shares, bytes and alpha is given; none means the natural shares. Raises
+    ConfigError for values that cannot work.
+    """
+
+    shares: Mapping[str, float] | None = None
+    bytes: Mapping[str, int] | None = None
+    alpha: float | None = None
+    target_bytes: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        given = [name for name in ("shares", "bytes", "alpha") if getattr(self, name) is not None]
+        if len(given) > 1:
+            raise ConfigError(
+                f"A mixture is given either by {given[0]} or by {given[1]}, not by both.",
+                setting=given[1],
+            )
+        for name in ("shares", "bytes"):
+            if (weights := getattr(self, name)) is not None:
+                object.__setattr__(self, name, _checked_weights(name, weights))
+        _check_alpha(self.alpha)
+        if self.target_bytes is not None:
+            object.__setattr__(self, "target_bytes", _checked_target(self.target_bytes))
+        is_number = isinstance(self.seed, Integral) and not isinstance(self.seed, bool)
+        if not is_number or not 0 <= self.seed <= MAX_SEED:
+            raise ConfigError(
+                f"The seed of a mixture must be a whole number from 0 to {MAX_SEED:,}, not "
+                f"{self.seed!r}.",
+                setting="seed",
+            )
+
+    @property
+    def kind(self) -> str:
+        """ "shares", "bytes", "alpha" or "natural"."""
+        kinds = ("shares", "bytes", "alpha")
+        return next((name for name in kinds if getattr(self, name) is not None), "natural")
+
+    def given(self) -> dict[str, Any]:
+        """The fields that are given, by name, as JSON holds them. Example: alpha 0.3, seed 0."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def is_natural(self) -> bool:
+        """Whether it leaves every corpus as it is."""
+        return self.target_bytes is None and (self.kind == "natural" or self.alpha == 1)
+
+    def for_sources(self, labels: Sequence[str], source_bytes: Sequence[int]) -> Mixture:  # noqa: ARG002
+        """Itself: it needs no sizes."""
+        return self
+
+    def resolve(
+        self,
+        labels: Sequence[str],
+        source_bytes: Sequence[int] | npt.NDArray[np.int64],
+        *,
+        natural_bytes: Sequence[int] | npt.NDArray[np.int64] | None = None,
+    ) -> ResolvedMixture:
+        """The exact weights for sources of which `source_bytes` are read.
+
+        labels, source_bytes: parallel, one entry per source. Sources with the same label share
+            its part by their bytes.
+        natural_bytes: of the whole sources, where only samples of them were read.
+        Raises ConfigError for labels that are not there and for mixtures of which nothing is left.
+        """
+        read = [int(n) for n in source_bytes]
+        whole = read if natural_bytes is None else [int(n) for n in natural_bytes]
+        shares = self._shares(labels, whole)
+        total = sum(whole)
+        target = self._target(total)
+        wanted = [share * target for share in shares]
+        self._check_sizes(labels, wanted, read, whole)
+        # A source without text counts as it is, unless it was left out by name.
+        empty = Fraction(self.shares is None and self.bytes is None)
+        repetitions = [
+            each / n if each else (Fraction(0) if n else empty)
+            for each, n in zip(wanted, read, strict=True)
+        ]
+        weights, scale = _weights(repetitions, read)
+        rows = []
+        for i, label in enumerate(labels):
+            kept = min(Fraction(1), wanted[i] / whole[i]) if wanted[i] else Fraction(1)
+            rows.append(
+                MixtureRow(
+                    label=label,
+                    n_bytes=whole[i],
+                    natural_share=whole[i] / total,
+                    share=float(shares[i]),
+                    repetition=float(repetitions[i]),
+                    weight=weights[i],
+                    sample_share=1.0 if self.target_bytes is None else float(kept),
+                    read_bytes=read[i],
+                )
+            )
+        return ResolvedMixture(tuple(rows), np.array(weights, np.int64), scale)
+
+    def _shares(self, labels: Sequence[str], whole: list[int]) -> list[Fraction]:
+        """The exact share of each source; they add up to 1."""
+        total = sum(whole)
+        if total == 0:
+            raise ConfigError("The corpus holds no text to mix.", setting="mixture")
+        if self.kind in ("shares", "bytes"):
+            return self._named_shares(labels, whole)
+        alpha = 1.0 if self.alpha is None else float(self.alpha)
+        return tempered_shares(whole, alpha)
+
+    def _named_shares(self, labels: Sequence[str], whole: list[int]) -> list[Fraction]:
+        named: Mapping[str, float] = self.shares or self.bytes or {}
+        missing = [label for label in named if label not in set(labels)]
+        if missing:
+            raise ConfigError(
+                f"The mixture names {listed(missing)}, which the corpus does not have; "
+                f"its sources are {listed(sorted(set(labels)))}.",
+                setting=self.kind,
+            )
+        parts = {label: Fraction(value) for label, value in named.items()}
+        every = sum(parts.values())
+        bytes_of: dict[str, int] = {}
+        for label, n_bytes in zip(labels, whole, strict=True):
+            bytes_of[label] = bytes_of.get(label, 0) + n_bytes
+        shares = []
+        for label, n_bytes in zip(labels, whole, strict=True):
+            part = parts.get(label, Fraction(0)) / every
+            if part and not bytes_of[label]:
+                raise ConfigError(
+                    f"The source {label} holds no text, so it cannot be {float(part):.2%} of the "
+                    "mixture; leave it out of it.",
+                    setting=self.kind,
+                )
+            shares.append(part * n_bytes / bytes_of[label] if part else Fraction(0))
+        return shares
+
+    def _target(self, total: int) -> int:
+        if self.target_bytes is not None:
+            return self.target_bytes
+        return total if self.bytes is None else sum(self.bytes.values())
+
+    def _check_sizes(
+        self, labels: Sequence[str], wanted: list[Fraction], read: list[int], whole: list[int]
+    ) -> None:
+        for label, each, n_read, n_whole in zip(labels, wanted, read, whole, strict=True):
+            if each and n_whole and each < 1:
+                raise self._too_small(label, each, self._target(sum(whole)))
+            if each and not n_read:
+                raise ConfigError(
+                    f"Nothing of the source {label} was read, so it cannot have a share.",
+                    setting=self.kind,
+                )
+
+    def _too_small(self, label: str, left: Fraction, target: int) -> ConfigError:
+        """The fault of a source of which less than a byte would be left."""
+        if self.target_bytes is not None:
+            return ConfigError(
+                f"The target of {target:,} bytes is too small: it leaves {float(left):.3g} bytes "
+                f"of the source {label}; give more, or leave that source out.",
+                setting="target_bytes",
+            )
+        return ConfigError(
+            f"The share of the source {label}, {float(left / target):.2g} of the mixture, is too "
+            "small: less than a byte of it would be left; give it more, or leave it out.",
+            setting=self.kind,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MixtureRow:
+    """One source in a mixture.
+
+    n_bytes: of the whole source; read_bytes: of what is read of it, after sampling.
+    natural_share, share: parts of 1. repetition: how often what is read counts.
+    weight: the repetition in units of 1 / scale.
+    sample_share: probability with which a document is kept, 1 where all are.
+    """
+
+    label: str
+    n_bytes: int
+    natural_share: float
+    share: float
+    repetition: float
+    weight: int
+    sample_share: float
+    read_bytes: int
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether less than the whole source was read, by whole documents."""
+        return self.sample_share < 1 and self.read_bytes < self.n_bytes
+
+    @property
+    def effective_bytes(self) -> float:
+        """Bytes that the source counts for."""
+        return self.repetition * self.read_bytes
+
+
+@dataclass(frozen=True, eq=False)
+class ResolvedMixture:
+    """A mixture for one corpus. weights: int64[n_sources], in units of 1 / scale."""
+
+    rows: tuple[MixtureRow, ...]
+    weights: npt.NDArray[np.int64]
+    scale: int
+
+    @property
+    def is_natural(self) -> bool:
+        """Whether every source counts as it is."""
+        return self.scale == 1 and bool((self.weights == 1).all())
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Labels of the sources without a share."""
+        return tuple(row.label for row in self.rows if row.weight == 0)
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether less than all of some source is to be read."""
+        return any(row.weight and row.sample_share < 1 for row in self.rows)
+
+
+def tempered_shares(sizes: Sequence[int], alpha: float) -> list[Fraction]:
+    """Shares proportional to size ** alpha, exact for alpha 0 and 1; nothing for size 0.
+
+    Sizes are divided by the greatest first, so that no power can overflow.
+    """
+    greatest = max(sizes)
+    if alpha == 1:
+        parts = [Fraction(size) for size in sizes]
+    elif alpha == 0:
+        parts = [Fraction(size > 0) for size in sizes]
+    else:
+        parts = [Fraction((size / greatest) ** alpha) for size in sizes]
+    total = sum(parts)
+    return [part / total for part in parts]
+
+
+def _weights(repetitions: list[Fraction], read: list[int]) -> tuple[list[int], int]:
+    scale = MAX_SCALE
+    while True:
+        weights = [max(1, round(each * scale)) if each else 0 for each in repetitions]
+        if scale == 1 or sum(w * n for w, n in zip(weights, read, strict=True)) < (
+            MAX_WEIGHTED_BYTES
+        ):
+            break
+        scale //= 2
+    divisor = math.gcd(scale, *weights)
+    return [weight // divisor for weight in weights], scale // divisor
+
+
+def _checked_weights(setting: str, weights: Mapping[str, Any]) -> dict[str, Any]:
+    if not isinstance(weights, Mapping) or not weights:
+        raise ConfigError(
+            f"The {setting} of a mixture are a number for each label, not {weights!r}.",
+            setting=setting,
+        )
+    kind: type[Any] = Integral if setting == "bytes" else Real
+    for label, value in weights.items():
+        word = "a whole number" if setting == "bytes" else "a number"
+        if not isinstance(value, kind) or isinstance(value, bool) or not _is_finite(value):
+            raise ConfigError(
+                f"The weight of {label} must be {word} of at least 0, not {value!r}.",
+                setting=setting,
+            )
+        if value < 0:
+            raise ConfigError(
+                f"The weight of {label} is negative ({value!r}); the least is 0, which leaves "
+                "it out.",
+                setting=setting,
+            )
+    if not any(weights.values()):
+        raise ConfigError(
+            "All weights of the mixture are 0, so nothing is left to train on; give at least one "
+            "source a share.",
+            setting=setting,
+        )
+    if setting == "bytes":
+        _checked_target(sum(int(value) for value in weights.values()))
+    return {label: int(v) if setting == "bytes" else float(v) for label, v in weights.items()}
+
+
+def _is_finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number beyond all floats
+        return False
+
+
+def _check_alpha(alpha: object) -> None:
+    if alpha is None:
+        return
+    is_number = isinstance(alpha, Real) and not isinstance(alpha, bool)
+    if not is_number or not 0 <= alpha <= 1:  # type: ignore[operator]
+        raise ConfigError(
+            f"alpha must lie between 0 (all sources equal) and 1 (as they are), not {alpha!r}.",
+            setting="alpha",
+        )
+
+
+def _checked_target(target: object) -> int:
+    if not isinstance(target, Integral) or isinstance(target, bool) or int(target) < 1:
+        raise ConfigError(
+            f"target_bytes must be a whole number of at least 1, not {target!r}.",
+            setting="target_bytes",
+        )
+    if int(target) > MAX_TARGET_BYTES:
+        raise ConfigError(
+            f"A target of {int(target):,} bytes is beyond the limit of {MAX_TARGET_BYTES:,}.",
+            setting="target_bytes",
+        )
+    return int(target)
+
+
+def listed(labels: Sequence[str], most: int = 12) -> str:
+    """Labels for a sentence, the last ones only counted where there are many."""
+    shown = ", ".join(labels[:most])
+    return shown if len(labels) <= most else f"{shown} and {len(labels) - most} more"

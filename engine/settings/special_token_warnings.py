@@ -1,0 +1,141 @@
+"""What is wrong or unwise in a design of special tokens, each with the token it concerns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.settings.special_tokens import SpecialTokenDesign, kind_of
+
+Severity = Literal["error", "warning", "note"]
+
+_MARKS = frozenset("<>|[]{}\u27e8\u27e9\uff5c")
+_FEWEST_CHARACTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DesignWarning:
+    """One finding.
+
+    code: its kind; row: index of the token, None for the whole design; other: the second token or
+    role that it is about, else "". severity: no training is possible with an "error".
+    """
+
+    code: str
+    severity: Severity
+    sentence: str
+    row: int | None = None
+    other: str = ""
+
+
+def design_warnings(design: SpecialTokenDesign) -> tuple[DesignWarning, ...]:
+    """Everything that is to be said of a design, in the order of its tokens.
+
+    Codes: empty, surrogate, duplicate, reserved-name (errors); inside, blank, word, case
+    (warnings); non-ascii (note); role-without-token (error); no-boundary (note).
+    """
+    found = [*_of_tokens(design.tokens), *_of_roles(design)]
+    return tuple(found)
+
+
+def _of_tokens(tokens: tuple[str, ...]) -> Iterator[DesignWarning]:
+    times = Counter(tokens)
+    first_of_case: dict[str, str] = {}
+    inside = _inside(tokens)
+    for row, token in enumerate(tokens):
+        if not token:
+            yield DesignWarning("empty", "error", "The token is empty; write its name.", row)
+            continue
+        yield from _of_name(row, token)
+        if times[token] > 1:
+            yield DesignWarning(
+                "duplicate", "error", f"{token!r} stands in the list more than once.", row
+            )
+        other = first_of_case.setdefault(token.casefold(), token)
+        if other != token:
+            yield DesignWarning(
+                "case", "warning",
+                f"{token!r} differs from {other!r} only in case, which is easily mistaken.", row,
+                other,
+            )  # fmt: skip
+        if token in inside:
+            yield DesignWarning(
+                "inside", "warning",
+                f"{token!r} is a part of {inside[token]!r}; where text is parsed, the longer one "
+                "is found only if it begins first.", row, inside[token],
+            )  # fmt: skip
+
+
+def _of_name(row: int, token: str) -> Iterator[DesignWarning]:
+    """What the name alone says."""
+    if not _is_text(token):
+        yield DesignWarning(
+            "surrogate", "error", f"{token!r} holds a lone surrogate, which is not text.", row
+        )
+        return
+    if token.startswith("<|reserved_") and token[11:-2].isdecimal() and token.endswith("|>"):
+        yield DesignWarning(
+            "reserved-name", "error",
+            f"{token!r} is the name of a reserved slot; choose another or reserve slots.", row,
+        )  # fmt: skip
+    if any(character.isspace() or not character.isprintable() for character in token):
+        yield DesignWarning(
+            "blank", "warning",
+            f"{token!r} holds blanks or invisible characters, which libraries strip or overlook.",
+            row,
+        )  # fmt: skip
+    elif _is_word(token):
+        yield DesignWarning(
+            "word", "warning",
+            f"{token!r} looks like ordinary text and is found inside of it where text is parsed; "
+            "marks such as <|…|> prevent that.", row,
+        )  # fmt: skip
+    if not token.isascii() and kind_of(token) == "own":
+        yield DesignWarning(
+            "non-ascii", "note",
+            f"{token!r} holds characters beyond ASCII, which look-alikes can stand for.", row,
+        )  # fmt: skip
+
+
+def _of_roles(design: SpecialTokenDesign) -> Iterator[DesignWarning]:
+    for role, token in (design.roles or {}).items():
+        if token not in design.tokens:
+            yield DesignWarning(
+                "role-without-token", "error",
+                f"The role {role} has the token {token!r}, which is not in the list.", None, role,
+            )  # fmt: skip
+    if design.tokens and design.roles is not None and not {"bos", "eos"} & set(design.roles):
+        yield DesignWarning(
+            "no-boundary", "note",
+            "No token has the role bos or eos, so that nothing marks where a document begins or "
+            "ends.",
+        )  # fmt: skip
+
+
+def _inside(tokens: tuple[str, ...]) -> dict[str, str]:
+    """Tokens that are a part of another, with the first such one."""
+    joined = "\0".join(tokens)
+    found = {}
+    for token in set(tokens):
+        # The list as one text: a token that stands there once is in no other.
+        if not token or joined.count(token) <= 1:
+            continue
+        longer = next((other for other in tokens if token in other and token != other), None)
+        if longer is not None:
+            found[token] = longer
+    return found
+
+
+def _is_word(token: str) -> bool:
+    """Whether a name has no mark that ordinary text seldom has, such as < or [ or |."""
+    return len(token) < _FEWEST_CHARACTERS or not _MARKS & set(token)
+
+
+def _is_text(token: str) -> bool:
+    try:
+        token.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,353 @@
+"""SpecialTokenDesign: the special tokens of a tokenizer that is still to be trained.
+
+Ids are laid out once and never move: 256 bytes, the merges asked for, then the special tokens in
+their order, then reserved slots, then what pads the vocabulary. A corpus that yields fewer merges
+leaves ids unused; those of the special tokens stay.
+
+Padding rounds the whole vocabulary up to a multiple, which matrix kernels like. The ids it adds
+are reserved slots at the end: the number of merges stays what was asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+from engine.errors import ConfigError
+from engine.settings.config import N_BYTES, reserved_name
+from engine.settings.roles import Roles
+
+TokenKind = Literal["set", "own", "reserved", "padding"]
+USUAL_MULTIPLES = (8, 64, 128)
+MAX_MULTIPLE = 1 << 20
+_KEYS = ("tokens", "roles", "reserved_slots", "pad_vocab_to")
+
+
+@dataclass(frozen=True, slots=True)
+class DesignedToken:
+    """One row of the table of ids. roles: what the token is for, often nothing."""
+
+    token: str
+    token_id: int
+    kind: TokenKind
+    roles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SpecialTokenDesign:
+    """Special tokens in the order of their ids, with what surrounds them.
+
+    reserved_slots: ids kept free after them for later.
+    pad_vocab_to: the vocabulary's size becomes a multiple of this, by more reserved slots.
+    roles: the token of each role; None if not given, so that names suggest them.
+
+    A design need not make sense while it is made: `special_token_warnings` says what is wrong,
+    and TrainingConfig refuses what cannot work. Raises ConfigError for a number that is none and
+    for an unknown role.
+    """
+
+    tokens: tuple[str, ...] = ()
+    reserved_slots: int = 0
+    pad_vocab_to: int | None = None
+    roles: Mapping[str, str] | None = field(default=None)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tokens", tuple(self.tokens))
+        _check_whole("reserved_slots", self.reserved_slots, 0)
+        if self.pad_vocab_to is not None:
+            check_multiple(self.pad_vocab_to)
+        if self.roles is not None:
+            object.__setattr__(self, "roles", Roles(self.roles))
+
+    @classmethod
+    def of_sets(cls, names: Iterable[str]) -> SpecialTokenDesign:
+        """Named sets one after another. Raises ConfigError for a name that is no set."""
+        design = cls(roles={})
+        for name in names:
+            design = design.with_set(name)
+        return design
+
+    @classmethod
+    def of_document(cls, document: object) -> SpecialTokenDesign:
+        """What `document` gave, or a person wrote. Raises ConfigError for anything else."""
+        if not isinstance(document, Mapping):
+            raise _refusal("A design of special tokens is a JSON object.")
+        unknown = [str(key) for key in document if key not in _KEYS]
+        if unknown:
+            raise _refusal(f"{unknown[0]!r} is no part of a design; known are {', '.join(_KEYS)}.")
+        tokens = document.get("tokens", [])
+        if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
+            raise _refusal('"tokens" must be a list of strings.')
+        roles = document.get("roles")
+        if roles is not None and not isinstance(roles, Mapping):
+            raise ConfigError('"roles" must be an object of role and token.', setting="roles")
+        return cls(
+            tuple(tokens),
+            document.get("reserved_slots", 0),
+            document.get("pad_vocab_to"),
+            roles,
+        )
+
+    def document(self) -> dict[str, Any]:
+        """The design as JSON holds it; what is not given is left out."""
+        document: dict[str, Any] = {"tokens": list(self.tokens)}
+        if self.roles is not None:
+            document["roles"] = dict(self.roles)
+        if self.reserved_slots:
+            document["reserved_slots"] = self.reserved_slots
+        if self.pad_vocab_to is not None:
+            document["pad_vocab_to"] = self.pad_vocab_to
+        return document
+
+    def with_set(self, name: str) -> SpecialTokenDesign:
+        """With the tokens of a named set behind its own, and the set's roles where none is given.
+
+        Raises ConfigError for a name that is no set.
+        """
+        if name not in SPECIAL_TOKEN_SETS:
+            raise _refusal(
+                f"There is no set of special tokens named {name!r}; the sets are "
+                f"{', '.join(SPECIAL_TOKEN_SETS)}."
+            )
+        new = [token for token in SPECIAL_TOKEN_SETS[name] if token not in self.tokens]
+        roles = {**SET_ROLES[name], **(self.roles or {})}
+        return replace(self, tokens=(*self.tokens, *new), roles=roles)
+
+    def padding(self, vocab_size: int) -> int:
+        """How many reserved slots pad a vocabulary of this size; 0 without a multiple."""
+        return 0 if self.pad_vocab_to is None else -vocab_size % self.pad_vocab_to
+
+    def settings(self, vocab_size: int) -> dict[str, Any]:
+        """Keywords of TrainingConfig for a vocabulary of at least `vocab_size` ids in all.
+
+        vocab_size: as it is asked for, with the special tokens and the reserved slots but without
+        padding, which comes on top so that no merge is lost.
+        """
+        padding = self.padding(vocab_size)
+        return {
+            "vocab_size": vocab_size + padding,
+            "special_tokens": self.tokens,
+            "reserved_slots": self.reserved_slots + padding,
+            "roles": self.roles,
+        }
+
+    def n_merges(self, vocab_size: int) -> int:
+        """The merges of a vocabulary of that size, which padding does not change; may be < 0."""
+        return vocab_size - N_BYTES - len(self.tokens) - self.reserved_slots
+
+    def rows(self, vocab_size: int) -> list[DesignedToken]:
+        """Every special token, reserved slot and padding with the id it will have."""
+        rows = self.token_rows(vocab_size)
+        first = vocab_size - self.reserved_slots
+        for i in range(self.reserved_slots + self.padding(vocab_size)):
+            kind: TokenKind = "reserved" if i < self.reserved_slots else "padding"
+            rows.append(DesignedToken(reserved_name(i), first + i, kind))
+        return rows
+
+    def token_rows(self, vocab_size: int) -> list[DesignedToken]:
+        """The special tokens alone, however many slots follow them."""
+        first = vocab_size - len(self.tokens) - self.reserved_slots
+        roles_of: dict[str, tuple[str, ...]] = {}
+        for role, token in (self.roles or {}).items():
+            roles_of[token] = (*roles_of.get(token, ()), role)
+        return [
+            DesignedToken(token, first + i, kind_of(token), roles_of.get(token, ()))
+            for i, token in enumerate(self.tokens)
+        ]
+
+
+def kind_of(token: str) -> TokenKind:
+    """Whether a token belongs to a named set or is the user's own."""
+    return "set" if sets_with(token) else "own"
+
+
+def sets_with(token: str) -> tuple[str, ...]:
+    """The names of the sets that have a token."""
+    return tuple(name for name, tokens in SPECIAL_TOKEN_SETS.items() if token in tokens)
+
+
+def check_multiple(value: object) -> None:
+    """Raise ConfigError for what no vocabulary can be padded to."""
+    _check_whole("pad_vocab_to", value, 1)
+    if isinstance(value, int) and value > MAX_MULTIPLE:
+        raise ConfigError(
+            f"A vocabulary is padded to a multiple of at most {MAX_MULTIPLE:,}, not {value:,}.",
+            setting="pad_vocab_to",
+        )
+
+
+def _check_whole(setting: str, value: object, least: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise ConfigError(
+            f"{setting} must be a whole number of at least {least}, not {value!r}.",
+            setting=setting,
+        )
+
+
+def _refusal(sentence: str) -> ConfigError:
+    return ConfigError(sentence, setting="special_tokens")
+
+
+# Named sets of special tokens with their usual roles, and sets read from a file.
+# base        the end of a document, as GPT-2 has it
+# chatml      base and the two marks of a ChatML turn
+# llama3      the tokens of Llama 3.1 that have a use, in the order of their ids
+# nanochat    the nine tokens of nanochat, in its order
+# llama3-256  all 256 of Llama 3.1 with its reserved ones, each as far from the first as there
+# Several sets are one where their names are joined by "+", such as "base+nanochat"; what both
+# have stands once.
+
+
+_RESERVED_OF_LLAMA = "<|reserved_special_token_{}|>"
+
+SPECIAL_TOKEN_SETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "base": ("<|endoftext|>",),
+        "chatml": ("<|endoftext|>", "<|im_start|>", "<|im_end|>"),
+        "llama3": (
+            "<|begin_of_text|>",
+            "<|end_of_text|>",
+            "<|finetune_right_pad_id|>",
+            "<|start_header_id|>",
+            "<|end_header_id|>",
+            "<|eom_id|>",
+            "<|eot_id|>",
+            "<|python_tag|>",
+        ),
+        "nanochat": (
+            "<|bos|>",
+            "<|user_start|>",
+            "<|user_end|>",
+            "<|assistant_start|>",
+            "<|assistant_end|>",
+            "<|python_start|>",
+            "<|python_end|>",
+            "<|output_start|>",
+            "<|output_end|>",
+        ),
+        "llama3-256": (
+            "<|begin_of_text|>",
+            "<|end_of_text|>",
+            _RESERVED_OF_LLAMA.format(0),
+            _RESERVED_OF_LLAMA.format(1),
+            "<|finetune_right_pad_id|>",
+            _RESERVED_OF_LLAMA.format(2),
+            "<|start_header_id|>",
+            "<|end_header_id|>",
+            "<|eom_id|>",
+            "<|eot_id|>",
+            "<|python_tag|>",
+            *(_RESERVED_OF_LLAMA.format(i) for i in range(3, 248)),
+        ),
+    }
+)
+
+_ROLES_OF_LLAMA = MappingProxyType(
+    {
+        "bos": "<|begin_of_text|>",
+        "eos": "<|end_of_text|>",
+        "pad": "<|finetune_right_pad_id|>",
+        "eot": "<|eot_id|>",
+        "eom": "<|eom_id|>",
+    }
+)
+SET_ROLES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "base": MappingProxyType({"eos": "<|endoftext|>"}),
+        "chatml": MappingProxyType({"eos": "<|endoftext|>", "eot": "<|im_end|>"}),
+        "llama3": _ROLES_OF_LLAMA,
+        "nanochat": MappingProxyType({"bos": "<|bos|>", "eot": "<|assistant_end|>"}),
+        "llama3-256": _ROLES_OF_LLAMA,
+    }
+)
+"""What the tokens of each set are for, where it is published so. nanochat has no end of a document:
+its documents begin with <|bos|>."""
+_BEGINS_JSON = re.compile(r'\s*[\[{]\s*"')
+"""No token begins so: what is no JSON then is damaged."""
+
+
+def special_token_set(name_or_file: str | Path) -> tuple[str, ...]:
+    """The special tokens of a named set or of a file, in the order of their ids; see
+    special_token_design, which also gives what else a file may say."""
+    return special_token_design(name_or_file).tokens
+
+
+def special_token_design(name_or_file: str | Path) -> SpecialTokenDesign:
+    """The special tokens and roles of a named set, of several joined by "+", or of a file.
+
+    A file holds one token per line (blank lines do not count), a JSON list of strings, or a JSON
+    object with "tokens" and, if wanted, "roles", "reserved_slots" and "pad_vocab_to".
+    Raises ConfigError for a name that is neither a set nor a file, and for a file that holds
+    something else.
+    """
+
+    names = str(name_or_file).split("+")
+    if all(name in SPECIAL_TOKEN_SETS for name in names):
+        return SpecialTokenDesign.of_sets(names)
+    path = Path(name_or_file)
+    text = _read(path)
+    design = _design(path, text)
+    if not design.tokens:
+        raise _refusal(f"{path} holds no special token; write one per line or a JSON list.")
+    return design
+
+
+def _design(path: Path, text: str) -> SpecialTokenDesign:
+
+    if text.lstrip().startswith("["):
+        return SpecialTokenDesign(_json_list(path, text))
+    if text.lstrip().startswith("{") and (document := _json_object(path, text)) is not None:
+        try:
+            return SpecialTokenDesign.of_document(document)
+        except ConfigError as error:
+            raise ConfigError(f"{path}: {error}", setting=error.setting) from None
+    return SpecialTokenDesign(_lines(text))
+
+
+def _json_object(path: Path, text: str) -> Any | None:
+    """The object that a file holds; None where it is no JSON, such as tokens like {system}."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        if _BEGINS_JSON.match(text):
+            line = getattr(error, "lineno", 1)
+            raise _refusal(f"{path}, line {line}: not a JSON object of special tokens.") from None
+        return None
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise _refusal(
+            f"There is no set of special tokens and no file named {str(path)!r}; the sets are "
+            f"{', '.join(SPECIAL_TOKEN_SETS)}."
+        ) from None
+    except UnicodeDecodeError as error:
+        raise _refusal(f"{path} is not UTF-8 (byte {error.start:,}).") from None
+    except OSError as error:
+        raise _refusal(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    lines = (line.removesuffix("\r") for line in text.split("\n"))
+    return tuple(line for line in lines if line.strip())
+
+
+def _json_list(path: Path, text: str) -> tuple[str, ...]:
+    try:
+        tokens = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        is_json = _BEGINS_JSON.match(text) is not None
+        if not is_json and all(line.startswith("[") for line in _lines(text)):
+            return _lines(text)  # tokens such as [CLS], one per line
+        line = getattr(error, "lineno", 1)
+        raise _refusal(f"{path}, line {line}: not a JSON list of special tokens.") from None
+    if isinstance(tokens, list) and all(isinstance(token, str) for token in tokens):
+        return tuple(tokens)
+    raise _refusal(f"{path} is JSON, but not a list of strings.")

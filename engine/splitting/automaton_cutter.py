@@ -1,0 +1,324 @@
+"""Cutting with a compiled automaton: hundreds of megabytes a second on one core."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.compiled.arrays import padded
+from engine.compiled.intrinsics import BLOCK_BYTES
+from engine.compiled.kernel_cache import run_kernel
+from engine.errors import PatternError
+from engine.machine.cache_folders import (
+    UNFINISHED,
+    cache_base,
+    digest_of,
+    make_folder,
+    mark_used,
+    remove_abandoned,
+)
+from engine.splitting._lane_kernels import BLOCK, LANES, LONGEST_DETOUR, cut_documents
+from engine.splitting._scanning_kernels import find_sure_cut
+from engine.splitting.automaton import Automaton, compile_automaton
+from engine.splitting.lanes import lane_table
+
+# SpanBlock: consecutive spans of one text, the unit in which text is cut and worked on.
+
+
+@dataclass(frozen=True, slots=True)
+class SpanBlock:
+    """Consecutive spans of one text, at least one.
+
+    spans: int64[n, 2], byte offsets; the first starts where the block before ended.
+    matched: bool[n], False where the pattern matched nothing.
+    """
+
+    spans: npt.NDArray[np.int64]
+    matched: npt.NDArray[np.bool_]
+
+
+# Compiled split patterns on disk, so that a start need not compile them again.
+# A file holds the arrays of one automaton with a checksum over everything; one that is damaged,
+# cut or of another version is passed over and written again. Writing happens in a file of its own
+# that then takes the place, so that several processes may write the same pattern at once.
+# Whatever goes wrong with the disk costs a compilation of some 0.1 s and nothing else.
+
+
+Tables = TypeVar("Tables")
+"""A dataclass whose fields are arrays, truth values, whole numbers and strings."""
+
+_PLAIN = (bool, int, str)
+
+_MAGIC = b"automaton tables 1\n"
+_MOST_FILES = 64
+_ENDING = ".tables"
+
+
+def automaton_cache_folder() -> Path:
+    """Where tables are kept. Its name changes with every source of the engine."""
+    return cache_base() / f"automata-{_sources_digest()}"
+
+
+def kept_tables(pattern: str, kind: type[Tables], make: Callable[[str], Tables]) -> Tables:
+    """`make(pattern)`, or what it gave before. What `make` raises is raised each time.
+
+    Nothing is remembered in this process: who asks often keeps what he got.
+    """
+    name = hashlib.sha256(f"{kind.__name__} {pattern}".encode()).hexdigest()[:32]
+    path = automaton_cache_folder() / (name + _ENDING)
+    known = _read(path, pattern, kind)
+    if known is not None:
+        mark_used(path, path.parent)
+        return known
+    made = make(pattern)
+    _write(path, pattern, made)
+    return made
+
+
+@cache
+def _sources_digest() -> str:
+    engine = Path(__file__).parents[1]
+    tables = engine.parent / "resources" / "unicode16.npz"
+    sources = [file for name in ("splitting", "text") for file in (engine / name).glob("*.py")]
+    return digest_of((*sorted(sources), tables))
+
+
+def _read(path: Path, pattern: str, kind: type[Tables]) -> Tables | None:
+    try:
+        return _parsed(path.read_bytes(), pattern, kind)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError, zlib.error):
+        return None  # damaged, or of another program; it is written again
+
+
+def _parsed(content: bytes, pattern: str, kind: type[Tables]) -> Tables | None:
+    checksum = content[len(_MAGIC) : len(_MAGIC) + 32]
+    rest = content[len(_MAGIC) + 32 :]
+    if not content.startswith(_MAGIC) or hashlib.sha256(rest).digest() != checksum:
+        return None
+    head, _, packed = rest.partition(b"\n")
+    header = json.loads(head)
+    if header["pattern"] != pattern or header["kind"] != kind.__name__:
+        return None
+    data, at = zlib.decompress(packed), 0
+    values: dict[str, Any] = dict(header["values"])
+    for name, dtype, shape in header["arrays"]:
+        count = int(np.prod(shape))
+        values[name] = np.frombuffer(data, dtype, count, at).reshape(shape).copy()
+        at += count * np.dtype(dtype).itemsize
+    return kind(**values)
+
+
+def _write(path: Path, pattern: str, made: object) -> None:
+    """Write a dataclass of tables; a disk that cannot be written is no reason to fail."""
+    if not make_folder(path.parent):
+        return
+    content = _content(pattern, made)
+    try:
+        number, name = tempfile.mkstemp(suffix=UNFINISHED, dir=path.parent)
+    except OSError:
+        return
+    try:
+        with os.fdopen(number, "wb") as stream:
+            stream.write(content)
+        Path(name).replace(path)
+    except OSError:
+        with suppress(OSError):
+            Path(name).unlink()
+    _forget_old(path.parent)
+
+
+def _content(pattern: str, made: object) -> bytes:
+    values = {each.name: getattr(made, each.name) for each in fields(made)}  # type: ignore[arg-type]
+    arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+    plain = {name: value for name, value in values.items() if isinstance(value, _PLAIN)}
+    if len(arrays) + len(plain) < len(values):
+        raise TypeError(f"{type(made).__name__} holds more than arrays and plain values.")
+    header = {
+        "pattern": pattern,
+        "kind": type(made).__name__,
+        "values": plain,
+        "arrays": [(name, array.dtype.str, array.shape) for name, array in arrays.items()],
+    }
+    body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
+    rest = json.dumps(header).encode() + b"\n" + zlib.compress(body, 1)
+    return _MAGIC + hashlib.sha256(rest).digest() + rest
+
+
+def _forget_old(folder: Path) -> None:
+    """Keep what was used last: a pattern that is being typed leaves a file for every state."""
+    remove_abandoned(folder)
+    with suppress(OSError):
+        files = sorted(folder.glob(f"*{_ENDING}"), key=lambda file: -file.stat().st_mtime)
+        for file in files[_MOST_FILES:]:
+            file.unlink()
+
+
+_BLOCK_SPANS = 1 << 16
+_BLOCK_ROOM = BLOCK + LONGEST_DETOUR + 3 * BLOCK_BYTES
+
+
+@dataclass(frozen=True)
+class CompiledPattern:
+    """What is kept of a pattern between two starts: Automaton and lane_table together."""
+
+    class_of: npt.NDArray[np.uint8]
+    transitions: npt.NDArray[np.int32]
+    ascii_transitions: npt.NDArray[np.int32]
+    moves: npt.NDArray[np.int32]
+    accepts: npt.NDArray[np.bool_]
+    sure_cuts: npt.NDArray[np.bool_]
+    lanes: npt.NDArray[np.uint32]
+    unknown_row: int
+    leaves_nothing: bool
+
+
+class ScanTables(NamedTuple):
+    """A compiled pattern as the kernels take it."""
+
+    class_of: npt.NDArray[np.uint8]
+    transitions: npt.NDArray[np.int32]
+    ascii_transitions: npt.NDArray[np.int32]
+    moves: npt.NDArray[np.int32]
+    accepts: npt.NDArray[np.bool_]
+    sure_cuts: npt.NDArray[np.bool_]
+    lanes: npt.NDArray[np.uint32]
+    unknown_row: np.uint64
+    has_lanes: bool
+    has_sure_cuts: bool
+
+
+class ScanRoom(NamedTuple):
+    """Working memory of one thread that cuts; see cut_block."""
+
+    steps: npt.NDArray[np.uint8]
+    cuts: npt.NDArray[np.uint64]
+    ends: npt.NDArray[np.int64]
+    matched: npt.NDArray[np.bool_]
+    bounds: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.uint64]
+    numbers: npt.NDArray[np.int64]
+
+
+class AutomatonCutter:
+    """Spans by automaton. Raises Unsupported, with the reason, where a pattern has none."""
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = pattern
+        compiled = compiled_pattern(pattern)
+        self.tables = scan_tables(compiled)
+        self.leaves_nothing = compiled.leaves_nothing
+
+    def sure_cut(self, data: bytes, at: int) -> int:
+        """See Splitter.sure_cut."""
+        if at >= len(data) or not self.tables.has_sure_cuts:
+            return len(data)
+        view = np.frombuffer(data, np.uint8)
+        return int(run_kernel(find_sure_cut, view, at, len(data), len(data), self.tables))
+
+    def span_blocks(self, data: bytes, bounds: npt.NDArray[np.int64]) -> Iterator[SpanBlock]:
+        """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
+        bounds = np.ascontiguousarray(bounds, np.int64)
+        yield from cut_padded(padded(data), bounds, self.tables, self._pattern)
+
+
+def cut_padded(
+    text: npt.NDArray[np.uint8], bounds: npt.NDArray[np.int64], tables: ScanTables, pattern: str
+) -> Iterator[SpanBlock]:
+    """The spans of documents text[bounds[i]:bounds[i + 1]], behind which lie 64 bytes more."""
+    room = scan_room(len(text))
+    reached, document = int(bounds[0]), 0
+    while reached < bounds[-1]:
+        capacity = min(max(_BLOCK_SPANS, _BLOCK_ROOM), int(bounds[-1]) - reached)
+        spans = np.empty((capacity, 2), np.int64)
+        matched = np.empty(capacity, np.bool_)
+        n, document = run_kernel(
+            cut_documents, text, bounds, document, reached, tables, room, spans, matched
+        )
+        if n < 0:
+            raise endless(pattern)
+        reached = int(spans[n - 1, 1])
+        yield SpanBlock(spans[:n], matched[:n])
+
+
+def endless(pattern: str) -> PatternError:
+    """What is raised where the kernels give a text up."""
+    return PatternError(
+        "The split pattern reads the same text again and again: its cuts in a long "
+        "stretch of similar characters would take hours. Let every alternative end "
+        "where its last repeat ends, or limit the repeat.",
+        pattern=pattern,
+    )
+
+
+def scan_room_size(n_bytes: int) -> int:
+    """How many ends `scan_room` has for texts of at most n_bytes; more than a block has none."""
+    return min(n_bytes + 4 * BLOCK_BYTES, _BLOCK_ROOM)
+
+
+def scan_room(n_bytes: int) -> ScanRoom:
+    """Working memory for texts of at most n_bytes."""
+    size = scan_room_size(n_bytes)
+    return ScanRoom(
+        steps=np.empty(size, np.uint8),
+        cuts=np.empty(size // BLOCK_BYTES + 2, np.uint64),
+        ends=np.empty(size, np.int64),
+        matched=np.ones(size, np.bool_),
+        bounds=np.zeros(LANES + 1, np.int64),
+        rows=np.zeros(LANES, np.uint64),
+        numbers=np.zeros(4, np.int64),
+    )
+
+
+def scan_tables(compiled: CompiledPattern) -> ScanTables:
+    """The arrays of a compiled pattern, with what the kernels want to know about them."""
+    arrays = {each.name: getattr(compiled, each.name) for each in fields(CompiledPattern)}
+    del arrays["leaves_nothing"]
+    return ScanTables(
+        **arrays
+        | {
+            "ascii_transitions": compiled.ascii_transitions.ravel(),
+            "unknown_row": np.uint64(compiled.unknown_row),
+            "has_lanes": len(compiled.lanes) > 0,
+            "has_sure_cuts": bool(compiled.sure_cuts.any()),
+        }
+    )
+
+
+@lru_cache(maxsize=32)
+def compiled_pattern(pattern: str) -> CompiledPattern:
+    """The compiled pattern, remembered in this process and on disk. Raises Unsupported."""
+    return kept_tables(pattern, CompiledPattern, _compile)
+
+
+def _compile(pattern: str) -> CompiledPattern:
+    return compiled_automaton(compile_automaton(pattern))
+
+
+def compiled_automaton(automaton: Automaton) -> CompiledPattern:
+    """An automaton with its lane table."""
+    lanes, unknown_row = lane_table(automaton)
+    return CompiledPattern(
+        class_of=automaton.class_of,
+        transitions=automaton.transitions,
+        ascii_transitions=automaton.ascii_transitions,
+        moves=automaton.moves,
+        accepts=automaton.accepts,
+        sure_cuts=automaton.sure_cuts,
+        lanes=lanes,
+        unknown_row=unknown_row,
+        leaves_nothing=automaton.leaves_nothing,
+    )

@@ -1,0 +1,132 @@
+"""Trying to compile a large pattern in a process of its own, with limits of memory and time.
+
+    python -m engine.splitting.large_patterns [--regex]
+
+reads a split pattern from standard input, compiles it and says as a line of JSON what is wrong with
+it; with --regex an expression for the `regex` module alone. A pattern that explodes costs that
+process its life, not this one. Patterns of the size that people publish are compiled at once: the
+limits of pattern_syntax bound what they can take.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import os
+import subprocess
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+from engine.errors import PatternError
+from engine.machine.child_programs import can_start, child_command
+from engine.splitting.pattern_syntax import is_costly
+from engine.splitting.stages import pattern_stages
+
+MEMORY_LIMIT = 1 << 30
+"""Above what the process has when it begins."""
+SECONDS_LIMIT = 60.0
+_REGEX = "--regex"
+_LIMITED_VARIABLE = "TOKENIZER_WORKBENCH_LIMITED"
+"""Set in a process whose memory is limited: it needs no other to try an expression in."""
+
+
+def try_large_pattern(pattern: str) -> None:
+    """Raise PatternError for a large pattern that cannot be compiled within the limits."""
+    if is_costly(pattern) and can_start():
+        sentence, position = _refusal(pattern)
+        if sentence:
+            raise PatternError(sentence, pattern=pattern, position=position)
+
+
+def expression_refusal(expression: str) -> tuple[str, int | None] | None:
+    """Why a large expression cannot be compiled by `regex` within the limits, and where; or None.
+
+    The words of an ExpressionError.
+    """
+    if _LIMITED_VARIABLE in os.environ or not is_costly(expression) or not can_start():
+        return None
+    sentence, position = _refusal(expression, _REGEX)
+    return (sentence, position) if sentence else None
+
+
+@lru_cache(maxsize=32)
+def _refusal(pattern: str, *options: str) -> tuple[str, int | None]:
+    """What a process of its own has against a pattern, and where; "" if nothing."""
+    try:
+        done = subprocess.run(
+            child_command("engine.splitting.large_patterns", *options),
+            env=os.environ | {_LIMITED_VARIABLE: "1"},
+            input=pattern.encode("utf-8", "surrogatepass"),
+            capture_output=True,
+            check=False,
+        )
+    except OSError:  # no process can be started: the limits of pattern_syntax have to do
+        return "", None
+    if said := done.stdout.strip():
+        answer = json.loads(said)
+        return answer["sentence"], answer["position"]
+    what = f"more than {MEMORY_LIMIT >> 20:,} MB of memory or {SECONDS_LIMIT:.0f} s to compile"
+    if options:
+        return f"it needs {what}; make it shorter", None
+    return f"The split pattern needs {what}; make it shorter.", None
+
+
+def main() -> int:
+    """Compile the pattern on standard input; the exit status."""
+    compiled = _expression_faults if _REGEX in sys.argv else _pattern_faults
+    faulthandler.dump_traceback_later(SECONDS_LIMIT, exit=True)
+    limit_memory(MEMORY_LIMIT)
+    pattern = sys.stdin.buffer.read().decode("utf-8", "surrogatepass")
+    try:
+        sentence, position = compiled(pattern)
+    except MemoryError:
+        return 1
+    sys.stdout.write(json.dumps({"sentence": sentence, "position": position}))
+    return 0
+
+
+def _pattern_faults(pattern: str) -> tuple[str, int | None]:
+    """What is wrong with a split pattern, and where; "" if nothing."""
+    from engine.splitting.sequence_cutter import cutter_of  # here: whoever only asks does without
+
+    try:
+        for stage in pattern_stages(pattern):
+            cutter_of(stage)
+    except PatternError as error:
+        return str(error), error.position
+    return "", None
+
+
+def _expression_faults(expression: str) -> tuple[str, int | None]:
+    """What `regex` has against an expression, and where; "" if nothing."""
+    from engine.splitting.stable_expression import ExpressionError, stable_regex
+
+    try:
+        stable_regex(expression)
+    except ExpressionError as error:
+        return "; ".join(filter(None, (error.reason, error.advice))), error.position
+    return "", None
+
+
+def limit_memory(n_bytes: int) -> None:
+    """Let this process take `n_bytes` more of address space, where the platform can say so."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    try:
+        n_pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except OSError:  # no Linux; what an interpreter with its libraries has mapped
+        n_bytes += 3 << 30
+    else:
+        n_bytes += n_pages * resource.getpagesize()
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    if hard != resource.RLIM_INFINITY:
+        n_bytes = min(n_bytes, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (n_bytes, hard))
+    os.environ[_LIMITED_VARIABLE] = "1"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

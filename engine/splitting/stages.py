@@ -1,0 +1,92 @@
+"""Sequences of splits: the stages of a split pattern, each of which cuts what the one before left.
+
+A split pattern is one string everywhere. Where a tokenizer splits several times (DeepSeek-V3,
+StarCoder), its expressions are joined by the comment `(?#then)`: every later expression cuts each
+piece of the earlier ones by itself, matched or not, with the end of the piece as the end of its
+text. This module is the only one that reads that comment.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.errors import PatternError
+from engine.splitting.pattern_syntax import length_refusal
+
+THEN = "(?#then)"
+
+_PASSED_OVER = re.compile(
+    r"\\.|\(\?#then\)|\(\?#[^)]*\)|\[\^?\]?(?:\[:\^?[a-zA-Z]+:\]|\\.|[^\]\\])*\]|[()]|[^\\([)]+|.",
+    re.DOTALL,
+)
+"""An escape, a comment, a set in brackets, a parenthesis, or text without any of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatternStage:
+    """One expression of a sequence.
+
+    position: where it begins in `whole`, the split pattern as it was written.
+    """
+
+    expression: str
+    position: int
+    whole: str
+
+
+def pattern_stages(pattern: str) -> tuple[PatternStage, ...]:
+    """The expressions of a split pattern, at least one. Raises PatternError for an empty one
+    and for a pattern that is too long to be read.
+
+    Example: `\\p{N}(?#then)\\w+` -> `\\p{N}` at 0 and `\\w+` at 13.
+    """
+    refuse_too_long(pattern)
+    marks = _marks(pattern)
+    starts = [0, *(mark + len(THEN) for mark in marks)]
+    stages = tuple(
+        PatternStage(pattern[start:end], start, pattern)
+        for start, end in zip(starts, [*marks, len(pattern)], strict=True)
+    )
+    for stage in stages:
+        if not stage.expression and len(stages) > 1:
+            raise PatternError(
+                "The split pattern cannot be used: there is no expression at position "
+                f"{stage.position}; {THEN} stands between two expressions, the second of which "
+                "cuts what the first left.",
+                pattern=pattern,
+                position=stage.position,
+            )
+    return stages
+
+
+def refuse_too_long(pattern: str) -> None:
+    """Raise PatternError for a pattern that is too long to be read."""
+    if (refusal := length_refusal(pattern)) is not None:
+        raise PatternError(f"The split pattern cannot be used: {refusal}.", pattern=pattern)
+
+
+def joined_stages(expressions: list[str]) -> str:
+    """One split pattern from the expressions of a sequence."""
+    return THEN.join(expressions)
+
+
+def _marks(pattern: str) -> list[int]:
+    """Where `(?#then)` stands outside of sets and escapes; inside a group it is an error."""
+    if THEN not in pattern:
+        return []
+    marks = []
+    depth = 0
+    for part in _PASSED_OVER.finditer(pattern):
+        if part[0] == THEN:
+            if depth > 0:
+                raise PatternError(
+                    f"The split pattern cannot be used: {THEN} at position {part.start()} stands "
+                    "inside a group; it can only stand between whole expressions.",
+                    pattern=pattern,
+                    position=part.start(),
+                )
+            marks.append(part.start())
+            depth = 0
+        depth += (part[0] == "(") - (part[0] == ")")
+    return marks

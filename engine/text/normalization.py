@@ -1,0 +1,88 @@
+"""Unicode normalization of UTF-8 text, before it is split.
+
+NFC writes a letter and its accents as one character where there is one; NFKC also replaces
+characters by plainer ones (ligatures, full-width letters, superscripts). Both lose the way a text
+was written. The data are those of Unicode 16, as in the character classes of the split patterns:
+from unicodedata2, or from Python 3.14, which has the same.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import pairwise
+from types import ModuleType
+from typing import Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.text.unicode_sets import UNICODE_VERSION
+
+Normalization = Literal["nfc", "nfkc"]
+NORMALIZATIONS: tuple[Normalization, ...] = get_args(Normalization)
+
+_PIECE_BYTES = 1 << 20
+_Form = Literal["NFC", "NFKC"]
+_FORMS: dict[Normalization, _Form] = {"nfc": "NFC", "nfkc": "NFKC"}
+
+
+def normalized(data: bytes, form: Normalization | None) -> bytes:
+    """`data` in the given Unicode form; bytes that are not UTF-8 stay as they are.
+
+    A text is normalized in pieces that begin with a line feed, which no character before or after
+    it joins with, so that the interpreter is never held for long.
+    """
+    if form is None or data.isascii():
+        return data
+    pieces = []
+    start = 0
+    while start < len(data):
+        end = data.find(b"\n", start + _PIECE_BYTES)
+        end = len(data) if end < 0 else end
+        text = data[start:end].decode("utf-8", "surrogateescape")
+        pieces.append(
+            unicode_data().normalize(_FORMS[form], text).encode("utf-8", "surrogateescape")
+        )
+        start = end
+    return b"".join(pieces)
+
+
+def normalized_documents(
+    data: bytes, bounds: npt.NDArray[np.int64], form: Normalization | None
+) -> tuple[bytes, npt.NDArray[np.int64]]:
+    """Documents data[bounds[i]:bounds[i + 1]], each normalized by itself, and their new bounds."""
+    if form is None or data.isascii():
+        return data, bounds
+    documents = [normalized(data[start:end], form) for start, end in pairwise(bounds.tolist())]
+    moved = np.zeros(len(bounds), np.int64)
+    np.cumsum([len(document) for document in documents], out=moved[1:])
+    return b"".join(documents), moved
+
+
+def normalization_version(form: Normalization | None) -> str | None:
+    """The version of the Unicode data by which this Python normalizes; None where none is asked."""
+    return None if form is None else str(unicode_data().unidata_version)
+
+
+def normalization_remark(form: Normalization | None) -> tuple[str, ...]:
+    """A sentence if this Python can only normalize by another version of Unicode."""
+    version = unicode_data().unidata_version
+    if form is None or version.startswith(UNICODE_VERSION):
+        return ()
+    remark = (
+        f"The text was normalized by Unicode {version}, not {UNICODE_VERSION}: install "
+        "unicodedata2 16.0.0 for the same result as on other machines."
+    )
+    return (remark,)
+
+
+def unicode_data() -> ModuleType:
+    """The module with Unicode 16: `unicodedata` of Python 3.14 and later, else unicodedata2."""
+    if sys.version_info >= (3, 14):
+        import unicodedata
+
+        return unicodedata
+    import unicodedata2
+
+    newer: ModuleType = unicodedata2
+    return newer

@@ -1,0 +1,259 @@
+"""TextFacts: what is known of a text before any tokenizer sees it, found once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import NamedTuple, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.compiled.kernel_cache import run_kernel
+from engine.text import _text_kernels as kernels
+from engine.text.languages import (
+    WordRule,
+    is_code,
+    language_code,
+    script_names,
+    word_rule_of_script,
+)
+from engine.text.unicode_sets import (
+    N_POINTS,
+    PointSet,
+    named_set,
+    points,
+    script_table,
+    white_space,
+)
+from engine.text.utf8 import first_characters
+
+Int64s = npt.NDArray[np.int64]
+UInt8s = npt.NDArray[np.uint8]
+
+BLANK, RANGE = kernels.BLANK, kernels.RANGE
+_RULES = get_args(WordRule)
+_JUDGED_CHARACTERS = 16_384
+"""Of a text's beginning, for the script that it is written in."""
+_KANA_SHARE = 0.05
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines of a text. starts, ends, text_starts: int64[n], bytes; flags: uint8[n].
+
+    flags: 0, BLANK for white space only, RANGE for `<range>`. text_starts: after white space.
+    """
+
+    starts: Int64s
+    ends: Int64s
+    text_starts: Int64s
+    flags: UInt8s
+
+    @cached_property
+    def is_indented(self) -> npt.NDArray[np.bool_]:
+        """bool[n]: which lines begin with white space and hold more."""
+        indented: npt.NDArray[np.bool_] = (self.text_starts > self.starts) & (self.flags != BLANK)
+        return indented
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Runs of decimal digits. starts, ends: int64[n]; n_cuts: int64[n], ideal boundaries of each.
+
+    ideal: int64[m], the ideal boundaries of all runs: before every third digit from the right.
+    """
+
+    starts: Int64s
+    ends: Int64s
+    n_cuts: Int64s
+    ideal: Int64s
+
+
+@dataclass(frozen=True)
+class TextFacts:
+    """Documents one after another: what does not depend on a tokenizer.
+
+    characters: code points; stretches: between white space; multibyte: code points of more than
+    one byte. word_starts, word_ends: int64[w], words by the rule; inner_starts, inner_ends: the
+    same without the punctuation at their ends.
+    """
+
+    characters: int
+    stretches: int
+    multibyte: int
+    word_starts: Int64s
+    word_ends: Int64s
+    inner_starts: Int64s
+    inner_ends: Int64s
+    numbers: Numbers
+    lines: Lines
+
+
+class _WordPlaces(NamedTuple):
+    """See find_words."""
+
+    starts: Int64s
+    ends: Int64s
+    inner_starts: Int64s
+    inner_ends: Int64s
+
+
+class _DigitRuns(NamedTuple):
+    """See find_words."""
+
+    starts: Int64s
+    ends: Int64s
+    widths: Int64s
+
+
+def text_facts(data: bytes, bounds: Int64s, rule: WordRule) -> TextFacts:
+    """Look a text through. data: valid UTF-8; document i is data[bounds[i]:bounds[i + 1]]."""
+    view = np.frombuffer(data, np.uint8)
+    totals = np.zeros(5, np.int64)
+    words = _WordPlaces(*(np.empty(len(data), np.int64) for _ in range(4)))
+    runs = _DigitRuns(*(np.empty(len(data), np.int64) for _ in range(3)))
+    run_kernel(kernels.find_words, view, bounds, _kinds(), _RULES.index(rule), words, runs, totals)
+    n_words, n_runs = totals[3:].tolist()
+    word_starts, word_ends, inner_starts, inner_ends = (each[:n_words].copy() for each in words)
+    return TextFacts(
+        characters=int(totals[0]),
+        stretches=int(totals[1]),
+        multibyte=int(totals[2]),
+        word_starts=word_starts,
+        word_ends=word_ends,
+        inner_starts=inner_starts,
+        inner_ends=inner_ends,
+        numbers=_numbers(_DigitRuns(*(each[:n_runs].copy() for each in runs))),
+        lines=_lines(view, bounds),
+    )
+
+
+def _numbers(found: _DigitRuns) -> Numbers:
+    starts, ends, widths = found
+    n_cuts = ((ends - starts) // widths - 1) // 3
+    run = np.repeat(np.arange(len(starts)), n_cuts)
+    before = np.cumsum(n_cuts) - n_cuts
+    order = np.arange(len(run)) - before[run] + 1
+    ideal = ends[run] - 3 * order * widths[run]
+    return Numbers(starts, ends, n_cuts, ideal)
+
+
+def _lines(view: UInt8s, bounds: Int64s) -> Lines:
+    most = int(np.count_nonzero(view == ord("\n"))) + len(bounds) - 1
+    places = [np.empty(most, np.int64) for _ in range(3)]
+    flags = np.empty(most, np.uint8)
+    n_lines = int(run_kernel(kernels.find_lines, view, bounds, _kinds(), *places, flags))
+    starts, ends, text_starts = (each[:n_lines].copy() for each in places)
+    return Lines(starts, ends, text_starts, flags[:n_lines].copy())
+
+
+@cache
+def _kinds() -> UInt8s:
+    """Bits of every code point for the kernels."""
+    kinds = np.zeros(N_POINTS, np.uint8)
+    tsheg_and_shad = points((0x0F0B, 0x0F11))
+    members: dict[int, list[PointSet | None]] = {
+        kernels.SPACE: [white_space()],
+        kernels.SYLLABLE_END: [tsheg_and_shad],
+        kernels.WORD_SIGN: [named_set(name) for name in ("L", "M", "N")],
+        kernels.DIGIT: [named_set("Nd")],
+    }
+    for bit, sets in members.items():
+        for each in sets:
+            assert each is not None
+            kinds[each] |= bit
+    return kinds
+
+
+def detected_script(data: bytes, declared: str | None = None) -> str | None:
+    """The ISO 15924 script of most letters at the beginning of a text; None without letters.
+
+    declared: given back where it is written in that Unicode script, as Hans and Hant are both in
+    Han. Japanese is told by its kana.
+    """
+    text = first_characters(data, _JUDGED_CHARACTERS).decode("utf-8", "ignore")
+    signs = np.frombuffer(text.encode("utf-32-le"), np.uint32)
+    numbers = script_table().by_name
+    counts = np.bincount(script_table().numbers[signs], minlength=256)
+    for name in ("COMMON", "INHERITED", "UNKNOWN"):
+        counts[numbers[name]] = 0
+    if not counts.any():
+        return None
+    most = int(counts.argmax())
+    kana = counts[numbers["HIRAGANA"]] + counts[numbers["KATAKANA"]]
+    if kana > _KANA_SHARE * counts.sum():
+        return "Jpan"
+    if declared is not None and most in _numbers_of(declared) and declared != "Jpan":
+        return declared
+    candidates = (code for code in script_names() if _numbers_of(code)[0] == most)
+    return min(candidates, key=lambda code: len(_numbers_of(code)), default=None)
+
+
+def word_rule(label: str, script: str | None) -> WordRule:
+    """What a word is in a text: by the script that was found, else by the label."""
+    if is_code(label):
+        return "white-space"
+    code = language_code(label)
+    return word_rule_of_script(script or (code.expected_script if code else None))
+
+
+@cache
+def _numbers_of(code: str) -> tuple[int, ...]:
+    numbers = script_table().by_name
+    return tuple(numbers[name.replace("_", "").upper()] for name in script_names()[code])
+
+
+# Words of tokens: how many a token holds, by two rules.
+# Between spaces: the pieces that are not empty when the bytes are split at U+0020. This is the
+# count of the published SuperBPE trainer (`token.split("Ġ")` in alisawuffles/tokenizers-
+# superbpe), whose rule of at most four words means it; " of the" has 2, "," 1 and " " none.
+# Runs: stretches of letters and numbers (Unicode L and N) with the marks on them, where one
+# apostrophe between two of them does not end a stretch. It needs no spaces, so that it also tells
+# tokens of several words that a full stop, a line end or the signs of scripts without spaces
+# part: "是的，我" has 2. In such scripts nothing parts the words of one stretch, which counts as one.
+
+
+SPACE = 0x20
+_APOSTROPHES = (0x27, 0x2019)
+
+
+def words_between_spaces(vocabulary: Sequence[bytes]) -> Int64s:
+    """int64[n]: the pieces between spaces of each token."""
+    lengths = np.fromiter(map(len, vocabulary), np.int64, len(vocabulary))
+    data = np.frombuffer(b"".join(vocabulary), np.uint8)
+    starts = np.cumsum(lengths) - lengths
+    begins = data != SPACE
+    after_piece = np.zeros(len(data), np.bool_)
+    after_piece[1:] = begins[:-1]
+    after_piece[starts[lengths > 0]] = False  # the byte before it is another token's
+    begins &= ~after_piece
+    return np.bincount(np.repeat(np.arange(len(lengths)), lengths)[begins], minlength=len(lengths))
+
+
+def word_runs(points: npt.NDArray[np.uint32], owners: Int64s, n: int) -> Int64s:
+    """int64[n]: runs of letters and numbers of each text.
+
+    points: uint32[m], the code points of all texts one after the other. owners: int64[m], the text
+    that each belongs to, ascending.
+    """
+    letters, marks, numbers = (_category(name) for name in ("L", "M", "N"))
+    kept = ~marks[points]  # a mark neither begins a word nor ends it
+    points, owners = points[kept], owners[kept]
+    in_word = (letters | numbers)[points]
+    goes_on = np.zeros(len(points) + 1, np.bool_)  # in the text of the one before
+    np.equal(owners[1:], owners[:-1], out=goes_on[1:-1])
+    inner = np.isin(points, _APOSTROPHES)
+    inner[1:-1] &= in_word[:-2] & in_word[2:] & goes_on[1:-2] & goes_on[2:-1]
+    inner[:1] = inner[-1:] = False
+    in_word = in_word | inner
+    begins = in_word.copy()
+    begins[1:] &= ~(in_word[:-1] & goes_on[1:-1])
+    return np.bincount(owners[begins], minlength=n)
+
+
+def _category(name: str) -> npt.NDArray[np.bool_]:
+    found = named_set(name)
+    assert found is not None
+    return found

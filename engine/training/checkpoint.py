@@ -1,0 +1,354 @@
+"""TrainingCheckpoint: a training that is killed at any moment goes on where it was.
+
+    checkpoint = TrainingCheckpoint(Path("checkpoint"))
+    for progress in train(corpus, config, checkpoint=checkpoint): ...
+    checkpoint.remove()                          # once the tokenizer is stored
+
+The same lines after a kill resume: the result is, merge for merge, that of a training which was
+never interrupted. In the folder:
+
+    training.json     settings, versions, and what the files of the corpus were
+    counts-*.log      parts of the counting                             (counting_checkpoint)
+    merges.log        the merges so far                                 (merge_log)
+
+Nothing is written in the first seconds of a training, and nothing that fails while writing ends
+it: `remarks` says so then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, is_dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.corpus.paths import state_on_disk
+from engine.counting.counting_checkpoint import CheckpointPace, CountingCheckpoint, counting_facts
+from engine.errors import CheckpointError, CorpusError
+from engine.machine.files import remove_matching, write_whole
+from engine.settings.record import ENGINE_VERSION
+from engine.text.unicode_sets import UNICODE_VERSION
+from engine.training.checkpoint_inputs import check_inputs, input_facts
+from engine.training.merge_log import MergeLog
+
+if TYPE_CHECKING:
+    from engine.corpus.corpus import Corpus
+    from engine.counting.counts import PretokenCounts
+    from engine.settings.config import TrainingConfig
+    from engine.settings.mixture import MixtureMaker
+    from engine.training.arrays import Results
+    from engine.training.seeding import MergesDone
+
+# What a checkpoint is: the files of its folder, and the facts of its training.
+# Needs nothing of the engine, so that asking for checkpoints and removing them costs no loading.
+
+
+CHECKPOINT_VERSION = 1
+"""Changes when checkpoints of before cannot be read any more."""
+
+FACTS_FILE, MERGES_FILE = "training.json", "merges.log"
+
+_OWN_FILES = (FACTS_FILE, MERGES_FILE, "counts-*.log", "*.unfinished")
+
+
+def checkpoint_about(folder: Path) -> dict[str, Any] | None:
+    """What was to be kept beside a training, and the rest of its facts; None for no checkpoint."""
+    try:
+        content = (folder / FACTS_FILE).read_bytes()
+    except OSError:
+        return None
+    facts = facts_of(content)
+    return None if facts is None else dict(facts["about"])
+
+
+def remove_checkpoint(folder: Path) -> int:
+    """Remove a checkpoint; returns the bytes that were freed."""
+    return remove_matching(folder, _OWN_FILES)
+
+
+def facts_content(facts: dict[str, Any]) -> bytes:
+    """A line with the hash of the rest, then JSON."""
+    content = json.dumps(facts, default=str).encode()
+    return hashlib.sha256(content).hexdigest().encode() + b"\n" + content
+
+
+def facts_of(content: bytes) -> dict[str, Any] | None:
+    """The facts in a file, None where it is damaged; of another version without the rest."""
+    check, _, document = content.partition(b"\n")
+    if hashlib.sha256(document).hexdigest().encode() != check:
+        return None
+    try:
+        facts = json.loads(document)
+        if facts["version"] != CHECKPOINT_VERSION:
+            return {"versions": None, "about": dict(facts.get("about") or {})}
+        if not all(isinstance(facts[key], kind) for key, kind in _KINDS.items()):
+            return None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return dict(facts)
+
+
+_KINDS = {"versions": list, "settings": dict, "inputs": list, "about": dict}
+
+
+_log = logging.getLogger(__name__)
+
+
+class TrainingCheckpoint:
+    """What a training keeps on disk so that it can go on after a kill.
+
+    folder: of this training alone; made when there is something to write.
+    about: anything else to keep, as JSON.
+    pace: when to write; None for the usual one. now: seconds, another clock only for tests.
+
+    remarks: sentences on checkpoints that could not be written, or not be used.
+    n_resumed: merges that the training did not have to make again.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        about: Mapping[str, Any] | None = None,
+        pace: CheckpointPace | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.folder = folder
+        self.remarks: list[str] = []
+        self.n_resumed = 0
+        self._about = dict(about or {})
+        self._pace = CheckpointPace() if pace is None else pace
+        self._now = now
+        self._began = now()
+        self._is_begun = self._is_off = False
+        self._corpus: Corpus | None = None
+        self._files: tuple[object, ...] = ()
+        self._settings: dict[str, Any] = {}
+        self._counting: CountingCheckpoint | None = None
+        self._merges: MergeLog | None = None
+        self._unmade: tuple[dict[str, Any], PretokenCounts] | None = None
+
+    def begin(self, corpus: Corpus, config: TrainingConfig, mixture: MixtureMaker | None) -> None:
+        """A training begins or, where the folder has one like it, goes on.
+
+        Raises CheckpointError where files of the corpus or settings are other ones than then. What
+        another version wrote, or what is damaged, is removed with a remark, and all begins again.
+        """
+        self._corpus, self._began = corpus, self._now()
+        self._files = _states(corpus)
+        self._settings = settings_facts(config, mixture)
+        kept = self._kept_facts()
+        if kept is not None:
+            self._check(kept, corpus, self._settings)
+            self._is_begun = True
+        elif self._pace.begin_after_s == 0:
+            self._may_write()
+
+    def check(self, corpus: Corpus, config: TrainingConfig, mixture: MixtureMaker | None) -> None:
+        """Raise CheckpointError where `begin` would; nothing is changed or removed."""
+        kept = self._read_facts()
+        if kept is not None and kept["versions"] == self._versions():
+            self._check(kept, corpus, settings_facts(config, mixture))
+
+    def counting(self, settings: object) -> CountingCheckpoint | None:
+        """The parts of a counting with these settings, a frozen dataclass; None without files."""
+        corpus = self._corpus
+        if corpus is None or self._is_off or any(s.texts is not None for s in corpus.sources):
+            return None
+        facts = counting_facts(settings, self._versions())
+        name = f"counts-{hashlib.sha256(facts.encode()).hexdigest()[:12]}.log"
+        self._close_counting()
+        self._counting = CountingCheckpoint(
+            self.folder / name,
+            facts,
+            corpus,
+            self._pace,
+            may_begin=self._may_write,
+            failed=self._give_up,
+            now=self._now,
+        )
+        return self._counting
+
+    def merges_done(self, pretokens: PretokenCounts, n_merges: int) -> MergesDone | None:
+        """The merges that were made on these counts, in natural units; None for none yet."""
+        self._close_counting()
+        facts = {"settings": self._settings, "counts": ""}
+        path = self.folder / MERGES_FILE
+        if self._is_begun and path.exists():
+            facts["counts"] = counts_digest(pretokens)
+            self._merges = MergeLog(path, facts, self._pace, self._now)
+            try:
+                done, fits = self._merges.done(len(pretokens.labels), n_merges)
+            except OSError as error:
+                self._give_up(error)
+                return None
+            if not fits:
+                self.remarks.append(
+                    "The merges of the interrupted training are damaged or were made on other "
+                    "counts, so all merges are made again."
+                )
+            self.n_resumed = 0 if done is None else len(done)
+            return done
+        self._unmade = (facts, pretokens)
+        return None
+
+    def note_merges(self, results: Results, n_merges: int, n_first: int | None = None) -> None:
+        """So many merges are made; written when it is time for that.
+
+        n_first: those of stage one, once stage two has begun.
+        """
+        if self._is_off or not self._may_write():
+            return
+        try:
+            log = self._merge_log()
+            if log is not None and log.is_due(n_merges):
+                log.add(results, n_merges, n_first)
+        except OSError as error:
+            self._give_up(error)
+
+    def close(self) -> None:
+        """Close the files, which stay: the training ended, was cancelled or failed."""
+        self._close_counting()
+        self._unmade = None
+        if self._merges is not None:
+            log, self._merges = self._merges, None
+            with suppress(OSError):
+                log.close()
+
+    def remove(self) -> int:
+        """The training is stored, or given up: remove the folder; returns the bytes freed."""
+        self.close()
+        self._is_off = True
+        return remove_checkpoint(self.folder)
+
+    def _merge_log(self) -> MergeLog | None:
+        if self._merges is None and self._unmade is not None:
+            (facts, pretokens), self._unmade = self._unmade, None
+            facts["counts"] = counts_digest(pretokens)
+            self._merges = MergeLog(self.folder / MERGES_FILE, facts, self._pace, self._now)
+        return self._merges
+
+    def _may_write(self) -> bool:
+        """Whether the training has lasted long enough; makes the folder the first time."""
+        if self._is_begun or self._is_off:
+            return not self._is_off
+        if self._now() - self._began < self._pace.begin_after_s or self._corpus is None:
+            return False
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            facts = {
+                "version": CHECKPOINT_VERSION,
+                "versions": self._versions(),
+                "settings": self._settings,
+                "inputs": input_facts(self._corpus),
+                "about": self._about,
+            }
+            if _states(self._corpus) != self._files:
+                self._is_off = True
+                self.remarks.append(
+                    "Files of the corpus changed while the training ran, so it could not be "
+                    "resumed after an interruption."
+                )
+                return False
+            write_whole(self.folder / FACTS_FILE, facts_content(facts))
+        except (OSError, CorpusError) as error:
+            self._give_up(error)
+            return False
+        self._is_begun = True
+        return True
+
+    def _give_up(self, error: OSError | CorpusError) -> None:
+        """Write no more; the training goes on."""
+        self._is_off = True
+        with suppress(OSError):
+            if self._merges is not None:
+                self._merges.close()
+        self._merges = self._unmade = None
+        reason = str(error)
+        if isinstance(error, OSError):
+            reason = error.strerror or reason
+        _log.info("No checkpoints in %s: %s", self.folder, error)
+        self.remarks.append(
+            f"Checkpoints cannot be written to {self.folder} ({reason}); the training goes on, but "
+            "after an interruption it would go on from the last one that was written, if any."
+        )
+
+    def _kept_facts(self) -> dict[str, Any] | None:
+        """What the folder says of its training; None where there is none that can be used."""
+        if not (self.folder / FACTS_FILE).exists():
+            remove_checkpoint(self.folder)  # what stands there without it was never begun
+            return None
+        kept = self._read_facts()
+        if kept is not None and kept["versions"] == self._versions():
+            return kept
+        why = "is damaged" if kept is None else "was written by another version"
+        self.remarks.append(f"The checkpoint in {self.folder} {why}, so the training begins again.")
+        remove_checkpoint(self.folder)
+        return None
+
+    def _read_facts(self) -> dict[str, Any] | None:
+        try:
+            return facts_of((self.folder / FACTS_FILE).read_bytes())
+        except OSError:
+            return None
+
+    def _check(self, kept: dict[str, Any], corpus: Corpus, settings: dict[str, Any]) -> None:
+        if kept["settings"] != settings:
+            raise CheckpointError(
+                f"{self.folder} holds a training with other settings; resume it with its own, or "
+                "train again."
+            )
+        check_inputs(kept["inputs"], corpus)
+
+    def _close_counting(self) -> None:
+        if self._counting is not None:
+            counting, self._counting = self._counting, None
+            with suppress(OSError):
+                counting.close()
+
+    @staticmethod
+    def _versions() -> list[str]:
+        return [ENGINE_VERSION, UNICODE_VERSION]
+
+
+def settings_facts(config: TrainingConfig, mixture: MixtureMaker | None) -> dict[str, Any]:
+    """Everything that decides the merges but the text, as JSON has it."""
+    facts: dict[str, Any] = {"config": asdict(config), "mixture": None}
+    if mixture is not None:
+        given = getattr(mixture, "given", None)
+        own = given() if given is not None else asdict(mixture) if is_dataclass(mixture) else {}
+        facts["mixture"] = [type(mixture).__name__, own]
+    settled: dict[str, Any] = json.loads(json.dumps(facts, default=_plain, sort_keys=True))
+    return settled
+
+
+def counts_digest(pretokens: PretokenCounts) -> str:
+    """A hash of pre-tokens and counts, weights and all: what merges depend on."""
+    digest = hashlib.blake2b(digest_size=20)
+    arrays = (
+        pretokens.data,
+        pretokens.starts,
+        pretokens.counts,
+        pretokens.source_starts,
+        pretokens.source_indices,
+        pretokens.source_counts,
+        pretokens.first_positions,
+        pretokens.source_weights,
+    )
+    for array in arrays:
+        digest.update(array.data)
+    digest.update(json.dumps([pretokens.labels, pretokens.weight_scale]).encode())
+    return digest.hexdigest()
+
+
+def _plain(value: object) -> object:
+    return dict(value) if isinstance(value, Mapping) else str(value)
+
+
+def _states(corpus: Corpus) -> tuple[object, ...]:
+    return tuple(state_on_disk(path) for source in corpus.sources for path in source.paths)

@@ -1,0 +1,168 @@
+"""What a checkpoint knows of the files of its corpus, and what has changed in them since.
+
+Of each file: its size, its time of change, a hash of its first and last 64 KiB, and the hash of all
+of it where that is remembered. Another size or other ends are another file; another time of change
+is too, unless the hash of all of it says that the content is what it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from engine.corpus.corpus import Corpus, Source
+from engine.corpus.hashes import content_hash, known_hash
+from engine.corpus.paths import RemotePath, SourcePath, state_on_disk
+from engine.corpus.readers import remote
+from engine.errors import CheckpointError, CorpusError
+from engine.text.utf8 import utf8_of
+
+END_BYTES = 1 << 16
+"""So much of the beginning and of the end of a file is hashed."""
+
+
+def input_facts(corpus: Corpus) -> list[dict[str, Any]]:
+    """What the files of each source are now, as JSON has it.
+
+    Texts in memory are told by their hash. Raises OSError, CorpusError for what cannot be read.
+    """
+    return [
+        {
+            "label": source.label,
+            "reading": asdict(corpus.reading_of(source)),
+            "texts": None if source.texts is None else _hash_of_texts(source),
+            "files": [file_facts(path) for path in source.paths],
+        }
+        for source in corpus.sources
+    ]
+
+
+def file_facts(path: SourcePath) -> dict[str, Any]:
+    """What is known of one file now."""
+    if isinstance(path, RemotePath):
+        return {"path": str(path), "told": remote.state(path)}
+    found = path.stat()
+    return {
+        "path": str(path.absolute()),
+        "size": found.st_size,
+        "modified": found.st_mtime_ns,
+        "ends": _hash_of_ends(path, found.st_size),
+        "sha256": known_hash(path),
+    }
+
+
+def check_inputs(kept: Sequence[Mapping[str, Any]], corpus: Corpus) -> None:
+    """Raise CheckpointError, naming the file and what changed, unless all is as it was."""
+    labels = [str(facts["label"]) for facts in kept]
+    if labels != [source.label for source in corpus.sources]:
+        raise CheckpointError(
+            f"The interrupted training was on the sources {', '.join(labels)}, not on "
+            f"{', '.join(source.label for source in corpus.sources)}; train again."
+        )
+    for facts, source in zip(kept, corpus.sources, strict=True):
+        if facts["reading"] != _as_json(asdict(corpus.reading_of(source))):
+            raise CheckpointError(
+                f"The source {source.label} is read in another way than when the training began; "
+                "train again."
+            )
+        if facts["texts"] != (None if source.texts is None else _hash_of_texts(source)):
+            raise CheckpointError(
+                f"The text of {source.label} is another one than when the training began; "
+                "train again."
+            )
+        if len(facts["files"]) != len(source.paths):
+            raise CheckpointError(
+                f"The source {source.label} had {len(facts['files']):,} files when the training "
+                f"began and has {len(source.paths):,} now; train again."
+            )
+        for kept_file, path in zip(facts["files"], source.paths, strict=True):
+            if change := _change(kept_file, path):
+                raise CheckpointError(_changed_words(path, change), path=path)
+
+
+def check_file(path: SourcePath, size: int | None, sha256: str | None) -> None:
+    """Raise CheckpointError where a file has another size or content than a run's record says.
+
+    The content is compared where its hash is known of then: of a finished run.
+    """
+    found = state_on_disk(path)
+    if found is None:
+        if isinstance(path, RemotePath):
+            return
+        raise CheckpointError(_changed_words(path, "it is not there any more"), path=path)
+    change = ""
+    if size is not None and found.size != size:
+        change = _size_words(size, found.size)
+    elif sha256 is not None and content_hash(path) != sha256:
+        change = "its content is another one, though of the same size"
+    if change:
+        raise CheckpointError(_changed_words(path, change), path=path)
+
+
+def _change(kept: Mapping[str, Any], path: SourcePath) -> str:
+    """What of a file is not as it was, as the end of a sentence; "" for nothing."""
+    if isinstance(path, RemotePath):
+        return _remote_change(kept, path)
+    try:
+        found = path.stat()
+        if found.st_size != kept["size"]:
+            return _size_words(kept["size"], found.st_size)
+        ends = _hash_of_ends(path, found.st_size)
+    except FileNotFoundError:
+        return "it is not there any more"
+    except OSError as error:
+        return f"it cannot be read: {error.strerror}"
+    if ends != kept["ends"]:
+        return "its first or last 64 KiB are other ones, though the size is the same"
+    if found.st_mtime_ns == kept["modified"]:
+        return ""
+    if kept["sha256"] is not None and content_hash(path) == kept["sha256"]:
+        return ""
+    return "it was written since"
+
+
+def _remote_change(kept: Mapping[str, Any], path: RemotePath) -> str:
+    try:
+        told = remote.state(path)
+    except CorpusError as error:
+        return str(error)
+    if _as_json(told) != kept["told"]:
+        return "its address tells of another version"
+    return ""
+
+
+def _size_words(then: int, now: int) -> str:
+    return f"it had {then:,} bytes and has {now:,} now"
+
+
+def _changed_words(path: SourcePath, change: str) -> str:
+    return (
+        f"{path} is not the file that the training began with: {change.rstrip('.')}. Put the file "
+        "back as it was, or train again."
+    )
+
+
+def _hash_of_ends(path: SourcePath, size: int) -> str:
+    assert not isinstance(path, RemotePath)
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        digest.update(stream.read(END_BYTES))
+        stream.seek(max(0, size - END_BYTES))
+        digest.update(stream.read(END_BYTES))
+    return digest.hexdigest()
+
+
+def _hash_of_texts(source: Source) -> str:
+    digest = hashlib.sha256()
+    for text in source.texts or ():
+        content = utf8_of(text)
+        digest.update(len(content).to_bytes(8, "little") + content)
+    return digest.hexdigest()
+
+
+def _as_json(document: object) -> object:
+    """A document as it is after it was stored."""
+    return json.loads(json.dumps(document, default=str))

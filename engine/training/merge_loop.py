@@ -1,0 +1,413 @@
+"""MergeLoop: the arrays of a training and the slices in which its kernels run over them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.compiled.arrays import read_only
+from engine.compiled.kernel_cache import run_kernel
+from engine.counting.counts import PretokenCounts
+from engine.encoding.merge_tables import merge_model
+from engine.errors import CorpusError
+from engine.machine.memory import check_memory, merging_bytes
+from engine.settings.config import N_BYTES, TrainingConfig
+from engine.training import _pair_kernels as pair_kernels
+from engine.training import _training_kernels as kernels
+from engine.training import seeding
+from engine.training._layout_kernels import (
+    count_byte_pairs,
+    fill_byte_postings,
+    lay_out,
+    note_pretokens,
+)
+from engine.training.arrays import (
+    Arena,
+    Heap,
+    Int64s,
+    LayoutKeeper,
+    Limits,
+    MergeRoom,
+    PairTable,
+    Results,
+    Scratch,
+    SourceCounts,
+    UInt32s,
+    UInt64s,
+    check_shared,
+    empty_heap,
+    empty_results,
+    empty_scratch,
+    larger_heap,
+    larger_pair_table,
+    longest_pretoken,
+    mergeable,
+    pair_table,
+    pretoken_order,
+    tie_order,
+)
+from engine.training.seeding import MergesDone
+from engine.training.vetoes import MergeVeto, rules_remark, tokens_refused_by_rules
+
+# AskedVeto: a merge loop's questions to a veto, and what came of them.
+
+
+REFUSAL_WORK = 64
+"""What a refusal counts as, in postings, so that slices end where nothing is merged."""
+
+
+class AskedVeto:
+    """Answers for the pair on top of the heap, in the bytes of its token."""
+
+    def __init__(self, veto: MergeVeto) -> None:
+        self._veto = veto
+        self._tokens = [bytes([byte]) for byte in range(N_BYTES)]
+        self._refused: set[int] = set()
+
+    @property
+    def n_refused(self) -> int:
+        """Pairs that were not allowed."""
+        return len(self._refused)
+
+    def answer(self, table: PairTable, heap: Heap, results: Results, cursor: Int64s) -> None:
+        """Allow the pair to be merged next, or take all its count away, for good."""
+        pair = int(heap.pairs[0])
+        key = int(table.entries[pair, pair_kernels.KEY])
+        if key not in self._refused and self._veto.allows(self._token(key, results, cursor)):
+            cursor[pair_kernels.ALLOWED] = pair
+            return
+        self._refused.add(key)
+        table.entries[pair, pair_kernels.COUNT] = 0
+        cursor[pair_kernels.WORK] += REFUSAL_WORK
+
+    def _token(self, key: int, results: Results, cursor: Int64s) -> bytes:
+        """The bytes of the token that a pair would become."""
+        tokens = self._tokens
+        made = results.merges[len(tokens) - N_BYTES : int(cursor[pair_kernels.N_MERGES])]
+        for left, right in made.tolist():
+            tokens.append(tokens[left] + tokens[right])
+        return tokens[key >> 32] + tokens[key & pair_kernels.LOW_32]
+
+
+_MAX_SLOTS = 0xFFFF_FFFE
+_MOST_COUNT = 1 << 62
+_LOWER_FLOOR = 8
+
+# Room for postings, in times what the pairs of bytes have: with three times nothing need ever be
+# dropped, one and a half take little more time and half the memory.
+_MOST_ROOM = 3
+_LEAST_ROOM = 1.5
+_FREE_ROOM = 1 << 23
+"""Up to this number of postings memory does not matter."""
+_SPARE_ROOM = 1024
+
+
+class MergeLoop:
+    """Byte-pair merges over pre-token counts, a slice at a time.
+
+    Call `count_pairs`, then `run_slice` until `finished`. Memory is proportional to the bytes of
+    the distinct pre-tokens. Counts are in units of 1 / pretokens.weight_scale.
+
+    room: memory of an earlier loop that is over, to be used again. layouts: where the layout of
+        the same pre-tokens may be kept.
+    done: merges to begin with, the first of config.n_merges. The pre-tokens are encoded with them
+        and the loop goes on as if it had just made them.
+    veto: what may forbid merges.
+    least_count: pairs counted less often are out of bounds, in the units of the counts.
+
+    Raises ValueError for more merges done than config asks for, or with other sources.
+    """
+
+    _arena: Arena
+    _table: PairTable
+    _heap: Heap
+    _scratch: Scratch
+    _sources: SourceCounts
+
+    def __init__(
+        self,
+        pretokens: PretokenCounts,
+        config: TrainingConfig,
+        room: MergeRoom | None = None,
+        layouts: LayoutKeeper | None = None,
+        *,
+        done: MergesDone | None = None,
+        veto: MergeVeto | None = None,
+        least_count: int = 0,
+    ) -> None:
+        self._pretokens = pretokens
+        self._config = config
+        self._room = MergeRoom() if room is None else room
+        self._cursor = np.zeros(8, np.int64)
+        self.results = empty_results(config.n_merges, len(pretokens.labels))
+        self._order = tie_order(config.tie_break, N_BYTES + config.n_merges, pretokens)
+        self._done = done if done is not None and len(done) else None
+        self._veto = veto
+        self._asking = None if veto is None or veto.is_empty else AskedVeto(veto)
+        self._layouts = LayoutKeeper() if layouts is None else layouts
+        self._kept = self._layouts.meet(pretokens, config.tie_break)
+        self._candidates = self._layouts.mergeable(pretokens, config.longest_merge)
+        self._bound = max(least_count, weighted_least_count(pretokens, config))
+        if self._done is not None:
+            self._take_done(self._done)
+        self._floor = self._certified_floor(self._candidates)
+        self._exhausted = False
+
+    @property
+    def longest_pretoken(self) -> int:
+        """Bytes of the longest pre-token."""
+        kept = self._kept
+        return longest_pretoken(self._pretokens) if kept is None else kept.longest
+
+    @property
+    def n_merges(self) -> int:
+        """Merges done."""
+        return int(self._cursor[pair_kernels.N_MERGES])
+
+    @property
+    def finished(self) -> bool:
+        return self._exhausted or self.n_merges == self._config.n_merges
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether merging ended because no allowed pair reached the least count any more."""
+        return self._exhausted
+
+    @property
+    def n_refused(self) -> int:
+        """Pairs whose turn had come and that the veto did not allow."""
+        return 0 if self._asking is None else self._asking.n_refused
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of this merging, as sentences."""
+        refused = tokens_refused_by_rules(self._veto)
+        remarks = rules_remark(refused, self.n_merges, self._exhausted)
+        if not self._exhausted or not self._pretokens.is_weighted:
+            return remarks
+        return (*remarks, *_weighted_remark(self._config.min_frequency, self.n_merges))
+
+    def count_pairs(self) -> None:
+        """Lay out the arena and count its pairs. Raises CorpusError without memory."""
+        pretokens = self._pretokens
+        self._check_room()
+        check_shared(pretokens)
+        order, symbols, borders = self._laid_out()
+        facts = self._room.empty("facts", (pretokens.n_unique, 2), np.int64)
+        indices = pretokens.source_indices
+        run_kernel(note_pretokens, order, pretokens.counts, pretokens.source_starts, indices, facts)
+        self._sources = SourceCounts(facts, indices, pretokens.source_counts)
+        if self._done is None:
+            self._begin_with_bytes(order, symbols, borders)
+            return
+        model = merge_model(self._done.merges, None)
+        n_tokens = seeding.write_tokens(pretokens, model, order, symbols)
+        unfinished = self._candidates[n_tokens[self._candidates] > 1]
+        self._floor = self._certified_floor(unfinished)
+        self._arena = Arena(symbols, borders, np.empty(0, np.uint32))
+        self._begin_with_tokens()
+
+    def run_slice(self, max_merges: int, max_work: int) -> int:
+        """Merge up to `max_merges` pairs or about `max_work` postings; returns merges done."""
+        before = self.n_merges
+        config, asks = self._config, self._asking is not None
+        last = min(config.n_merges, before + max_merges)
+        self._cursor[pair_kernels.WORK] = 0
+        while True:
+            limits = Limits(self._floor, config.longest_merge, last, max_work, asks)
+            wanted = run_kernel(
+                kernels.merge_slice, self._arena, self._table, self._heap, self._scratch,
+                self._sources, self._order, self.results, limits, self._cursor,
+            )  # fmt: skip
+            if wanted == kernels.ASK_VETO and self._asking is not None:
+                self._asking.answer(self._table, self._heap, self.results, self._cursor)
+            elif wanted == kernels.GROW_PAIRS:
+                self._grow_pairs()
+            elif wanted == kernels.MAKE_ROOM:
+                self.make_room()
+            elif wanted == kernels.NO_PAIR_LEFT and self._floor > self._bound:
+                self._lower_floor()
+            else:
+                self._exhausted = wanted == kernels.NO_PAIR_LEFT
+                return self.n_merges - before
+
+    def make_room(self) -> None:
+        """Drop the postings that have served; take more room where that does not help much.
+
+        What is needed is twice the places of the pair on top of the heap.
+        """
+        run_kernel(
+            kernels.compact_postings, self._arena, self._table, self._cursor, self._order.lengths,
+            self._floor,
+        )  # fmt: skip
+        used = needed = int(self._cursor[pair_kernels.N_POSTINGS])
+        if self._cursor[pair_kernels.HEAP_SIZE]:
+            needed += 2 * int(self._table.entries[self._heap.pairs[0], pair_kernels.SIZE])
+        room = len(self._arena.postings)
+        if needed > room or 4 * used > 3 * room:
+            larger = self._room.empty("postings", max(needed, room) + room // 2, np.uint32)
+            larger[:used] = self._arena.postings[:used]
+            self._arena = self._arena._replace(postings=larger)
+
+    def _check_room(self) -> None:
+        """Raise CorpusError where the arena cannot be had."""
+        pretokens = self._pretokens
+        n_bytes = len(pretokens.data)
+        if (n_slots := _slots(pretokens)) > _MAX_SLOTS:
+            raise CorpusError(
+                f"The distinct pre-tokens hold {n_slots:,} bytes, more than the {_MAX_SLOTS:,} "
+                "that one training can take; use a smaller corpus or a finer split pattern."
+            )
+        needed = merging_bytes(pretokens.n_unique, n_bytes) - self._room.n_bytes
+        check_memory(needed, pretokens.n_unique, n_bytes, share=None)
+
+    def _laid_out(self) -> tuple[Int64s, UInt32s, UInt64s]:
+        """The pre-tokens as bytes: their order, the symbols and the borders of the arena."""
+        pretokens, n_slots = self._pretokens, _slots(self._pretokens)
+        symbols = self._room.empty("symbols", n_slots, np.uint32)
+        if self._kept is not None:
+            symbols[:] = self._kept.symbols
+            return self._kept.order, symbols, self._kept.borders
+        order = pretoken_order(self._config.tie_break, pretokens)
+        borders = self._room.zeros("borders", (n_slots // 64 + 1, 2), np.uint64)
+        run_kernel(lay_out, read_only(pretokens.data), pretokens.starts, order, symbols, borders)
+        return order, symbols, borders
+
+    def _take_done(self, done: MergesDone) -> None:
+        """Enter merges as if they had been made here."""
+        n, n_sources = len(done), len(self._pretokens.labels)
+        if n > self._config.n_merges or done.source_applied.shape[1] != n_sources:
+            raise ValueError(
+                f"{n} merges of {done.source_applied.shape[1]} sources are done, where "
+                f"{self._config.n_merges} of {n_sources} are asked for"
+            )
+        self._order = seeding.note_done(done, self.results, self._order)
+        self._cursor[pair_kernels.N_MERGES] = n
+
+    def _certified_floor(self, candidates: Int64s) -> int:
+        """What pairs must count to get a row; with a veto a guess, lowered where they run out."""
+        n_merges = self._config.n_merges - self.n_merges
+        return max(self._bound, certified_count(self._pretokens, candidates, n_merges))
+
+    def _lower_floor(self) -> None:
+        """Count the pairs of the arena again, with rarer ones."""
+        self._floor = max(self._bound, self._floor // _LOWER_FLOOR)
+        self._begin_with_tokens()
+
+    def _begin_with_bytes(self, order: Int64s, symbols: UInt32s, borders: UInt64s) -> None:
+        pair_counts = self._room.zeros("pair counts", 1 << 16, np.int64)
+        pair_postings = self._room.zeros("pair postings", 1 << 16, np.int64)
+        run_kernel(count_byte_pairs, symbols, self._sources.facts, pair_counts, pair_postings)
+        if self._kept is None:
+            self._kept = self._layouts.keep(self._pretokens, order, symbols, borders, pair_postings)
+        wanted = np.flatnonzero(pair_counts >= self._floor)
+        sizes = pair_postings[wanted]
+        if self._kept is not None:
+            starts, n_postings = self._kept.starts[wanted], len(self._kept.postings)
+            postings = self._room.empty("postings", _MOST_ROOM * n_postings, np.uint32)
+            postings[:n_postings] = self._kept.postings
+        else:
+            ends = np.cumsum(sizes)
+            starts, n_postings = ends - sizes, int(ends[-1]) if len(ends) else 0
+            cursors = np.full(1 << 16, -1, np.int64)
+            cursors[wanted] = starts
+            postings = self._room_for_postings(n_postings)
+            run_kernel(fill_byte_postings, symbols, cursors, postings)
+        self._arena = Arena(symbols, borders, postings)
+        self._table = pair_table(wanted, pair_counts[wanted], starts, sizes, self._room)
+        self._begin(len(wanted), n_postings)
+
+    def _begin_with_tokens(self) -> None:
+        """Count the pairs of the tokens that stand in the arena."""
+        symbols, lengths, facts = self._arena.symbols, self._order.lengths, self._sources.facts
+        limits = Limits(self._floor, self._config.longest_merge)
+        pairs = seeding.token_pairs(symbols, facts, lengths, limits, self._room)
+        self._table, n_pairs = pairs
+        n_postings = int(self._table.entries[:n_pairs, pair_kernels.SIZE].sum())
+        postings = self._room_for_postings(n_postings)
+        seeding.fill_postings(symbols, facts, lengths, limits, pairs, postings)
+        self._arena = self._arena._replace(postings=postings)
+        self._begin(n_pairs, n_postings)
+
+    def _begin(self, n_pairs: int, n_postings: int) -> None:
+        """Let the heap and the scratch fit the table, which has just been filled."""
+        rows = self._table.entries[:n_pairs]
+        largest, highest = 0, 0
+        if n_pairs:
+            largest = int(rows[:, pair_kernels.SIZE].max())
+            highest = int(rows[:, pair_kernels.COUNT].max())
+        self._heap = empty_heap(len(self._table.entries), self._room)
+        self._scratch = empty_scratch(largest, len(self._order.lengths), self._room)
+        self._cursor[pair_kernels.N_PAIRS] = n_pairs
+        self._cursor[pair_kernels.N_POSTINGS] = n_postings
+        self._cursor[pair_kernels.HEAP_SIZE] = 0
+        # Above all counts, so that the heap is empty and the first look fills it.
+        self._cursor[pair_kernels.HEAP_FLOOR] = highest + 1
+        self._cursor[pair_kernels.ALLOWED] = -1
+
+    def _room_for_postings(self, n_postings: int) -> UInt32s:
+        """Room for the first postings and those to come."""
+        room = min(_MOST_ROOM * n_postings, max(int(_LEAST_ROOM * n_postings), _FREE_ROOM))
+        room = max(room + _SPARE_ROOM, self._room.capacity("postings", np.uint32))
+        return self._room.empty("postings", room, np.uint32)
+
+    def _grow_pairs(self) -> None:
+        used = int(self._cursor[pair_kernels.N_PAIRS])
+        self._table = larger_pair_table(self._table, used, self._room)
+        size = int(self._cursor[pair_kernels.HEAP_SIZE])
+        self._heap = larger_heap(self._heap, len(self._table.entries), size, self._room)
+
+
+def certified_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
+    """A count that every pair has when it is merged, where nothing is done and nothing forbidden.
+
+    It never falls below min_frequency.
+    """
+    candidates = mergeable(pretokens, config.longest_merge)
+    certified = certified_count(pretokens, candidates, config.n_merges)
+    return max(weighted_least_count(pretokens, config), certified)
+
+
+def weighted_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
+    """min_frequency in the units of the counts; at 1 any pair that occurs will do.
+
+    Weights below 1 would otherwise forbid what occurs in one of many sources alone.
+    """
+    if config.min_frequency == 1:
+        return 1
+    return min(config.min_frequency * pretokens.weight_scale, _MOST_COUNT)
+
+
+def _weighted_remark(min_frequency: int, n_merges: int) -> tuple[str, ...]:
+    if min_frequency == 1:
+        return ()
+    merges = f"{n_merges:,} merge{'' if n_merges == 1 else 's'}"
+    sentence = (
+        f"After {merges} no pair is left that occurs {min_frequency:,} times. The minimum count is "
+        "compared with occurrences as the mixture weighs their sources; a lower one gives more "
+        "merges."
+    )
+    return (sentence,)
+
+
+def certified_count(pretokens: PretokenCounts, candidates: Int64s, n_merges: int) -> int:
+    """A count that every pair has when it is merged, so that rarer ones need no row; 0 for none.
+
+    candidates: numbers of the pre-tokens that are no token yet and may become one.
+    n_merges: how many merges are to come.
+
+    Let c be the count of the n-th most frequent candidate, for n merges. Each merge finishes at
+    most one pre-token, the one of its bytes, so before the last of them one of the first n still
+    has a pair, and that pair counts at least c.
+    """
+    counts = pretokens.counts[candidates]
+    if n_merges <= 0:
+        return _MOST_COUNT
+    if n_merges > len(counts):
+        return 0
+    nth = len(counts) - n_merges
+    return int(np.partition(counts, nth)[nth])
+
+
+def _slots(pretokens: PretokenCounts) -> int:
+    """Slots of the arena: one before all, and one after each pre-token."""
+    return 1 + len(pretokens.data) + pretokens.n_unique

@@ -1,0 +1,481 @@
+"""Stage two of a training: superwords, merged over the tokens of stage one.
+
+1. Cut the text by the second pattern, encode it with the first merges, end spans where the rules
+   say so, and count the pairs of tokens.
+2. Choose a floor: a count that the last merge will hardly fall below. Cut the text wherever a pair
+   is rarer, and count the runs of tokens that are left.
+3. Merge, as in stage one, beginning with the tokens. Where merges run out at the floor it was too
+   high: lower it and go on from the merges made, as often as it takes. So the result is that of
+   no floor at all.
+4. Where the rules leave text out, count what the new merges do in all text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.corpus.corpus import Corpus
+from engine.counting.counts import PretokenCounts, joined
+from engine.encoding.encoder import Encoder
+from engine.encoding.merge_trees import MergeForest
+from engine.encoding.tokenizer import Tokenizer
+from engine.errors import CorpusError
+from engine.machine.memory import give_back_freed_memory, threads_with_memory
+from engine.machine.stop_request import StopRequest
+from engine.machine.threads import n_cores, results_in_order
+from engine.settings.config import TrainingConfig
+from engine.settings.record import SecondStage
+from engine.settings.superwords import SuperwordRules
+from engine.splitting.splitter import Splitter
+from engine.training.arrays import MergeRoom
+from engine.training.merge_loop import MergeLoop, weighted_least_count
+from engine.training.progress import Phase, TrainingProgress
+from engine.training.seeding import MergesDone
+from engine.training.stage_two.counting import (
+    RunCounter,
+    SpanCounter,
+    joined_cells,
+    joined_histograms,
+    often_counted,
+    pair_counters,
+)
+from engine.training.stage_two.documents import (
+    DrawnBatch,
+    PieceEncoder,
+    SuperwordDocuments,
+    TokenStream,
+    Work,
+)
+from engine.training.stage_two.memory import (
+    SuperwordMemory,
+    extrapolated,
+    runs_memory,
+    tables_memory,
+)
+from engine.training.stage_two.spans import SpanRules, percentile_of
+from engine.training.steps import SLICE_SECONDS, TrainingSteps
+from engine.training.vetoes import AllOf, SuperwordVeto, veto_of
+
+# The floor of stage two: the count below which pairs are left out, and how it is lowered.
+
+
+Int64s = npt.NDArray[np.int64]
+
+_FIRST_SHARE = 0.5
+"""Of the count that as many pairs have as merges are wanted: merges lower the counts of the pairs
+that they overlap, and make new pairs."""
+_LOWERING = 3
+_SAFETY = 0.7
+
+
+def first_floor(cells: Int64s, n_merges: int, least: int, scale: int) -> int:
+    """A guess at the count of the last of n_merges merges, in natural occurrences.
+
+    cells: int64[2^k], counts of pairs in units of 1 / scale, some of them together; least: the
+    smallest floor.
+    """
+    counts = cells[cells >= least * scale]
+    if not 0 < n_merges <= len(counts):
+        return least
+    nth = int(np.partition(counts, len(counts) - n_merges)[len(counts) - n_merges])
+    return max(least, int(_FIRST_SHARE * nth / scale))
+
+
+def lower_floor(floor: int, n_made: int, n_merges: int, least: int) -> int:
+    """The next floor after one at which only n_made of n_merges merges were found.
+
+    Counts fall about like 1 / rank, so this is where the last merge would be, and a bit less.
+    """
+    guess = int(_SAFETY * floor * n_made / max(1, n_merges))
+    return max(least, min(guess, floor // _LOWERING))
+
+
+# What the merges of a tokenizer do in a text, by source, told from the tokens that are left.
+
+
+UInt32s = npt.NDArray[np.uint32]
+
+
+def whole_text_totals(
+    documents: SuperwordDocuments,
+    merges: UInt32s,
+    splitter: Splitter,
+    n_sources: int,
+    n_threads: int,
+) -> Generator[int, None, Int64s]:
+    """int64[n_merges, n_sources]: how often each merge is applied in each source.
+
+    Yields the bytes that are done.
+    """
+    first = Encoder(merges, splitter)
+    n_ids = 256 + len(merges)
+
+    def counting(encoder: Encoder) -> Callable[[DrawnBatch], tuple[int, int, Int64s]]:
+        def run(drawn: DrawnBatch) -> tuple[int, int, Int64s]:
+            batch = drawn.batch
+            ids, _ = encoder.encode_documents(batch.data, batch.bounds)
+            return batch.source, len(batch.data), np.bincount(ids, minlength=n_ids)
+
+        return run
+
+    n_threads = threads_with_memory(n_threads, first.most_cache_bytes)
+    threads = [counting(first), *(counting(first.fork()) for _ in range(n_threads - 1))]
+    counts = np.zeros((n_sources, n_ids), np.int64)
+    done = 0
+    for found in results_in_order(threads, documents):
+        if found is not None:
+            source, size, tokens = found
+            counts[source] += tokens
+            done += size
+        yield done
+    forest = MergeForest(Tokenizer(merges, pattern=splitter.pattern))
+    return np.stack([forest.applied(row) for row in counts], axis=1)
+
+
+Steps = Generator[TrainingProgress, None, None]
+Result = TypeVar("Result")
+
+_FEW_PRETOKENS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class SuperwordOptions:
+    """What decides how stage two works, not what it gives.
+
+    memory_bytes: most memory for it; None for most of what is free.
+    n_threads: None for one per core. floor: the first guess, None for one from the counts.
+    """
+
+    memory_bytes: int | None = None
+    n_threads: int | None = None
+    floor: int | None = None
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What stage two has found so far."""
+
+    tokens: Int64s
+    floor: int = 0
+    least_count: int = 0
+    tries: int = 0
+    n_runs: int = 0
+    n_distinct_runs: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+class SuperwordTraining:
+    """Stage two of one training.
+
+    corpus: as stage one read it, with nothing in sources of weight 0. pretokens, loop: of stage
+    one, which is over.
+    """
+
+    def __init__(
+        self,
+        steps: TrainingSteps,
+        config: TrainingConfig,
+        corpus: Corpus,
+        pretokens: PretokenCounts,
+        loop: MergeLoop,
+        options: SuperwordOptions,
+    ) -> None:
+        assert config.superwords is not None
+        self._steps = steps
+        self._config = config
+        self._corpus = corpus
+        self._pretokens = pretokens
+        self._options = options
+        self._rules = config.superwords.stage_two_rules
+        self._n_first = loop.n_merges
+        self._first_tokens = pretokens.source_bytes - loop.results.source_applied[
+            : loop.n_merges
+        ].sum(axis=0)
+        self._seen = _Seen(self._first_tokens)
+        self._n_refused = 0
+        self._done = merges_of(loop)
+        self._memory = SuperwordMemory(options.memory_bytes)
+        self.splitter = Splitter(config.superwords.pattern)
+        self.loop = loop
+        """The loop that has all merges, once `run` is over."""
+        self.is_over = False
+        """Whether all merges were made that there are; else a person stopped it."""
+
+    def run(self, room: MergeRoom, done: MergesDone | None, stop: StopRequest | None) -> Steps:
+        """All of stage two. done: merges that were made already, those of stage one among them.
+
+        Raises CorpusError for a text that is not that of stage one, and for too little memory.
+        """
+        if done is not None and len(done) > self._n_first:
+            self._done = done
+        tokens = self._done.token_bytes()
+        documents = self._documents(self._rules)
+        rules = SpanRules(self._rules, tokens[: 256 + self._n_first])
+        encoder = PieceEncoder(self._done.merges[: self._n_first], self.splitter)
+        most = self._memory.n_threads(n_cores(), encoder.most_cache_bytes)
+        n_threads = self._options.n_threads or most
+        stream = TokenStream(documents, encoder, rules, n_threads, self._memory.most_kept)
+        veto = SuperwordVeto(self._rules, tokens)
+        yield from self._measured(documents, stream)
+        cells = yield from self._pairs_counted(stream)
+        yield from self._merged(stream, cells, encoder.lengths, veto, room, stop)
+        self._n_refused = veto.n_refused
+        stream.forget()
+        has_superwords = self.loop.n_merges > self._n_first
+        if (has_superwords or self.is_over) and not self._is_whole(documents, rules):
+            yield from self._all_counted()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What a person should know of it."""
+        if not self.is_over or self.loop.n_merges > self._n_first:
+            return ()
+        rules, least = self._rules, self._config.min_frequency
+        drawn = ""
+        if rules.sampling_share < 1:
+            drawn = f" in the documents that sampling_share = {rules.sampling_share:g} draws"
+        often = "" if least == 1 else f" that occurs {least} times"
+        sentence = (
+            f"There are no superwords: the pattern and the rules of stage two leave no pair of "
+            f"tokens{often} to merge{drawn}. Choose other rules or another pattern for it."
+        )
+        return (sentence,)
+
+    @property
+    def second_stage(self) -> SecondStage:
+        """What is recorded of it."""
+        seen = self._seen
+        return SecondStage(
+            n_first=self._n_first,
+            source_bytes=tuple(self._pretokens.source_bytes.tolist()),
+            source_tokens=tuple(seen.tokens.tolist()),
+            first_tokens=tuple(self._first_tokens.tolist()),
+            floor=seen.least_count,
+            tries=seen.tries,
+            n_runs=seen.n_runs,
+            n_distinct_runs=seen.n_distinct_runs,
+            n_refused=self._n_refused,
+            seconds={name: round(value, 4) for name, value in seen.seconds.items()},
+        )
+
+    def _documents(self, rules: SuperwordRules) -> SuperwordDocuments:
+        config = self._config
+        return SuperwordDocuments(self._corpus, self.splitter, config.normalization, rules)
+
+    def _is_whole(self, documents: SuperwordDocuments, rules: SpanRules) -> bool:
+        """Whether all text took part, with every place at which pieces of it may be merged."""
+        return documents.is_whole and not rules.cuts and self._rules.span_percentile is None
+
+    def _measured(self, documents: SuperwordDocuments, stream: TokenStream) -> Steps:
+        """Find the lengths that the percentiles mean."""
+        phase = Phase.COUNT_TOKEN_PAIRS
+        if not documents.is_measured:
+            yield from self._told(phase, documents.measure())
+        if self._rules.span_percentile is not None:
+            counters = [SpanCounter() for _ in range(stream.n_threads)]
+            yield from self._pass(phase, stream, [each.add for each in counters])
+            histogram = reduce(joined_histograms, [each.histogram for each in counters])
+            stream.shorten(percentile_of(histogram, self._rules.span_percentile))
+
+    def _pairs_counted(self, stream: TokenStream) -> Generator[TrainingProgress, None, Int64s]:
+        """The cells of all pairs; from here on the tokens of the text are known."""
+        weights, n_bytes = self._pretokens.source_weights, self._pretokens.n_bytes
+        most = self._memory.most_in_cells
+        counters = pair_counters(stream.n_threads, weights, n_bytes, most)
+        began = self._steps.clock.elapsed_s
+        yield from self._pass(Phase.COUNT_TOKEN_PAIRS, stream, [each.add for each in counters])
+        n_read = np.sum([each.bytes for each in counters], axis=0)
+        if (n_read != self._pretokens.source_bytes).any():
+            raise CorpusError(
+                "The text of the corpus is not what it was when its pre-tokens were counted: a "
+                "file changed while it was trained on. Train again."
+            )
+        self._seen.tokens = np.sum([each.tokens for each in counters], axis=0)
+        self._steps.begin_stage_two(self._n_first, self._seen.tokens)
+        self._took("pairs", began)
+        return joined_cells(counters)
+
+    def _merged(
+        self,
+        stream: TokenStream,
+        cells: Int64s,
+        lengths: npt.NDArray[np.int32],
+        veto: SuperwordVeto,
+        room: MergeRoom,
+        stop: StopRequest | None,
+    ) -> Steps:
+        """Try floor after floor; the merges of one are the beginning of the next."""
+        config, seen, scale = self._config, self._seen, self._pretokens.weight_scale
+        least, wanted = config.min_frequency, config.n_merges - self._n_first
+        floor = self._options.floor or first_floor(cells, wanted, least, scale)
+        while True:
+            seen.floor, seen.tries = max(floor, least), seen.tries + 1
+            at_least = weighted_least_count(self._pretokens, config)
+            seen.least_count = at_least if seen.floor == least else seen.floor * scale
+            is_often = often_counted(cells, seen.least_count)
+            collecting = _Collecting(stream, cells, is_often, lengths)
+            runs = yield from self._collected(collecting)
+            if runs is not None:
+                began = self._steps.clock.elapsed_s
+                vetoes = AllOf(veto_of(config.merge_rules), veto)
+                loop = MergeLoop(
+                    runs, config, room, done=self._done, veto=vetoes,
+                    least_count=seen.least_count,
+                )  # fmt: skip
+                self.loop = loop
+                loop.count_pairs()
+                yield from self._steps.compute_merges(self._pretokens, loop, stop)
+                self._done = merges_of(loop)
+                self._took("merge", began)
+            is_stopped = stop is not None and stop.is_asked
+            is_out = runs is None or self.loop.is_exhausted
+            # At a floor too high there may be no runs, and no loop, for merges that were resumed.
+            has_all = self.loop.n_merges == len(self._done)
+            is_full = has_all and len(self._done) == config.n_merges
+            self.is_over = is_full or (is_out and seen.floor == least)
+            if (is_stopped and has_all) or self.is_over:
+                return
+            made = len(self._done) - self._n_first
+            floor = lower_floor(seen.floor, made, wanted, least)
+
+    def _collected(
+        self, collecting: _Collecting
+    ) -> Generator[TrainingProgress, None, PretokenCounts | None]:
+        """The runs of tokens, weighted; None where there are none. Raises CorpusError."""
+        began, pretokens = self._steps.clock.elapsed_s, self._pretokens
+        stream, n_sources = collecting.stream, len(pretokens.labels)
+        sample = collecting.counter(n_sources)
+        for batch in stream.sample:
+            sample.add(batch)
+        share = stream.sample_share
+        n_expected = extrapolated(sample.table.n_entries, share)
+        n_bytes = extrapolated(sample.table.expected_bytes, share)
+        fixed = collecting.cells.nbytes + stream.memory_bytes
+        needed = runs_memory(n_expected, n_bytes) + fixed
+        self._memory.check_forecast(needed, n_expected)
+        self._steps.expect_runs(n_bytes, needed)
+        counters = [collecting.counter(n_sources) for _ in range(stream.n_threads)]
+
+        def check() -> None:
+            tables = [each.table for each in counters]
+            n = max(table.n_entries for table in tables)
+            self._memory.check(tables_memory(tables) + fixed, n)
+
+        works = [each.add for each in counters]
+        yield from self._pass(Phase.COLLECT_RUNS, stream, works, check)
+        self._seen.n_runs = sum(each.n_runs for each in counters)
+        runs = None
+        if self._seen.n_runs:
+            runs = joined(counters, {}, pretokens.labels)
+            self._seen.n_distinct_runs = runs.n_unique
+            needed = runs_memory(runs.n_unique, len(runs.data)) + fixed
+            self._memory.check(needed, runs.n_unique)
+            self._steps.expect_runs(len(runs.data), needed)
+            runs = runs.weighted(pretokens.source_weights, pretokens.weight_scale)
+        give_back_freed_memory()
+        self._took("runs", began)
+        return runs
+
+    def _all_counted(self) -> Steps:
+        """Count what the new merges do in all text, since only a part took part."""
+        began = self._steps.clock.elapsed_s
+        merges, n_sources = self._done.merges, len(self._pretokens.labels)
+        counting = whole_text_totals(
+            self._documents(SuperwordRules()), merges, self.splitter, n_sources,
+            self._options.n_threads or n_cores(),
+        )  # fmt: skip
+        totals = yield from self._told(Phase.COUNT_TOKENS, counting)
+        first = totals[: self._n_first].sum(axis=0)
+        self._seen.tokens = self._pretokens.source_bytes - first
+        n, results = len(merges), self.loop.results
+        results.source_applied[self._n_first : n] = totals[self._n_first :]
+        results.applied[self._n_first : n] = totals[self._n_first :].sum(axis=1)
+        self._took("tokens", began)
+
+    def _pass(
+        self,
+        phase: Phase,
+        stream: TokenStream,
+        works: Sequence[Work],
+        check: Callable[[], None] | None = None,
+    ) -> Steps:
+        """One pass over the text with progress by time."""
+        yield from self._told(phase, stream.each(works), check)
+
+    def _told(
+        self,
+        phase: Phase,
+        work: Generator[int, None, Result],
+        check: Callable[[], None] | None = None,
+    ) -> Generator[TrainingProgress, None, Result]:
+        """Run what yields the bytes it is done with; a value now and then, and one at its end."""
+        steps, total = self._steps, max(1, self._pretokens.n_bytes)
+        last = 0.0
+        done = 0
+        with closing(work):
+            while True:
+                try:
+                    done = next(work)
+                except StopIteration as stop:
+                    result: Result = stop.value
+                    break
+                if steps.clock.elapsed_s - last >= SLICE_SECONDS:
+                    last = steps.clock.elapsed_s
+                    if check is not None:
+                        check()
+                    share = min(1.0, done / total)
+                    yield steps.pass_progress(phase, self._pretokens, self.loop, share)
+        yield steps.pass_progress(phase, self._pretokens, self.loop, 1.0)
+        return result
+
+    def _took(self, step: str, began: float) -> None:
+        seconds = self._seen.seconds
+        seconds[step] = seconds.get(step, 0.0) + self._steps.clock.elapsed_s - began
+
+
+@dataclass(frozen=True, slots=True)
+class _Collecting:
+    """How runs are cut: where the cell of a pair is not counted often."""
+
+    stream: TokenStream
+    cells: Int64s
+    is_often: npt.NDArray[np.uint8]
+    lengths: npt.NDArray[np.int32]
+
+    def counter(self, n_sources: int) -> RunCounter:
+        """What counts them in one thread."""
+        return RunCounter(n_sources, self.is_often, self.lengths)
+
+
+def first_merges_done(
+    done: MergesDone | None, config: TrainingConfig, pretokens: PretokenCounts
+) -> MergesDone | None:
+    """Those of the merges done that stage one begins with.
+
+    Stage one may have run out of pairs before the transition, so that the merges before it are of
+    both stages. Where it costs next to nothing, all is made again.
+    """
+    if done is None or config.superwords is None:
+        return done
+    n = min(len(done), config.n_first_merges if done.n_first is None else done.n_first)
+    if pretokens.n_unique <= _FEW_PRETOKENS:
+        return None
+    return MergesDone(done.merges[:n], done.counts[:n], done.applied[:n], done.source_applied[:n])
+
+
+def merges_of(loop: MergeLoop) -> MergesDone:
+    """What a loop that is over has made."""
+    n, results = loop.n_merges, loop.results
+    return MergesDone(
+        results.merges[:n].copy(),
+        results.counts[:n].copy(),
+        results.applied[:n].copy(),
+        results.source_applied[:n].copy(),
+    )
