@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from engine.corpus.readers.opening import open_file, zstd
+from engine.corpus import open_file, zstd
 
 PROJECT = Path(__file__).parents[1]
 TIMES = 10
@@ -54,9 +54,9 @@ def main() -> None:
     """Count one corpus in this process: FOLDER PATTERN SEPARATOR; prints one line of JSON."""
     folder, pattern, separator = sys.argv[1:]
     from benchmarks.memory import forget_peak, peak_mb, resident_mb
-    from engine.corpus.corpus import Corpus
-    from engine.counting.counts import count_pretokens, counted
-    from engine.splitting.splitter import Splitter
+    from engine.corpus import Corpus
+    from engine.counting import count_pretokens, counted
+    from engine.splitting import Splitter
 
     warm = Corpus.from_texts(["a few words, so that everything is loaded"])
     counted(count_pretokens(warm, Splitter(pattern)))

@@ -15,14 +15,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from engine.chat.conversation import Conversation
-from engine.chat.conversation_file import read_conversations
-from engine.chat.errors import ChatError
-from engine.chat.nanochat import NANOCHAT_TOKENS, NanochatRenderer
-from engine.chat.renderer import ChatRenderer, chat_renderer
-from engine.corpus.readers.opening import open_file
-from engine.encoding.tokenizer import Tokenizer
-from engine.splitting.splitter import preset_pattern
+from engine.chat import (
+    NANOCHAT_TOKENS,
+    ChatError,
+    ChatRenderer,
+    Conversation,
+    NanochatRenderer,
+    chat_renderer,
+    read_conversations,
+)
+from engine.corpus import open_file
+from engine.encoding import Tokenizer
+from engine.splitting import preset_pattern
 from tests.nanochat_rules import Refused, rules_completion, rules_render
 
 _BATCH = 2048
@@ -206,7 +210,7 @@ def _chatml(ours: Tokenizer, tokenizers: Path) -> tuple[ChatRenderer, Any]:
     """ChatML with generation marks, here and in transformers. Raises ImportError."""
     from transformers import PreTrainedTokenizerFast
 
-    from engine.chat.templates import template_text
+    from engine.chat import template_text
 
     peer = PreTrainedTokenizerFast(tokenizer_file=str(tokenizers / "gpt2/tokenizer.json"))
     peer.add_special_tokens({"additional_special_tokens": list(_CHATML)})

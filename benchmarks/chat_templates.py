@@ -17,13 +17,17 @@ from typing import Any
 
 import numpy as np
 
-from engine.chat.conversation import Conversation
-from engine.chat.conversation_file import read_conversations
-from engine.chat.errors import ChatError
-from engine.chat.jinja_renderer import TemplateRenderer, template_renderer
-from engine.chat.lints import lint_chat
-from engine.chat.templates import template_names, template_special_tokens
-from engine.encoding.tokenizer import Tokenizer
+from engine.chat import (
+    ChatError,
+    Conversation,
+    TemplateRenderer,
+    lint_chat,
+    read_conversations,
+    template_names,
+    template_renderer,
+    template_special_tokens,
+)
+from engine.encoding import Tokenizer
 
 _BATCH = 2048
 _LINTED_EVERY = 5

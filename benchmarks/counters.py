@@ -16,7 +16,7 @@ _SEPARATOR = b"\0end of document\0"
 
 def _ours(task: Task, documents: Documents) -> Phases:
     from engine import Corpus, Splitter
-    from engine.counting.counts import count_pretokens, counted
+    from engine.counting import count_pretokens, counted
 
     def count(texts: Documents) -> Any:
         return counted(count_pretokens(Corpus.from_texts(texts), splitter))

@@ -146,7 +146,7 @@ def _joined(made: Sequence[npt.ArrayLike]) -> Result:
 
 def _ranks(file: Path) -> dict[bytes, int]:
     """tiktoken's ranks, which are the ids of a byte-level tokenizer.json."""
-    from engine.encoding.byte_alphabet import CHARACTER_TO_BYTE
+    from engine.encoding import CHARACTER_TO_BYTE
 
     model = json.loads(file.read_text("utf-8"))["model"]
     plain = {
@@ -163,7 +163,7 @@ def _ranks(file: Path) -> dict[bytes, int]:
 
 
 def _cores() -> int:
-    from engine.machine.threads import n_cores
+    from engine.machine import n_cores
 
     return n_cores()
 

@@ -61,8 +61,8 @@ def _measured(corpus_folder: Path, files: list[Path]) -> dict[str, Any]:
     import numpy as np
 
     from engine import Corpus, Tokenizer
-    from engine.evaluation.evaluation import evaluate_all
-    from engine.text.words import detected_script, text_facts, word_rule
+    from engine.evaluation import evaluate_all
+    from engine.text import detected_script, text_facts, word_rule
     from engine.warm_up import warm_up
 
     warm_up()  # loads the compiled kernels
@@ -100,7 +100,7 @@ def _measured(corpus_folder: Path, files: list[Path]) -> dict[str, Any]:
 
 def _stepwise(tokenizers: list[Any], texts: Any) -> tuple[float, float]:
     """Seconds of an evaluation, and the longest time between two of its steps."""
-    from engine.evaluation.evaluation import all_evaluation_steps
+    from engine.evaluation import all_evaluation_steps
 
     began = last = time.perf_counter()
     gap = 0.0
@@ -124,7 +124,7 @@ def _compared(
         from tiktoken.load import load_tiktoken_bpe
     except ImportError:
         return []
-    from engine.formats.writing.tiktoken import tiktoken_pattern
+    from engine.formats import tiktoken_pattern
 
     encoding = tiktoken.Encoding(
         "cl100k",

@@ -20,8 +20,8 @@ import numpy.typing as npt
 import regex
 
 from benchmarks.texts import DEFAULT_CORPUS
-from engine.corpus.readers.opening import open_file
-from engine.splitting.splitter import Splitter, preset_names, preset_pattern
+from engine.corpus import open_file
+from engine.splitting import Splitter, preset_names, preset_pattern
 
 _CHUNK_CHARS = 1 << 20
 _BATCH_STRINGS = 20_000

@@ -23,14 +23,19 @@ from typing import Any
 
 from benchmarks.texts import DEFAULT_CORPUS
 from engine import Corpus, TrainingConfig, train_tokenizer
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from engine.errors import EngineError
-from engine.formats import EXPORT_FORMATS, ExportOptions, export_tokenizer, verify_export
-from engine.formats.reading.loading import load_tokenizer
+from engine.formats import (
+    EXPORT_FORMATS,
+    ExportOptions,
+    check_hash,
+    corpus_sample,
+    export_tokenizer,
+    load_tokenizer,
+    verify_export,
+)
 from engine.formats.verification import texts as verification_texts
-from engine.formats.verification.texts import corpus_sample
-from engine.formats.writing.gguf import check_hash
-from engine.settings.special_tokens import SPECIAL_TOKEN_SETS
+from engine.settings import SPECIAL_TOKEN_SETS
 
 PATTERNS = (
     "gpt2", "cl100k", "cl100k-tiktoken", "llama3", "o200k", "qwen3.5", "tekken", "deepseek-v3",

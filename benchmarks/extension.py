@@ -15,12 +15,16 @@ from typing import Any
 import numpy as np
 
 from benchmarks.machine import describe_machine
-from engine.corpus.corpus import Corpus
-from engine.encoding.tokenizer import Tokenizer
-from engine.extension.extension import Extension, extend_tokenizer, finished_extension
-from engine.extension.report import ExtensionReport, report_steps
-from engine.formats import export_tokenizer, verify_export
-from engine.formats.reading.loading import load_tokenizer
+from engine.corpus import Corpus
+from engine.encoding import Tokenizer
+from engine.extension import (
+    Extension,
+    ExtensionReport,
+    extend_tokenizer,
+    finished_extension,
+    report_steps,
+)
+from engine.formats import export_tokenizer, load_tokenizer, verify_export
 from engine.formats.verification import texts as verification_texts
 
 TOKENIZERS = {"gpt2": "gpt2/tokenizer.json", "cl100k": "tiktoken/cl100k_base.tiktoken"}

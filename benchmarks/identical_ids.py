@@ -24,13 +24,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.corpus.corpus import Corpus
-from engine.encoding.tokenizer import Tokenizer
-from engine.formats import export_tokenizer
-from engine.formats.reading.loading import load_any_tokenizer
-from engine.formats.verification.texts import verification_texts
-from engine.library.tokenizer import AnyTokenizer
-from engine.training.training import TrainingConfig, train_tokenizer
+from engine.corpus import Corpus
+from engine.encoding import Tokenizer
+from engine.formats import export_tokenizer, load_any_tokenizer, verification_texts
+from engine.library import AnyTokenizer
+from engine.settings import TrainingConfig
+from engine.training import train_tokenizer
 
 _BATCH_LINES = 4096
 _LINES_OF_A_TEXT = 8

@@ -23,12 +23,9 @@ import numpy as np
 
 from benchmarks.machine import describe_machine
 from engine import Corpus, Tokenizer, TrainingConfig
-from engine.counting.counts import PretokenCounts
-from engine.counting.kept import CountsCache
-from engine.settings.mixture import Mixture
-from engine.training.arrays import MergeRoom
-from engine.training.merge_loop import MergeLoop
-from engine.training.training import CountedCorpus
+from engine.counting import CountsCache, PretokenCounts
+from engine.settings import Mixture
+from engine.training import CountedCorpus, MergeLoop, MergeRoom
 from engine.warm_up import warm_up
 
 ALPHAS = (0.3, 0.7, 0.0, 0.3)

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.reliability import damaged_texts
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from engine.errors import EngineError
-from engine.formats.reading.loading import load_any_tokenizer
-from engine.splitting.splitter import preset_pattern
+from engine.formats import load_any_tokenizer
+from engine.splitting import preset_pattern
 
 PROBES = (
     "", "a", "The quick brown fox, it's 1234567 o'clock!", "Straße über Köln  und\n\n weiter \t x",

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.corpus.corpus import Corpus
-from engine.encoding.byte_alphabet import to_byte_alphabet
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import Corpus
+from engine.encoding import Tokenizer, to_byte_alphabet
 from engine.formats import export_tokenizer
-from engine.splitting.splitter import preset_pattern
-from engine.training.training import TrainingConfig, train_tokenizer
+from engine.settings import TrainingConfig
+from engine.splitting import preset_pattern
+from engine.training import train_tokenizer
 
 SAMPLE_TEXT = (
     "The quick brown fox jumps over the lazy dog, again and again. It's 1234567 o'clock! "

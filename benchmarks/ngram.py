@@ -63,7 +63,7 @@ def _tokenizers(text: Path, sizes: list[int], superwords: bool, folder: Path) ->
     for size in sizes:
         made[f"plain {size:,}"] = largest.truncated(size).save(folder / f"{size}.twb")
     if superwords:
-        from engine.settings.superwords import Superwords, superword_rules
+        from engine.settings import Superwords, superword_rules
 
         wanted = Superwords(SUPERWORDS_FROM, rules=superword_rules("official"))
         config = TrainingConfig(sizes[-1], pattern=PATTERN, superwords=wanted)
@@ -81,7 +81,7 @@ def _measured(tokenizer: Path, text: Path) -> dict[str, Any]:
 
 def _measure_here(tokenizer: str, text: str) -> dict[str, Any]:
     from engine import Corpus, Tokenizer
-    from engine.evaluation.ngrams.loss import ngram_loss
+    from engine.evaluation import ngram_loss
 
     loaded = Tokenizer.load(tokenizer)
     loaded.encode_batch(["warm " * 200_000])  # kernels and caches are no part of the measure

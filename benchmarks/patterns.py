@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.splitting.splitter import presets
+from engine.splitting import presets
 
 _SUPERWORDS = r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]{2,}[\r\n/]*| +(?!\S)"
 """SuperBPE's second stage, which leaves whole phrases as gaps between its matches."""

@@ -193,7 +193,7 @@ def _has_ended_within(child: subprocess.Popen[bytes], seconds: float) -> bool:
 
 def _digest(home: Path) -> str:
     """sha256 of merges and of what they counted and applied."""
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
     tokenizer = Tokenizer.load(home / "out" / "tokenizer.twb")
     record = tokenizer.training
@@ -219,7 +219,7 @@ def _started(home: Path, arguments: Sequence[object]) -> subprocess.Popen[bytes]
 
 
 def _kernels() -> str:
-    from engine.machine.cache_folders import cache_base
+    from engine.machine import cache_base
 
     return str(cache_base())
 

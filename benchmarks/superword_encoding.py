@@ -25,11 +25,9 @@ import numpy.typing as npt
 
 from benchmarks.texts import DEFAULT_CORPUS, documents
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
-from engine.encoding._level_kernels import PLAIN
-from engine.encoding.batch import BatchEncoder
-from engine.encoding.encoder import Encoder
+from engine.encoding import PLAIN, BatchEncoder, Encoder
 from engine.formats import export_tokenizer
-from engine.settings.superwords import Superwords
+from engine.settings import Superwords
 
 Encode = Callable[[Sequence[str]], Any]
 _TRAINED_ON = "10mb"

@@ -145,7 +145,7 @@ def _tokens_by_label(
     files: Sequence[Path], texts: Iterator[tuple[str, str]]
 ) -> list[dict[str, int]]:
     """Tokens of every text, by each of the tokenizers."""
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
     tokenizers = [Tokenizer.load(file) for file in files]
     counted: list[dict[str, int]] = [{} for _ in tokenizers]
@@ -156,7 +156,7 @@ def _tokens_by_label(
 
 
 def _evaluation_texts(folder: Path) -> Iterator[tuple[str, str]]:
-    from engine.corpus.readers.opening import open_file
+    from engine.corpus import open_file
 
     for file in sorted(folder.glob("*.txt.zst")):
         with open_file(file) as stream:
@@ -165,7 +165,7 @@ def _evaluation_texts(folder: Path) -> Iterator[tuple[str, str]]:
 
 def _training_sample(folder: Path) -> Iterator[tuple[str, str]]:
     """The beginning of every file that was trained on."""
-    from engine.corpus.readers.opening import open_file
+    from engine.corpus import open_file
 
     for file in sorted(folder.iterdir()):
         with open_file(file) as stream:
@@ -226,7 +226,7 @@ def main(arguments: Sequence[str]) -> None:
     """In a new process: FOLDER VOCAB_SIZE RULES START PATTERN OUT; prints one line of JSON."""
     from benchmarks.memory import forget_peak, peak_mb
     from engine import Corpus, TrainingConfig, train_tokenizer
-    from engine.settings.superwords import Superwords, superword_rules
+    from engine.settings import Superwords, superword_rules
 
     folder, vocab_size, rules, start, pattern, out = arguments
 

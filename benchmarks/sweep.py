@@ -26,7 +26,7 @@ def measure_sweep(
     take is interpolated between them.
     """
     from engine import Corpus, TrainingConfig, train_tokenizer
-    from engine.analysis.model_cost import round_sizes
+    from engine.analysis import round_sizes
 
     corpus = _corpus(corpus_folder, text)
     config = TrainingConfig(vocab_size)
@@ -83,13 +83,13 @@ def _corpus(folder: Path, text: str) -> Any:
 
 
 def _rows_of_training(tokenizer: Any, sizes: Sequence[int]) -> list[list[float]]:
-    from engine.analysis.sizes import SizeCurves
+    from engine.analysis import SizeCurves
 
     return _rows(SizeCurves.of_training(tokenizer.training), sizes)
 
 
 def _rows_of_text(tokenizer: Any, corpus: Any, sizes: Sequence[int]) -> list[list[float]]:
-    from engine.analysis.sizes import text_size_curves
+    from engine.analysis import text_size_curves
 
     return _rows(text_size_curves(tokenizer, corpus), sizes)
 

@@ -6,7 +6,7 @@ import base64
 import random
 from pathlib import Path
 
-from engine.corpus.readers.opening import open_file
+from engine.corpus import open_file
 
 DEFAULT_CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 _DOCUMENT_BYTES = 50_000

@@ -68,7 +68,7 @@ def _tokenizers(documents: Documents, vocab_size: int, pattern: str) -> Any:
 
 
 def _tokenizers_tokens(tokenizer: Any) -> Result:
-    from engine.encoding.byte_alphabet import CHARACTER_TO_BYTE
+    from engine.encoding import CHARACTER_TO_BYTE
 
     merges = json.loads(tokenizer.to_str())["model"]["merges"]
     return [bytes(CHARACTER_TO_BYTE[c] for half in pair for c in half) for pair in merges]
@@ -117,7 +117,7 @@ def _sentencepiece_tokens(model: bytes) -> Result:
 
 
 def _cores() -> int:
-    from engine.machine.threads import n_cores
+    from engine.machine import n_cores
 
     return n_cores()
 

@@ -35,7 +35,7 @@ def own_file(tokenizer_json: Path) -> Path:
 
 def _trained(corpus: Path, scratch: Path) -> Path:
     from engine import Corpus, TrainingConfig, train_tokenizer
-    from engine.formats.writing.export import export_tokenizer
+    from engine.formats import export_tokenizer
 
     config = TrainingConfig(_SIZE, tie_break="gpt2-order")
     tokenizer = train_tokenizer(Corpus.from_texts(documents(corpus, "30mb")), config)

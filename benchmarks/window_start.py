@@ -58,7 +58,7 @@ def _start(prefix: list[str], environ: dict[str, str]) -> dict[str, Any]:
 
 
 def _kernel_folder() -> str:
-    from engine.machine.cache_folders import cache_base
+    from engine.machine import cache_base
 
     return str(cache_base())
 

@@ -71,7 +71,7 @@ def measure_token_view(workbench: Any, corpus_folder: Path) -> dict[str, Any]:
 
 def _mixed(corpus_folder: Path) -> Iterator[bytes]:
     """Yield the beginnings of all evaluation texts, so much of each that all make 10 MB."""
-    from engine.corpus.readers.opening import open_file
+    from engine.corpus import open_file
 
     files = sorted((corpus_folder / "eval").glob("*.txt.zst"))
     if not files:

@@ -9,8 +9,8 @@ from gallery_stage import Stage
 from PySide6.QtGui import QKeySequence
 
 from engine import Corpus, Mixture, TrainingConfig, train_tokenizer
-from engine.corpus.readers.opening import open_file
-from engine.settings.special_tokens import SPECIAL_TOKEN_SETS
+from engine.corpus import open_file
+from engine.settings import SPECIAL_TOKEN_SETS
 from workbench.comparison import Baseline
 from workbench.models.chat_file_table import TOO_LONG
 from workbench.panes.corpus_pane import MIXTURE, SOURCES

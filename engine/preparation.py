@@ -10,15 +10,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from engine.argument_types import described
-from engine.compiled.kernel_children import start_kernel_child
-from engine.compiled.kernel_folder import (
+from engine.compiled import (
+    GROUPS,
     has_ready_mark,
     is_for_this_machine,
     keeping_problem,
     kernel_cache_folder,
+    planned_of,
+    start_kernel_child,
     write_ready_mark,
 )
-from engine.compiled.kernel_plan import GROUPS, planned_of
 from engine.errors import ArgumentError
 
 _PROCESSES = 2
@@ -104,7 +105,7 @@ def _end(children: list[subprocess.Popen[bytes]]) -> None:
 
 
 def _compile_here(groups: Collection[str]) -> None:
-    from engine.compiled.kernel_cache import compile_missing
+    from engine.compiled import compile_missing
 
     compile_missing(groups, wait=True)
 

@@ -12,12 +12,17 @@ import signal
 import sys
 import time
 
-from engine.compiled.kernel_cache import import_kernels, is_compiled, load_all, registered_kernels
-from engine.compiled.kernel_folder import keeping_problem, kernel_cache_folder
-from engine.machine.cache_folders import remove_unused_folders
+from engine.compiled import (
+    import_kernels,
+    is_compiled,
+    keeping_problem,
+    kernel_cache_folder,
+    load_all,
+    registered_kernels,
+)
+from engine.machine import remove_unused_folders
 from engine.preparation import PreparationProgress, prepare
-from engine.splitting.automaton_cutter import automaton_cache_folder
-from engine.splitting.splitter import Splitter, preset_names
+from engine.splitting import Splitter, automaton_cache_folder, preset_names
 
 
 def warm_up() -> None:

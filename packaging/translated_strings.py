@@ -95,9 +95,9 @@ def project_modules(root: Path) -> Iterator[tuple[str, str]]:
 
 def data_phrases(root: Path) -> Iterator[Phrase]:
     """What the window shows of data: the vocabulary report, split patterns, languages, metrics."""
-    from engine.evaluation.metrics.definitions import METRICS
-    from engine.text.languages import WORD_RULES
-    from engine.training.progress import Phase
+    from engine.evaluation import METRICS
+    from engine.text import WORD_RULES
+    from engine.training import Phase
 
     report = tomllib.loads((root / "resources/vocabulary_report.toml").read_text(encoding="utf-8"))
     for section in report.values():

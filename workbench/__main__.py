@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.machine.child_programs import RUN_MODULE, run_module
+from engine.machine import RUN_MODULE, run_module
 from workbench.commands.interruption import ending_quietly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.settings.config import TrainingConfig
+    from engine.settings import TrainingConfig
     from workbench.commands.command_error import CommandError
 
 

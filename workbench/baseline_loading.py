@@ -11,8 +11,8 @@ from workbench.jobs import StepProgress
 from workbench.placeholders import fill
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.library.tokenizer import LibraryTokenizer
+    from engine.encoding import Tokenizer
+    from engine.library import LibraryTokenizer
     from workbench.comparison import Baseline
     from workbench.store import RunStore
 
@@ -28,19 +28,19 @@ def baseline_steps(
     if baseline.run_id is not None:
         return store.tokenizer(baseline.run_id)
     if baseline.published is None:
-        from engine.formats.reading.loading import load_any_tokenizer
+        from engine.formats import load_any_tokenizer
 
         assert baseline.path is not None
         return load_any_tokenizer(baseline.path)
     yield from published_steps(baseline.published)
-    from engine.formats.reading.published import load_published
+    from engine.formats import load_published
 
     return load_published(baseline.published)
 
 
 def published_steps(name: str) -> Generator[StepProgress, None, None]:
     """Fetch a published tokenizer unless it is kept. Raises PublishedTokenizerError."""
-    from engine.formats.reading.published import fetch_steps, kept_file
+    from engine.formats import fetch_steps, kept_file
 
     if kept_file(name) is not None:
         return

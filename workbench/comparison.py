@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.evaluation.evaluation import Evaluation
+    from engine.evaluation import Evaluation
 
 TRAINING_SAMPLE = "training"  # the name under which a training stores its own evaluation
 CORPUS_TEXTS = "corpus in the window"

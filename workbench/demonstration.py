@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.corpus.corpus import Corpus
-from engine.corpus.hashes import content_hash
-from engine.settings.config import TrainingConfig
-from engine.settings.record import ENGINE_VERSION
-from engine.settings.special_tokens import special_token_design
-from engine.text.unicode_sets import UNICODE_VERSION
+from engine.corpus import Corpus, content_hash
+from engine.settings import ENGINE_VERSION, TrainingConfig, special_token_design
+from engine.text import UNICODE_VERSION
 from resources import sample_corpus_folder
 from workbench.store import DocumentOptions, RunId, RunRecord, RunStore, RunSummary
 

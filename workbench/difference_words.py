@@ -10,13 +10,7 @@ from workbench.placeholders import fill
 from workbench.visible_text import isolated, visible
 
 if TYPE_CHECKING:
-    from engine.analysis.differences import (
-        ChosenPair,
-        MergeDivergence,
-        PairCount,
-        Reason,
-        UnknownMerges,
-    )
+    from engine.analysis import ChosenPair, MergeDivergence, PairCount, Reason, UnknownMerges
 
 Translate = Callable[[str], str]
 MOST_SHOWN = 24
@@ -30,7 +24,7 @@ def divergence_sentences(
     names: of the two tokenizers. tr: translates a sentence with %1, %2 ... in it. The last
     sentences are the reasons; there is always one, if only that the records do not tell.
     """
-    from engine.analysis.differences import UnknownMerges  # after the window: it loads the engine
+    from engine.analysis import UnknownMerges  # after the window: it loads the engine
 
     if divergence is None:
         return (tr("All merges are the same."),)

@@ -14,10 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import PatternError
-from engine.formats.patterns.dialects import Dialect, rewrite_stages
-from engine.machine.child_programs import child_command
-from engine.splitting.differences import span_difference
-from engine.splitting.stages import pattern_stages
+from engine.formats import Dialect, rewrite_stages
+from engine.machine import child_command
+from engine.splitting import pattern_stages, span_difference
 from workbench.pattern_engines import ENGINES
 
 ENGINE_LIMIT_S = 10

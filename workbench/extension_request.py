@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.corpus.corpus import Corpus
-    from engine.extension.report import ExtensionReport
-    from engine.settings.mixture import Mixture
+    from engine.corpus import Corpus
+    from engine.extension import ExtensionReport
+    from engine.settings import Mixture
     from workbench.tokenizer_export import ExportSubject
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.formats.validation.validation import ImportReport
+    from engine.formats import ImportReport
     from workbench.comparison import Baseline
 
 

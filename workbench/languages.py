@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from engine.text.languages import is_code, language_code, word_rule_of_script
+from engine.text import is_code, language_code, word_rule_of_script
 
 _translation: dict[str, Callable[[str], str]] = {"words_of": str}
 

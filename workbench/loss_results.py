@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.evaluation.losses.table import LossReport, LossUnit
-    from engine.evaluation.ngrams.loss import NgramLoss
+    from engine.encoding import Tokenizer
+    from engine.evaluation import LossReport, LossUnit, NgramLoss
 
 
 @dataclass(frozen=True)

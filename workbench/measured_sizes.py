@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine import Tokenizer
-    from engine.analysis.sizes import SizeCurves
+    from engine.analysis import SizeCurves
 
 
 @dataclass(frozen=True, eq=False)

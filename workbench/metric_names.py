@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.text.languages import WORD_RULES
+from engine.text import WORD_RULES
 
 if TYPE_CHECKING:
-    from engine.evaluation.metrics.definitions import Metric
+    from engine.evaluation import Metric
 
 
 @dataclass(frozen=True, slots=True)

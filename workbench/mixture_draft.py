@@ -13,7 +13,7 @@ from engine.errors import ConfigError
 from workbench.numbers import GROUP_SPACE
 
 if TYPE_CHECKING:
-    from engine.settings.mixture import Mixture, MixtureRow
+    from engine.settings import Mixture, MixtureRow
 
 Mode = Literal["natural", "temperature", "shares", "bytes", "recipe"]
 MODES: tuple[Mode, ...] = ("natural", "temperature", "shares", "bytes", "recipe")
@@ -42,7 +42,7 @@ class MixtureDraft:
 
     def mixture(self) -> Mixture:
         """Return the mixture. Raises ConfigError, whose `setting` names the field."""
-        from engine.settings.mixture import Mixture
+        from engine.settings import Mixture
 
         return Mixture(
             shares=self._shares(),

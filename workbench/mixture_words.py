@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.settings.mixture import MUCH_REPETITION
+from engine.settings import MUCH_REPETITION
 from workbench.languages import language_name
 from workbench.numbers import byte_size, grouped, ratio
 from workbench.placeholders import fill
@@ -15,7 +15,7 @@ from workbench.translation import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.settings.mixture import Mixture, MixtureRow
+    from engine.settings import Mixture, MixtureRow
 
 _NAMED = 3
 

@@ -17,9 +17,8 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
 
-from engine.machine.child_programs import child_command as own_command
-from engine.splitting.explosive_repeats import explosive_construct
-from engine.splitting.splitter import preset_name_of, presets
+from engine.machine import child_command as own_command
+from engine.splitting import explosive_construct, preset_name_of, presets
 from workbench import child_process
 from workbench.numbers import grouped
 from workbench.placeholders import fill

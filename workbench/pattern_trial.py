@@ -26,8 +26,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import PatternError
-from engine.splitting.alternatives import AlternativeFinder
-from engine.splitting.large_patterns import limit_memory
+from engine.splitting import AlternativeFinder, limit_memory
 
 RUN_LENGTH = 2_000
 _GIVE_UP_S = 30  # for a child whose window is gone
@@ -91,7 +90,7 @@ class PatternAnswers:
         }
 
     def _runs(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        from engine.splitting.splitter import Splitter
+        from engine.splitting import Splitter
 
         splitter = Splitter(request["pattern"])
         yield {"kind": splitter.kind, "reason": splitter.fallback_reason}
@@ -102,7 +101,7 @@ class PatternAnswers:
 
 
 def _kind_of(pattern: str) -> dict[str, Any]:
-    from engine.splitting.splitter import Splitter
+    from engine.splitting import Splitter
 
     splitter = Splitter(pattern)
     return {"kind": splitter.kind, "reason": splitter.fallback_reason}

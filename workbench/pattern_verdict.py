@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from engine.machine.optional_libraries import how_to_install
-from engine.splitting.pattern_text import top_level_alternatives
+from engine.machine import how_to_install
+from engine.splitting import top_level_alternatives
 from workbench.engine_verdicts import EngineVerdict
 from workbench.numbers import grouped
 from workbench.pattern_checker import PatternTrial, RunsTrial

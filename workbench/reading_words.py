@@ -9,7 +9,7 @@ from workbench.numbers import byte_size, grouped
 from workbench.translation import counted
 
 if TYPE_CHECKING:
-    from engine.counting.reading import SourcePlan
+    from engine.counting import SourcePlan
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.machine.clocks import WorkClock
-from engine.machine.memory import training_bytes
-from engine.training.forecast import EstimateError, EstimateLog, expected_distinct_bytes
-from engine.training.progress import NO_MERGES, Phase, TrainingProgress
+from engine.machine import WorkClock, training_bytes
+from engine.training import (
+    NO_MERGES,
+    EstimateError,
+    EstimateLog,
+    Phase,
+    TrainingProgress,
+    expected_distinct_bytes,
+)
 
 if TYPE_CHECKING:
-    from engine.corpus.corpus import Corpus
-    from engine.settings.config import TrainingConfig
+    from engine.corpus import Corpus
+    from engine.settings import TrainingConfig
 
 MOST_EVALUATED_BYTES = 350_000  # of a source: 200,000 code points in the mean of many languages
 EVALUATING_S = 70e-9  # usual time per byte that is evaluated, see engine/training/forecast.py

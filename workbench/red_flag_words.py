@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.evaluation.metrics.red_flags import USUAL_FACTOR, RedFlag
-from engine.text.languages import script_names
+from engine.evaluation import USUAL_FACTOR, RedFlag
+from engine.text import script_names
 from workbench.languages import language_name
 from workbench.placeholders import fill
 

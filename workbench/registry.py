@@ -16,7 +16,7 @@ from workbench.store import RegisteredTokenizer, RegistryNameError, RunStore
 from workbench.store.registry_lookup import SHORTEST_HASH
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 __all__ = ["RegisteredTokenizer", "load", "registered"]
 

@@ -15,13 +15,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.machine.cache_folders import folder_bytes
-from engine.training.checkpoint import checkpoint_about, remove_checkpoint
+from engine.machine import folder_bytes
+from engine.training import checkpoint_about, remove_checkpoint
 from workbench.store import RESUMABLE, RunId, RunStore
 
 if TYPE_CHECKING:
-    from engine.settings.mixture import MixtureMaker
-    from engine.training.checkpoint import TrainingCheckpoint
+    from engine.settings import MixtureMaker
+    from engine.training import TrainingCheckpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ def run_checkpoint(
     store: RunStore, run_id: RunId, mixture: MixtureMaker | None
 ) -> TrainingCheckpoint | None:
     """The checkpoint of a run that trains; None where they are switched off. Raises ConfigError."""
-    from engine.counting.counting_checkpoint import CheckpointPace
-    from engine.settings.mixture import Mixture
-    from engine.training.checkpoint import TrainingCheckpoint
+    from engine.counting import CheckpointPace
+    from engine.settings import Mixture
+    from engine.training import TrainingCheckpoint
 
     pace = CheckpointPace.chosen()
     if pace is None:
@@ -106,8 +106,7 @@ def kept_mixture(store: RunStore, run_id: RunId) -> tuple[bool, MixtureMaker | N
 
 def mixture_document(maker: MixtureMaker | None) -> dict[str, Any] | None:
     """What was asked for, a mixture or a mixture file, as JSON has it."""
-    from engine.settings.mixture import Mixture
-    from engine.settings.mixture_recipe import MixtureRecipe
+    from engine.settings import Mixture, MixtureRecipe
 
     if isinstance(maker, Mixture):
         return {"mixture": maker.given()}
@@ -118,8 +117,7 @@ def mixture_document(maker: MixtureMaker | None) -> dict[str, Any] | None:
 
 def mixture_maker(document: Mapping[str, Any] | None) -> MixtureMaker | None:
     """The maker of a document. Raises TypeError, KeyError, ConfigError for what is none."""
-    from engine.settings.mixture import Mixture
-    from engine.settings.mixture_recipe import MixtureRecipe, RecipeGroup
+    from engine.settings import Mixture, MixtureRecipe, RecipeGroup
 
     if document is None:
         return None

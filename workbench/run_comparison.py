@@ -8,13 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.evaluation.metrics.definitions import METRICS
+from engine.evaluation import METRICS
 from workbench.comparison import Baseline
 from workbench.run_facts import SECTIONS, facts_of
 
 if TYPE_CHECKING:
-    from engine.evaluation.evaluation import Evaluation
-    from engine.library.tokenizer import AnyTokenizer
+    from engine.evaluation import Evaluation
+    from engine.library import AnyTokenizer
     from workbench.store import EvaluationRecord, RunRecord
 
 LEAST, MOST = 2, 4

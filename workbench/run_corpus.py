@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.corpus.paths import RemotePath, size_on_disk
+from engine.corpus import RemotePath, size_on_disk
 from workbench.store import RunRecord, SourceRecord
 
 if TYPE_CHECKING:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.settings.merge_rules import MergeRules
-from engine.settings.reading_options import ReadingOptions
-from engine.splitting.splitter import preset_name_of
-from engine.text.lines import line_of_token
+from engine.settings import MergeRules, ReadingOptions
+from engine.splitting import preset_name_of
+from engine.text import line_of_token
 
 if TYPE_CHECKING:
     from engine import Tokenizer
-    from engine.library.tokenizer import AnyTokenizer, LibraryTokenizer
-    from engine.settings.config import TrainingConfig
+    from engine.library import AnyTokenizer, LibraryTokenizer
+    from engine.settings import TrainingConfig
     from workbench.store import RunRecord, SourceRecord
 
 SECTIONS = ("settings", "corpus", "result", "metrics", "sources", "engine")
@@ -26,7 +25,7 @@ def facts_of(tokenizer: AnyTokenizer, record: RunRecord | None) -> Facts:
 
     Lists are tuples; numbers are as they are, in bytes, tokens and seconds.
     """
-    from engine.library.tokenizer import LibraryTokenizer
+    from engine.library import LibraryTokenizer
 
     facts: Facts = {}
     if isinstance(tokenizer, LibraryTokenizer):

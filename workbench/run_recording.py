@@ -11,18 +11,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.corpus.corpus import Corpus
-from engine.corpus.hashes import content_hash, known_hash
-from engine.corpus.paths import RemotePath, SourcePath
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import Corpus, RemotePath, SourcePath, content_hash, known_hash
+from engine.encoding import Tokenizer
 from engine.errors import CorpusError, EngineError
-from engine.evaluation.evaluation import Evaluation, nothing_evaluated, sample_evaluation_steps
-from engine.machine.stop_request import StopRequest
-from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture, MixtureMaker
-from engine.training.checkpoint import TrainingCheckpoint
-from engine.training.progress import Phase, TrainingProgress
-from engine.training.training import CountedCorpus
+from engine.evaluation import Evaluation, nothing_evaluated, sample_evaluation_steps
+from engine.machine import StopRequest
+from engine.settings import Mixture, MixtureMaker, TrainingConfig
+from engine.training import CountedCorpus, Phase, TrainingCheckpoint, TrainingProgress
 from workbench.recording_progress import RecordingProgress, TrainingReport
 from workbench.run_checkpoints import remove_run_checkpoint, run_checkpoint
 from workbench.store import (

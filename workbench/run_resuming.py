@@ -10,18 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.corpus.corpus import Corpus, Source
-from engine.counting.kept import CountsCache
+from engine.corpus import Corpus, Source
+from engine.counting import CountsCache
 from engine.errors import CheckpointError
-from engine.training.checkpoint_inputs import check_file
-from engine.training.training import CountedCorpus, continued_config
+from engine.training import CountedCorpus, check_file, continued_config
 from workbench.run_checkpoints import kept_mixture, run_checkpoint
 from workbench.run_recording import Recording, RunTask, begin_run, recorded
 from workbench.store import RESUMABLE, RunRecord, RunStateError, RunStore, SourceRecord
 
 if TYPE_CHECKING:
-    from engine.machine.stop_request import StopRequest
-    from engine.settings.mixture import MixtureMaker
+    from engine.machine import StopRequest
+    from engine.settings import MixtureMaker
 
 Counts = Callable[[Corpus], CountedCorpus]
 

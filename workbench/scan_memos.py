@@ -16,8 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from engine.corpus.hashes import content_state, is_settled
-from engine.corpus.paths import RemotePath, SourcePath
+from engine.corpus import RemotePath, SourcePath, content_state, is_settled
 from workbench.places import FolderError, cache_folder
 
 FOLDER = "scans"

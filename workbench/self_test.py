@@ -22,16 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from engine import Corpus, Tokenizer, TrainingConfig
-from engine.compiled.kernel_cache import (
-    import_kernels,
-    is_compiled,
-    kernel_cache_folder,
-    registered_kernels,
-)
-from engine.formats import EXPORT_FORMATS, ExportOptions, export_tokenizer
-from engine.formats.verification.verification import verify_export
-from engine.machine.child_programs import child_command, is_packaged
-from engine.settings.special_tokens import SPECIAL_TOKEN_SETS
+from engine.compiled import import_kernels, is_compiled, kernel_cache_folder, registered_kernels
+from engine.formats import EXPORT_FORMATS, ExportOptions, export_tokenizer, verify_export
+from engine.machine import child_command, is_packaged
+from engine.settings import SPECIAL_TOKEN_SETS
 from resources import resource_path, sample_corpus_folder
 from workbench import __version__
 from workbench.run_recording import record_training

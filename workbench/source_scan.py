@@ -13,16 +13,24 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from engine.corpus.corpus import Corpus, Source
-from engine.corpus.files import repeated_files
-from engine.corpus.hashes import content_state
-from engine.corpus.look_alikes import LookAlike, LookAlikeCounter, usual_tokens
-from engine.corpus.paths import RemotePath, SourcePath, size_on_disk
-from engine.corpus.readers.documents import field_names, has_records
-from engine.corpus.readers.problems import CorpusProblem
+from engine.corpus import (
+    Corpus,
+    CorpusProblem,
+    LookAlike,
+    LookAlikeCounter,
+    RemotePath,
+    Source,
+    SourcePath,
+    content_state,
+    field_names,
+    has_records,
+    repeated_files,
+    size_on_disk,
+    usual_tokens,
+)
 from engine.errors import CorpusError
-from engine.settings.reading_options import EncodingErrors, ReadingOptions
-from engine.text.utf8 import count_characters
+from engine.settings import EncodingErrors, ReadingOptions
+from engine.text import count_characters
 from workbench import __version__
 from workbench.jobs import StepProgress
 from workbench.scan_memos import ScanMemos
@@ -214,7 +222,7 @@ def is_tokenizer_file(path: SourcePath) -> bool:
         return True
     if suffix not in (".tiktoken", ".bpe", ".model"):
         return False
-    from engine.formats.reading.ranks import looks_like_ranks  # loads the formats, after the window
+    from engine.formats import looks_like_ranks  # loads the formats, after the window
 
     return looks_like_ranks(beginning)
 

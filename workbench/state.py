@@ -13,9 +13,8 @@ from workbench.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig
-    from engine.evaluation.evaluation import Evaluation
-    from engine.settings.mixture import Mixture
-    from engine.settings.reading_options import ReadingOptions
+    from engine.evaluation import Evaluation
+    from engine.settings import Mixture, ReadingOptions
 
 DEFAULT_PATTERN = "gpt2"
 

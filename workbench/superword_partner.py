@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.settings.config import TrainingConfig
+from engine.settings import TrainingConfig
 from workbench.comparison import Baseline
 from workbench.run_comparison import same_text
 from workbench.store import RunStore

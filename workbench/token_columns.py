@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from workbench.comparison import Baseline
 
 if TYPE_CHECKING:
-    from engine.library.tokenizer import AnyTokenizer
+    from engine.library import AnyTokenizer
 
 MOST_COLUMNS = 4  # the open tokenizer is the first
 

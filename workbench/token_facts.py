@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.settings.config import N_BYTES
+from engine.settings import N_BYTES
 from workbench.numbers import NOTHING, grouped
 from workbench.state import Fact, Inspection
 from workbench.tokenizer_files import runs_elsewhere
 from workbench.visible_text import hex_of, is_utf8, isolated, visible
 
 if TYPE_CHECKING:
-    from engine.library.tokenizer import AnyTokenizer
+    from engine.library import AnyTokenizer
 
 LONGEST_TITLE = 200
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.formats.writing.options import ExportOptions
+from engine.formats import ExportOptions
 from workbench.provenance import provenance_of_registered, provenance_of_run
 from workbench.store import ExportRecord
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.formats.verification.verdict import ExportVerdict
+    from engine.encoding import Tokenizer
+    from engine.formats import ExportVerdict
     from workbench.store import RegisteredTokenizer, RunStore
 
 STEM = "tokenizer"
@@ -136,8 +136,7 @@ def export_steps(tokenizer: Tokenizer, wish: ExportWish) -> Generator[ExportStep
 
     Raises ExportError, PatternError, OSError; a library that says something else is a verdict.
     """
-    from engine.formats import export_notes, export_tokenizer
-    from engine.formats.writing.export_formats import known_format
+    from engine.formats import export_notes, export_tokenizer, known_format
 
     format_name, directory = known_format(wish.format), wish.directory
     yield ExportStep("Write files", 0.0)
@@ -165,8 +164,8 @@ def _verified(
     tokenizer: Tokenizer, format_name: str, wish: ExportWish
 ) -> Generator[ExportStep, None, ExportVerdict]:
     """What the library says; given up in the middle, its process ends."""
+    from engine.formats import TIME_LIMIT_S, verification_steps
     from engine.formats.verification import texts as verification_texts
-    from engine.formats.verification.verification import TIME_LIMIT_S, verification_steps
 
     asking = ExportStep("Ask the library", 0.3)
     yield asking

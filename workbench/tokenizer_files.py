@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import TypeGuard
 
-    from engine.library.tokenizer import AnyTokenizer, LibraryTokenizer
+    from engine.library import AnyTokenizer, LibraryTokenizer
 
 TOKENIZER_NAMES = frozenset({
     "tokenizer.json", "vocab.bpe", "merges.txt", "encoder.json", "vocab.json", "tokenizer.twb",

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.settings.config import SpecialText, TieBreak, TokenLimit, TrainingConfig
-from engine.settings.merge_rules import MergeRules
-from engine.settings.special_tokens import SpecialTokenDesign
-from engine.settings.superwords import Superwords
-from engine.text.normalization import Normalization
+from engine.settings import (
+    MergeRules,
+    SpecialText,
+    SpecialTokenDesign,
+    Superwords,
+    TieBreak,
+    TokenLimit,
+    TrainingConfig,
+)
+from engine.text import Normalization
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -22,7 +22,7 @@ _ENDINGS = (".nbi", ".nbc", ".tables")
 
 def run(attempts: Attempts) -> None:
     """Flip one bit of one file in each attempt."""
-    from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE, cache_base
+    from engine.machine import KERNEL_CACHE_VARIABLE, cache_base
 
     subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True, stdout=2)
     whole, copy = attempts.scratch / "whole", attempts.scratch / "copy"
@@ -92,7 +92,7 @@ def work() -> dict[str, Any]:
     """Train twice, encode and decode; a digest of everything, and the compiled files read."""
     import hashlib
 
-    from engine.machine.cache_folders import cache_base
+    from engine.machine import cache_base
 
     read: set[str] = set()
     base = cache_base()

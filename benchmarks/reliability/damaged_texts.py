@@ -44,7 +44,7 @@ _ODD = (
 
 def intact(kind: str, folder: Path) -> bytes:
     """The content of a whole file of a kind; `folder` is scratch."""
-    from engine.corpus.readers.opening import zstd
+    from engine.corpus import zstd
 
     text = (SAMPLE_TEXT * 6).encode()
     match kind:
@@ -62,7 +62,7 @@ def intact(kind: str, folder: Path) -> bytes:
                 json.dumps(_chat(i), ensure_ascii=False) + "\n" for i in range(12)
             ).encode()
     from benchmarks.mutated_samples import trained_tokenizer
-    from engine.formats.writing.token_bytes import save_token_bytes, token_bytes
+    from engine.formats import save_token_bytes, token_bytes
 
     folder.mkdir(parents=True, exist_ok=True)
     sizes = token_bytes(trained_tokenizer(20))
@@ -173,10 +173,9 @@ def read_text(kind: str, path: Path, side: str) -> Answer:
 
 
 def _here(kind: str, path: Path) -> list[Any]:
-    from engine.chat.conversation import Conversation
-    from engine.chat.conversation_file import read_conversations
-    from engine.corpus.corpus import Corpus
-    from engine.formats.reading.nanochat import token_byte_lengths
+    from engine.chat import Conversation, read_conversations
+    from engine.corpus import Corpus
+    from engine.formats import token_byte_lengths
 
     if kind == "token_bytes.pt":
         return [token_byte_lengths(path).tolist()]
@@ -193,7 +192,7 @@ def _here(kind: str, path: Path) -> list[Any]:
 
 
 def _there(kind: str, path: Path) -> list[Any]:
-    from engine.corpus.readers.opening import zstd
+    from engine.corpus import zstd
 
     if kind == "token_bytes.pt":
         import numpy as np

@@ -20,7 +20,7 @@ from benchmarks.reliability.writing_commands import (
     WritingCommand,
     sentence_faults,
 )
-from engine.machine.cache_folders import UNFINISHED
+from engine.machine import UNFINISHED
 
 _MOST_DELAY_S = 0.02
 _SHORT = ("train", "encode dataset", "export bundle", "runs delete")

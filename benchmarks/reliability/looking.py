@@ -101,7 +101,7 @@ def _read(path: Path) -> None:
     """Read a file as what its name says. Raises whatever a damaged one raises."""
     import numpy as np
 
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
     match path.suffix:
         case ".twb":

@@ -112,7 +112,7 @@ class Nursery:
 
 def kernels_of_everybody() -> dict[str, str]:
     """The variable by which homes of their own find the kernels that are compiled already."""
-    from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE, cache_base
+    from engine.machine import KERNEL_CACHE_VARIABLE, cache_base
 
     return {KERNEL_CACHE_VARIABLE: str(cache_base())}
 

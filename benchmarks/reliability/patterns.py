@@ -73,7 +73,7 @@ def shown(pattern: str) -> str:
 def cut_here(pattern: str) -> dict[str, Any]:
     """Our spans of the text, or the sentence of the refusal."""
     from engine.errors import PatternError
-    from engine.splitting.splitter import Splitter
+    from engine.splitting import Splitter
 
     try:
         splitter = Splitter(pattern)

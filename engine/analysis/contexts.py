@@ -23,11 +23,8 @@ from engine.analysis.vocabulary import VocabularyFacts
 from engine.errors import TokenIdError
 
 if TYPE_CHECKING:
-    from engine.corpus.corpus import Corpus
-    from engine.corpus.pieces import DocumentGroup
-    from engine.corpus.readers.parts import DocumentPart
-    from engine.encoding.encoder import Encoder
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.corpus import Corpus, DocumentGroup, DocumentPart
+    from engine.encoding import Encoder, Tokenizer
 
 PER_LABEL = 5
 WIDTH = 48
@@ -93,7 +90,7 @@ def context_steps(
     documents = [0] * len(labels)
     n_bytes, expected = 0, corpus.expected_bytes
     parts = _parts(corpus, labels, found, per_label)
-    from engine.corpus.pieces import part_groups  # the kernels come with it
+    from engine.corpus import part_groups  # the kernels come with it
 
     groups = part_groups(parts, tokenizer.splitter, tokenizer.normalization)
     lengths = tokenizer.token_lengths

@@ -25,12 +25,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.encoding.token_table import TokenTable
-from engine.encoding.tokenizer import Tokenizer
-from engine.library.tokenizer import AnyTokenizer, LibraryTokenizer
-from engine.settings.config import N_BYTES
-from engine.splitting.explosive_repeats import surely_cuts
-from engine.training.vetoes import SuperwordVeto, allowed_by
+from engine.encoding import Tokenizer, TokenTable
+from engine.library import AnyTokenizer, LibraryTokenizer
+from engine.settings import N_BYTES
+from engine.splitting import surely_cuts
+from engine.training import SuperwordVeto, allowed_by
 
 Side = Literal[0, 1]
 ReasonKind = Literal[

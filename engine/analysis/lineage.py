@@ -26,11 +26,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from engine.settings.config import N_BYTES
+from engine.settings import N_BYTES
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.settings.record import TrainingRecord
+    from engine.encoding import Tokenizer
+    from engine.settings import TrainingRecord
 
 THRESHOLD = 0.9
 """Of the intersection over self; the value that the paper's experiments use most."""

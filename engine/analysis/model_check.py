@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.library.tokenizer import LibraryTokenizer
+    from engine.encoding import Tokenizer
+    from engine.library import LibraryTokenizer
 
 # ModelConfig: what a model's config.json and generation_config.json say of its tokenizer.
 
@@ -440,7 +440,7 @@ def _round_trips(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigFind
 
 
 def _normalized(tokenizer: Tokenizer | LibraryTokenizer, text: str) -> bytes | None:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
     return tokenizer.normalized(text.encode()) if isinstance(tokenizer, Tokenizer) else None
 

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 
 from engine.errors import ConfigError
-from engine.settings.config import N_BYTES
+from engine.settings import N_BYTES
 
 DEFAULT_MODEL = "llama3-8b"
 BUDGET_SHARE = 0.02

@@ -27,11 +27,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.analysis.vocabulary import VocabularyFacts
-from engine.settings.config import N_BYTES
+from engine.settings import N_BYTES
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.splitting.splitter import Splitter
+    from engine.encoding import Tokenizer
+    from engine.splitting import Splitter
 
 REACHED, MERGES, NORMALIZATION, PATTERN, SPECIAL_TEXT = range(5)
 BEFORE = (
@@ -64,7 +64,7 @@ def unreachable_tokens(tokenizer: Tokenizer, facts: VocabularyFacts) -> UInt8s:
 
 def _never_merged(tokenizer: Tokenizer) -> Int64s:
     """Ids that merging does not give, and that the format does not give out whole either."""
-    from engine.encoding.merge_tables import own_merging  # numba is loaded here and not before
+    from engine.encoding import own_merging  # numba is loaded here and not before
 
     made = np.arange(N_BYTES, N_BYTES + tokenizer.n_merges, dtype=np.uint32)
     tokens = tokenizer.ranked_tokens[N_BYTES:]

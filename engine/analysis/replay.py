@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from engine.settings.config import N_BYTES
-from engine.text.utf8 import utf8_of
+from engine.settings import N_BYTES
+from engine.text import utf8_of
 
 if TYPE_CHECKING:
-    from engine.encoding.encoder import Encoder
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Encoder, Tokenizer
 
 Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]
@@ -145,7 +144,7 @@ class MergeReplayer:
         return np.fromiter(map(len, tokens), np.int64, len(tokens))
 
     def _prepare_whole_tokens(self) -> None:
-        from engine.encoding.encoder import Encoder
+        from engine.encoding import Encoder
 
         tokenizer = self._tokenizer
         positions = tokenizer.positions_of_ids

@@ -29,10 +29,10 @@ from engine.analysis.vocabulary import (
     VocabularyFacts,
     vocabulary_facts,
 )
-from engine.text.unicode_sets import script_number, script_titles
+from engine.text import script_number, script_titles
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 # VocabularyReport: the health of a vocabulary, as named sets of tokens and as counts of them.
 # Features that are often thrown together under "dead tokens" are four different things here: not

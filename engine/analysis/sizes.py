@@ -17,13 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.argument_types import checked
-from engine.corpus.corpus import Corpus, checked_corpus
-from engine.encoding.batch import token_counts
-from engine.encoding.merge_trees import MergeForest
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import Corpus, checked_corpus
+from engine.encoding import MergeForest, Tokenizer, token_counts
 from engine.errors import ConfigError
-from engine.settings.config import N_BYTES
-from engine.settings.record import TrainingRecord
+from engine.settings import N_BYTES, TrainingRecord
 
 Int64s = npt.NDArray[np.int64]
 Float64s = npt.NDArray[np.float64]

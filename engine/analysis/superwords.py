@@ -24,13 +24,13 @@ from engine.analysis.usage import (
     token_distribution,
     usage_steps,
 )
-from engine.settings.config import N_BYTES
-from engine.text.words import word_runs, words_between_spaces
+from engine.settings import N_BYTES
+from engine.text import word_runs, words_between_spaces
 
 if TYPE_CHECKING:
-    from engine.corpus.corpus import Corpus
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.settings.record import TrainingRecord
+    from engine.corpus import Corpus
+    from engine.encoding import Tokenizer
+    from engine.settings import TrainingRecord
 
 Int64s = npt.NDArray[np.int64]
 

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from engine.corpus.corpus import Corpus
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.corpus import Corpus
+    from engine.encoding import Tokenizer
 
 # TokenDistribution: how evenly a text uses the tokens of a vocabulary.
 # Even means that all V ids are used alike, each in 1 / V of the tokens. Hyper-frequent are ids
@@ -186,8 +186,8 @@ def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[UsageProgress
 
     Raises CorpusError for files that cannot be read.
     """
-    from engine.corpus.corpus import checked_corpus
-    from engine.encoding.batch import token_counts  # the kernels come with it
+    from engine.corpus import checked_corpus
+    from engine.encoding import token_counts  # the kernels come with it
 
     counts = np.zeros(tokenizer.vocab_size, np.int64)
     documents = n_bytes = 0

@@ -15,18 +15,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from engine.settings.config import N_BYTES
-from engine.text.unicode_sets import (
+from engine.settings import N_BYTES
+from engine.text import (
     PointSet,
     named_set,
     script_of_points,
     white_space,
     without_script,
+    word_runs,
+    words_between_spaces,
 )
-from engine.text.words import word_runs, words_between_spaces
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 SPECIAL, UNUSED, BYTE, MERGED, EXTRA = 1, 2, 4, 8, 16
 LEADING_SPACE, DIGITS, WHITE_SPACE, PUNCTUATION = 32, 64, 128, 256

@@ -1,6 +1,10 @@
 """Conversations as token ids with supervision masks.
 
-A conversation is read (`conversation_file`), rendered by nanochat's rules or a Jinja template
-(`renderer`), and checked (`chat_lints`). What cannot be used is a sentence that names line and
-message; nothing is dropped or changed silently.
+In: files of conversations, a chat template or nanochat's rules, a tokenizer. Out: RenderedChat (ids,
+mask, messages), arrays of them, and lints: what would hurt in training. What cannot be used is a
+sentence that names line and message; nothing is dropped or changed silently.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -29,10 +29,10 @@ from engine.chat.conversation import Conversation
 from engine.chat.conversation_file import ConversationFile
 from engine.chat.errors import ChatError
 from engine.chat.renderer import ChatRenderer, RenderedBatch, RenderedChat, RoleCount
-from engine.corpus.readers.problems import FileProblems, problem_sentences
-from engine.datasets.writing import GrowingArray
+from engine.corpus import FileProblems, problem_sentences
+from engine.datasets import GrowingArray
 from engine.errors import ExportError
-from engine.machine.files import cannot_write, make_directory, partial_path
+from engine.machine import cannot_write, make_directory, partial_path
 
 # ChatSummary: what the conversations of a file came to.
 

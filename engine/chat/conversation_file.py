@@ -19,11 +19,22 @@ from typing import Any, BinaryIO, NoReturn, cast
 from engine.chat.conversation import Conversation
 from engine.chat.errors import ConversationError
 from engine.chat.record_scanning import Records, form_of, is_blank, scanned_document, scanned_lines
-from engine.corpus.labels import plain_suffix
-from engine.corpus.paths import RemotePath, SourcePath, source_path, state_on_disk
-from engine.corpus.readers.opening import DAMAGE, open_file, reason
-from engine.corpus.readers.problems import CorpusProblem, FileProblems, ProblemLog, plural
-from engine.corpus.readers.text import decoded_line, refuse_binary
+from engine.corpus import (
+    DAMAGE,
+    CorpusProblem,
+    FileProblems,
+    ProblemLog,
+    RemotePath,
+    SourcePath,
+    decoded_line,
+    open_file,
+    plain_suffix,
+    plural,
+    reason,
+    refuse_binary,
+    source_path,
+    state_on_disk,
+)
 from engine.errors import CorpusError
 
 # The bytes of a file of conversations: read as a stream, and at any place.

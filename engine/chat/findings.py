@@ -13,8 +13,8 @@ from engine.chat.conversation import Conversation
 from engine.chat.renderer import RenderedChat
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.library.tokenizer import LibraryTokenizer
+    from engine.encoding import Tokenizer
+    from engine.library import LibraryTokenizer
 
 Severity = Literal["error", "warning", "note"]
 ASSISTANT = "assistant"

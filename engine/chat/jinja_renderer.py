@@ -44,8 +44,8 @@ from engine.chat.templates import DEFAULT, TemplateSource, template_source
 from engine.errors import ConfigError, EngineError
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.library.tokenizer import LibraryTokenizer
+    from engine.encoding import Tokenizer
+    from engine.library import LibraryTokenizer
 
 # From stretches of text to tokens: masks, messages and roles of many conversations at once.
 

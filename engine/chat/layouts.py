@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.chat.conversation import PART_KINDS, ROLES, Conversation, Layout, Message, Part, Remark
 from engine.chat.errors import ConversationError
-from engine.text.utf8 import without_lone_surrogates
+from engine.text import without_lone_surrogates
 
 _DEEPEST = 40
 _ROLES = frozenset(ROLES)

@@ -17,13 +17,13 @@ import numpy.typing as npt
 from engine.chat.conversation import Conversation, Message, Part
 from engine.chat.errors import ChatError
 from engine.chat.renderer import Refusal, RenderedBatch, RenderedChat, check_max_tokens, truncation
-from engine.corpus.pieces import joined
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import joined
+from engine.encoding import Tokenizer
 from engine.errors import EngineError
-from engine.text.utf8 import utf8_of
+from engine.text import utf8_of
 
 if TYPE_CHECKING:
-    from engine.library.tokenizer import LibraryTokenizer
+    from engine.library import LibraryTokenizer
 
 # What nanochat's rules make of a conversation before any text is encoded: units in order.
 # A unit is a special token or a text that is encoded by itself, so that no merge crosses from one

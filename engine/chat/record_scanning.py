@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.chat.layouts import is_message_list
-from engine.corpus.readers.problems import FileProblems
+from engine.corpus import FileProblems
 
 Int64s = npt.NDArray[np.int64]
 FileForm = Literal["lines", "document"]

@@ -16,8 +16,8 @@ from engine.chat.template_tokens import Tokenized
 from engine.errors import ConfigError
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.library.tokenizer import LibraryTokenizer
+    from engine.encoding import Tokenizer
+    from engine.library import LibraryTokenizer
 
 UInt8s = npt.NDArray[np.uint8]
 UInt32s = npt.NDArray[np.uint32]

@@ -19,7 +19,7 @@ from typing import IO, Any, Self
 
 from engine.chat.errors import ChatError
 from engine.chat.template_jobs import FrameError, read_frame, write_frame
-from engine.machine.child_programs import child_command
+from engine.machine import child_command
 
 _PLACE = re.compile(r'File "<template (\w+)>", line (\d+)')
 _FIRST_BATCH, _MOST_BATCH = 8, 128

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.encoding.batch import SpecialTokenSplitter
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import SpecialTokenSplitter, Tokenizer
 
 if TYPE_CHECKING:
-    from engine.library.tokenizer import LibraryTokenizer
+    from engine.library import LibraryTokenizer
 
 Int64s = npt.NDArray[np.int64]
 

@@ -36,13 +36,13 @@ from engine.compiled.kernel_folder import (
     sources_digest,
 )
 from engine.compiled.kernel_plan import GROUPS, OTHER, group_of, planned_of
-from engine.machine.cache_folders import (
+from engine.machine import (
     HOME_VARIABLE,
     KERNEL_CACHE_VARIABLE,
+    file_lock,
     make_folder,
     remove_files,
 )
-from engine.machine.files import file_lock
 
 # CheckedFiles: Numba's files of one kernel, each with the SHA-256 of what it holds at its end.
 # Numba reads and runs whatever lies there: one changed bit in machine code ends the process, at

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Collection
 from contextlib import suppress
 
-from engine.machine.child_programs import can_start, child_command
+from engine.machine import can_start, child_command
 
 OTHERS_FIRST = "--others-first"
 WITH_PARENT = "--with-parent"

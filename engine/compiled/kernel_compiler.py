@@ -17,7 +17,7 @@ from numba.core import codegen, compiler, registry, typed_passes, untyped_passes
 from numba.core.compiler_machinery import PassManager
 from numba.core.typing.context import Context
 
-from engine.machine.garbage import paused_collection
+from engine.machine import paused_collection
 
 _Library: Any = codegen.JITCodeLibrary
 _Compiler: Any = compiler.Compiler

@@ -25,14 +25,14 @@ from threading import Lock
 from typing import IO
 
 from engine.compiled.kernel_children import can_load_kept_kernels
-from engine.machine.cache_folders import (
+from engine.machine import (
     KERNEL_CACHE_VARIABLE,
     cache_base,
     digest_of,
     mark_used,
     remove_files,
+    try_lock,
 )
-from engine.machine.files import try_lock
 
 # What tells a later start that a process died while it loaded machine code.
 # Each process has a file of its own in the folder of the kernels, `PID.loading`, which it locks

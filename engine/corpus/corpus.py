@@ -24,8 +24,8 @@ from engine.corpus.readers.parts import (
 )
 from engine.corpus.readers.problems import CorpusProblem, ProblemLog, problem_sentences
 from engine.errors import ArgumentError, ConfigError, CorpusError
-from engine.settings.reading_options import EncodingErrors, ReadingOptions, checked_cap
-from engine.text.utf8 import count_characters, utf8_of
+from engine.settings import EncodingErrors, ReadingOptions, checked_cap
+from engine.text import count_characters, utf8_of
 
 PathLike = str | os.PathLike[str] | RemotePath
 

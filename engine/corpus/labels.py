@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from engine.argument_types import checked_path
 from engine.corpus.paths import RemotePath, SourcePath
-from engine.text.languages import language_code
+from engine.text import language_code
 
 COMPRESSION_SUFFIXES = frozenset({".gz", ".zst", ".xz"})
 

@@ -15,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.corpus.readers.parts import DocumentPart
-from engine.settings.roles import WELL_KNOWN_NAMES
-from engine.settings.special_tokens import SPECIAL_TOKEN_SETS
+from engine.settings import SPECIAL_TOKEN_SETS, WELL_KNOWN_NAMES
 
 BATCH_BYTES = 120_000
 """So much is looked through at once: larger arrays would be new pages of memory every time, which

@@ -11,9 +11,8 @@ import numpy.typing as npt
 
 from engine.corpus.corpus import Corpus
 from engine.corpus.readers.parts import DocumentPart
-from engine.splitting.splitter import Splitter
-from engine.text.normalization import Normalization, normalized
-from engine.text.utf8 import count_characters
+from engine.splitting import Splitter
+from engine.text import Normalization, count_characters, normalized
 
 # DocumentCutter: a long document that comes in parts, cut where the split pattern cuts as well.
 

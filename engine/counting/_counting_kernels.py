@@ -17,9 +17,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import prefetch
-from engine.compiled.kernel_cache import kernel, kernel_part
-from engine.encoding._key_kernels import (
+from engine.compiled import kernel, kernel_part, prefetch
+from engine.encoding import (
     SHORT_PRETOKEN,
     hash_of_bytes,
     hash_of_words,
@@ -27,7 +26,7 @@ from engine.encoding._key_kernels import (
     short_key,
     slot_of_hash,
 )
-from engine.splitting._lane_kernels import cut_block
+from engine.splitting import cut_block
 
 BATCH = 256
 

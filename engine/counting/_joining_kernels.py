@@ -7,16 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import prefetch
-from engine.compiled.kernel_cache import kernel
+from engine.compiled import kernel, prefetch
 from engine.counting._counting_kernels import BATCH, ENTRY, HIGH, LOW, long_entry, short_slot
-from engine.encoding._key_kernels import (
-    SHORT_PRETOKEN,
-    hash_of_bytes,
-    hash_of_words,
-    short_key,
-    slot_of_hash,
-)
+from engine.encoding import SHORT_PRETOKEN, hash_of_bytes, hash_of_words, short_key, slot_of_hash
 
 AHEAD = 8
 """So many entries before its turn the memory that one needs is asked for."""

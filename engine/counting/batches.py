@@ -6,15 +6,11 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.corpus.corpus import Corpus
-from engine.corpus.pieces import DocumentBatch, document_batches
-from engine.corpus.readers.parts import DocumentPart
-from engine.corpus.readers.problems import CorpusProblem
+from engine.corpus import Corpus, CorpusProblem, DocumentBatch, DocumentPart, document_batches
 from engine.counting.counting_checkpoint import CountingCheckpoint, ReadSource
 from engine.counting.source_pretokens import SourcePretokens
-from engine.splitting.splitter import Splitter
-from engine.text.normalization import Normalization
-from engine.text.utf8 import count_characters
+from engine.splitting import Splitter
+from engine.text import Normalization, count_characters
 
 if TYPE_CHECKING:
     from engine.counting.kept import CountsCache, CountsKey

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import padded
-from engine.corpus.pieces import DocumentBatch
+from engine.compiled import padded
+from engine.corpus import DocumentBatch
 from engine.counting.source_pretokens import SourcePretokens
 from engine.counting.table import Collected, PretokenTable
-from engine.splitting.automaton_cutter import endless, scan_room
-from engine.splitting.splitter import Splitter
+from engine.splitting import Splitter, endless, scan_room
 
 Int64s = npt.NDArray[np.int64]
 

@@ -17,14 +17,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.corpus.readers.problems import CorpusProblem
+from engine.corpus import CorpusProblem
 from engine.counting.kept import DAMAGE, entry_content, entry_pretokens, problem_facts, problem_of
 from engine.errors import CheckpointError, ConfigError
-from engine.machine.files import GrowingLog, records
+from engine.machine import GrowingLog, records
 
 if TYPE_CHECKING:
-    from engine.corpus.corpus import Corpus
-    from engine.corpus.pieces import DocumentBatch
+    from engine.corpus import Corpus, DocumentBatch
     from engine.counting.counter import SourceCounter
     from engine.counting.source_pretokens import SourcePretokens
 

@@ -14,20 +14,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.intrinsics import PADDING
-from engine.compiled.kernel_cache import run_kernel
-from engine.corpus.corpus import Corpus
-from engine.corpus.readers.problems import CorpusProblem
+from engine.compiled import PADDING, run_kernel
+from engine.corpus import Corpus, CorpusProblem
 from engine.counting import _joining_kernels as kernels
 from engine.counting.batches import SourceBatches
 from engine.counting.counter import CountList, SourceCounter
 from engine.counting.source_pretokens import SourcePretokens
 from engine.counting.table import PretokenTable
 from engine.errors import CorpusError
-from engine.machine.memory import check_memory, counts_bytes, merging_bytes
-from engine.machine.threads import WorkerThread, n_cores
-from engine.splitting.splitter import Splitter
-from engine.text.normalization import Normalization
+from engine.machine import WorkerThread, check_memory, counts_bytes, merging_bytes, n_cores
+from engine.splitting import Splitter
+from engine.text import Normalization
 
 if TYPE_CHECKING:
     from engine.counting.counting_checkpoint import CountingCheckpoint

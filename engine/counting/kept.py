@@ -26,24 +26,14 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.argument_types import checked_path
-from engine.compiled.intrinsics import PADDING
-from engine.corpus.corpus import Corpus
-from engine.corpus.hashes import content_hash
-from engine.corpus.paths import SourcePath
-from engine.corpus.readers.problems import CorpusProblem
+from engine.compiled import PADDING
+from engine.corpus import Corpus, CorpusProblem, SourcePath, content_hash
 from engine.counting.source_pretokens import SourcePretokens
 from engine.errors import ConfigError, CorpusError
-from engine.machine.cache_folders import (
-    UNFINISHED,
-    counts_cache_folder,
-    make_folder,
-    mark_used,
-    remove_abandoned,
-)
-from engine.settings.reading_options import ReadingOptions
-from engine.splitting.splitter import Splitter
-from engine.text.normalization import Normalization, normalization_version
-from engine.text.unicode_sets import UNICODE_VERSION
+from engine.machine import UNFINISHED, counts_cache_folder, make_folder, mark_used, remove_abandoned
+from engine.settings import ReadingOptions
+from engine.splitting import Splitter
+from engine.text import UNICODE_VERSION, Normalization, normalization_version
 
 # Counts of a source as bytes: what the cache of counts and checkpoints of a counting keep.
 #     magic, SHA-256 of the rest, one line of JSON (the key, numbers, problems), plain arrays

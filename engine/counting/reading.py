@@ -7,16 +7,22 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.corpus.corpus import Corpus, Source
-from engine.corpus.hashes import content_hash, known_hash
-from engine.corpus.paths import RemotePath, SourcePath, size_on_disk
-from engine.corpus.pieces import document_batches
+from engine.corpus import (
+    Corpus,
+    RemotePath,
+    Source,
+    SourcePath,
+    content_hash,
+    document_batches,
+    known_hash,
+    size_on_disk,
+)
 from engine.counting.batches import OneSource, SourceBatches
 from engine.counting.counts import CountingProgress
 from engine.counting.kept import CountsCache
-from engine.settings.config import TrainingConfig
-from engine.splitting.splitter import Splitter
-from engine.text.normalization import Normalization
+from engine.settings import TrainingConfig
+from engine.splitting import Splitter
+from engine.text import Normalization
 
 if TYPE_CHECKING:
     from engine.counting.kept import CountsCache, CountsKey
@@ -106,7 +112,7 @@ def reading_plan(
     """
     are_kept = [False] * len(corpus.sources)
     if cache is not None:
-        from engine.splitting.splitter import Splitter  # the kernels come with it
+        from engine.splitting import Splitter  # the kernels come with it
 
         corpus = cut_corpus(corpus, config)
         splitter = Splitter(config.pattern)

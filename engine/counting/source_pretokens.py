@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.intrinsics import PADDING
-from engine.corpus.readers.problems import CorpusProblem
+from engine.compiled import PADDING
+from engine.corpus import CorpusProblem
 
 Int64s = npt.NDArray[np.int64]
 

@@ -7,14 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import enlarged, read_only
-from engine.compiled.intrinsics import PADDING
-from engine.compiled.kernel_cache import run_kernel
-from engine.corpus.pieces import DocumentBatch
+from engine.compiled import PADDING, enlarged, read_only, run_kernel
+from engine.corpus import DocumentBatch
 from engine.counting import _counting_kernels as kernels
 from engine.counting import _joining_kernels as joining
-from engine.encoding._key_kernels import SHORT_PRETOKEN
-from engine.splitting.automaton_cutter import ScanRoom, ScanTables
+from engine.encoding import SHORT_PRETOKEN
+from engine.splitting import ScanRoom, ScanTables
 
 Int64s = npt.NDArray[np.int64]
 UInt8s = npt.NDArray[np.uint8]

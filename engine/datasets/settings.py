@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from engine.errors import ConfigError
-from engine.settings.roles import ROLES
+from engine.settings import ROLES
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 IdType = Literal["auto", "uint16", "uint32"]
 FileFormat = Literal["npy", "raw"]

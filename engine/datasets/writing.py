@@ -27,14 +27,11 @@ from typing import IO, Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.corpus import Corpus
-from engine.corpus.pieces import DocumentGroup, document_groups, part_groups
+from engine.corpus import Corpus, DocumentGroup, document_groups, part_groups
 from engine.datasets.settings import DatasetSettings, JoiningToken
-from engine.encoding.batch import SpecialTokenSplitter, encode_group
-from engine.encoding.encoder import Encoder
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group
 from engine.errors import CorpusError, ExportError
-from engine.machine.files import cannot_write, make_directory, partial_path
+from engine.machine import cannot_write, make_directory, partial_path
 
 # Files of a dataset that grow while they are written: token ids, and where documents begin.
 

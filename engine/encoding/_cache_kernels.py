@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import store_ids
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import kernel, kernel_part, store_ids
 from engine.encoding._key_kernels import (
     SHORT_PRETOKEN,
     hash_of_bytes,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.compiled.kernel_cache import kernel
+from engine.compiled import kernel
 
 
 @kernel

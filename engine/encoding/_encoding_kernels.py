@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import prefetch, store_ids
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import kernel, kernel_part, prefetch, store_ids
 from engine.encoding._cache_kernels import (
     HIGH,
     IDS_INLINE,
@@ -42,7 +41,7 @@ from engine.encoding._level_kernels import (
     whole_id,
 )
 from engine.encoding._merging_kernels import SCANNED, merge_short, merge_windows
-from engine.splitting._lane_kernels import cut_block
+from engine.splitting import cut_block
 
 BATCH = 128
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import load_word
-from engine.compiled.kernel_cache import kernel_part
+from engine.compiled import kernel_part, load_word
 
 SHORT_PRETOKEN = 15
 """Longest pre-token that is its own key."""

@@ -28,8 +28,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import load_word
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import kernel, kernel_part, load_word
 from engine.encoding._cache_kernels import VALUE_LOW, slot_of_long, slot_of_short
 from engine.encoding._key_kernels import SHORT_PRETOKEN, hash_of_bytes, short_key
 from engine.encoding._merging_kernels import NO_ID, NO_RANK, heap_pop, heap_push, rank_in

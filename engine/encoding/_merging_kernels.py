@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import leading_zeros, trailing_zeros
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import kernel, kernel_part, leading_zeros, trailing_zeros
 
 ID_BITS = 21
 NO_ID = (1 << ID_BITS) - 1

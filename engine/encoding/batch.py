@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.pieces import DocumentGroup, document_groups, joined, part_groups
+from engine.corpus import DocumentGroup, document_groups, joined, part_groups
 from engine.errors import SpecialTokenError
-from engine.machine.memory import threads_with_memory
-from engine.machine.threads import n_cores, results_in_order
-from engine.splitting.splitter import Splitter
+from engine.machine import n_cores, results_in_order, threads_with_memory
+from engine.splitting import Splitter
 
 if TYPE_CHECKING:
-    from engine.corpus.corpus import Corpus
+    from engine.corpus import Corpus
     from engine.encoding.encoder import Encoder
     from engine.encoding.tokenizer import Tokenizer
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel_cache import run_kernel
+from engine.compiled import run_kernel
 from engine.encoding._decoding_kernels import join_tokens
 from engine.errors import TokenIdError
 

@@ -10,17 +10,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import padded
-from engine.compiled.kernel_cache import run_kernel
+from engine.compiled import padded, run_kernel
 from engine.encoding import _encoding_kernels as kernels
 from engine.encoding import _level_kernels
 from engine.encoding.levels import Levels, encoding_levels, first_level
 from engine.encoding.merge_tables import MergeModel, merge_model, merge_room
 from engine.encoding.word_cache import KnownPretokens, cache_bytes
-from engine.settings.config import N_BYTES
-from engine.splitting.automaton_cutter import ScanRoom, endless, scan_room, scan_room_size
-from engine.splitting.splitter import Splitter
-from engine.text.normalization import Normalization, normalized_documents
+from engine.settings import N_BYTES
+from engine.splitting import ScanRoom, Splitter, endless, scan_room, scan_room_size
+from engine.text import Normalization, normalized_documents
 
 Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]

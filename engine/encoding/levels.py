@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel_cache import run_kernel
+from engine.compiled import run_kernel
 from engine.encoding import _level_kernels as kernels
 from engine.encoding.merge_tables import placed_pairs
 from engine.encoding.word_cache import Cache, KnownPretokens
-from engine.settings.config import N_BYTES
+from engine.settings import N_BYTES
 
 Int64s = npt.NDArray[np.int64]
 UInt8s = npt.NDArray[np.uint8]

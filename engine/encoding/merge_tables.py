@@ -15,12 +15,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import read_only
-from engine.compiled.kernel_cache import run_kernel
+from engine.compiled import read_only, run_kernel
 from engine.encoding import _merging_kernels as kernels
 from engine.encoding import _recovery_kernels as recovery_kernels
 from engine.errors import ConfigError
-from engine.settings.config import N_BYTES
+from engine.settings import N_BYTES
 
 # The merges of a tokenizer as the encoding kernels take them.
 

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from engine.encoding.encoder import Encoder
 from engine.encoding.tokenizer import Tokenizer
-from engine.settings.config import N_BYTES
-from engine.splitting.splitter import Splitter
+from engine.settings import N_BYTES
+from engine.splitting import Splitter
 
 Int64s = npt.NDArray[np.int64]
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import ConfigError
-from engine.settings.config import MAX_VOCAB_SIZE, N_BYTES
+from engine.settings import MAX_VOCAB_SIZE, N_BYTES
 
 UInt32s = npt.NDArray[np.uint32]
 

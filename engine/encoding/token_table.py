@@ -12,8 +12,7 @@ import numpy.typing as npt
 from engine.argument_types import checked_integer, described
 from engine.encoding.numbering import Numbering
 from engine.errors import ArgumentError, ConfigError
-from engine.settings.config import N_BYTES, check_special_tokens
-from engine.settings.roles import Roles, guessed_roles
+from engine.settings import N_BYTES, Roles, check_special_tokens, guessed_roles
 
 UInt32s = npt.NDArray[np.uint32]
 

@@ -22,13 +22,15 @@ from engine.encoding.known_formats import load_by_format
 from engine.encoding.numbering import Numbering
 from engine.encoding.token_table import TokenTable
 from engine.errors import ConfigError
-from engine.settings.config import N_BYTES, checked_normalization
-from engine.settings.record import TrainingRecord
-from engine.settings.roles import checked_roles
-from engine.settings.superwords import SuperwordOrigin
-from engine.splitting.splitter import Splitter, preset_name_of
-from engine.text.normalization import Normalization, normalized
-from engine.text.utf8 import utf8_of, utf8_of_all
+from engine.settings import (
+    N_BYTES,
+    SuperwordOrigin,
+    TrainingRecord,
+    checked_normalization,
+    checked_roles,
+)
+from engine.splitting import Splitter, preset_name_of
+from engine.text import Normalization, normalized, utf8_of, utf8_of_all
 
 SpecialHandling = Literal["text", "parse", "reject"]
 _SPECIAL_HANDLINGS: tuple[SpecialHandling, ...] = get_args(SpecialHandling)

@@ -26,16 +26,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import Element
+from engine.compiled import Element
 from engine.encoding.numbering import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, EngineError, TokenizerFileError
-from engine.machine.archives import add_member, read_member
-from engine.machine.files import partial_path
-from engine.settings.config import MAX_VOCAB_SIZE, TrainingConfig
-from engine.settings.merge_rules import MergeRules
-from engine.settings.record import SecondStage, TrainingRecord
-from engine.settings.superwords import SuperwordOrigin, Superwords
+from engine.machine import add_member, partial_path, read_member
+from engine.settings import (
+    MAX_VOCAB_SIZE,
+    MergeRules,
+    SecondStage,
+    SuperwordOrigin,
+    Superwords,
+    TrainingConfig,
+    TrainingRecord,
+)
 
 FILE_NAME = "tokenizer.twb"
 FORMAT = "tokenizer-workbench"

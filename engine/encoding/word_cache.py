@@ -8,9 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import enlarged, read_only, zeros
-from engine.compiled.intrinsics import PADDING
-from engine.compiled.kernel_cache import run_kernel
+from engine.compiled import PADDING, enlarged, read_only, run_kernel, zeros
 from engine.encoding import _cache_kernels as kernels
 from engine.encoding._encoding_kernels import reached_tokens
 from engine.encoding._key_kernels import SHORT_PRETOKEN

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import load_word
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import kernel, kernel_part, load_word
 
 _WORD = 8
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import kernel, kernel_part
 
 _DIGIT_BITS = 11
 _DIGIT_VALUES = 1 << _DIGIT_BITS

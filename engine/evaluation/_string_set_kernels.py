@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import prefetch
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import kernel, kernel_part, prefetch
 
 _EMPTY = np.uint64(0)
 _TAG = np.uint64(0xFFFFFFFF00000000)

@@ -6,15 +6,14 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.argument_types import checked
-from engine.corpus.corpus import Corpus, checked_corpus
-from engine.corpus.readers.parts import DocumentPart
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import Corpus, DocumentPart, checked_corpus
+from engine.encoding import Tokenizer
 from engine.evaluation.metrics.fairness import FairnessFigures
 from engine.evaluation.metrics.labels import LabelEvaluation
 from engine.evaluation.metrics.parallel_lines import check_reference
 from engine.evaluation.metrics.work import EvaluationWork
 from engine.evaluation.parallel_text import TextReport
-from engine.library.tokenizer import AnyTokenizer
+from engine.library import AnyTokenizer
 
 __all__ = [
     "Evaluation",

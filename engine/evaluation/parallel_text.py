@@ -10,11 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import NamedTuple, Unpack
 
-from engine.corpus.corpus import Corpus, CorpusOptions
-from engine.corpus.files import ChosenLabels, found_files
-from engine.corpus.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES
-from engine.corpus.paths import RemotePath, SourcePath, source_path
-from engine.text.languages import language_code
+from engine.corpus import (
+    COMPRESSION_SUFFIXES,
+    TEXT_SUFFIXES,
+    ChosenLabels,
+    Corpus,
+    CorpusOptions,
+    RemotePath,
+    SourcePath,
+    found_files,
+    source_path,
+)
+from engine.text import language_code
 
 PathLike = str | os.PathLike[str]
 

@@ -7,8 +7,7 @@ import threading
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import enlarged
-from engine.compiled.kernel_cache import run_kernel
+from engine.compiled import enlarged, run_kernel
 from engine.evaluation import _string_set_kernels as kernels
 
 Int64s = npt.NDArray[np.int64]

@@ -10,13 +10,12 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from engine.analysis.reach import always_cut_tokens
-from engine.encoding.encoder import Encoder
-from engine.encoding.tokenizer import Tokenizer
-from engine.settings.token_lists import GivenToken, RefusedToken, TokenList
-from engine.splitting.splitter import Splitter
-from engine.text.lines import token_words
-from engine.training.vetoes import halves_of_whole_tokens, known_tokens
+from engine.analysis import always_cut_tokens
+from engine.encoding import Encoder, Tokenizer
+from engine.settings import GivenToken, RefusedToken, TokenList
+from engine.splitting import Splitter
+from engine.text import token_words
+from engine.training import halves_of_whole_tokens, known_tokens
 
 # Merges that make given tokens, and the tokens that cannot be made.
 # Every token is encoded by the merges there are. What is left in parts is merged on, as if the

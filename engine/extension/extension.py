@@ -18,12 +18,9 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.corpus import Corpus
-from engine.corpus.readers.problems import problem_sentences
-from engine.counting.counts import PretokenCounts
-from engine.counting.kept import CountsCache
-from engine.encoding.numbering import Numbering
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import Corpus, problem_sentences
+from engine.counting import CountsCache, PretokenCounts
+from engine.encoding import Numbering, Tokenizer
 from engine.errors import ConfigError
 from engine.extension.chains import chain_steps
 from engine.extension.given_tokens import TokenReach, reach_steps
@@ -36,20 +33,22 @@ from engine.extension.learning import (
 )
 from engine.extension.measuring import counted_steps
 from engine.extension.progress import ExtensionProgress, ExtensionStep, Pace, relayed
-from engine.library.tokenizer import LibraryTokenizer
-from engine.machine.stop_request import StopRequest
-from engine.settings.config import (
+from engine.library import LibraryTokenizer
+from engine.machine import StopRequest
+from engine.settings import (
     MAX_NUMBER,
     MAX_VOCAB_SIZE,
     N_BYTES,
+    MergeRules,
+    Mixture,
+    MixtureMaker,
+    RefusedToken,
     TieBreak,
     TokenLimit,
+    TokenList,
     TrainingConfig,
     check_special_tokens,
 )
-from engine.settings.merge_rules import MergeRules
-from engine.settings.mixture import Mixture, MixtureMaker
-from engine.settings.token_lists import RefusedToken, TokenList
 
 # A tokenizer with more merges and special tokens than another, whose ids it keeps.
 # The rule of ids: every id of the old tokenizer stays what it is, the special tokens, the

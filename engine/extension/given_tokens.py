@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from engine.analysis.reach import AFTER, BEFORE
-from engine.encoding.tokenizer import Tokenizer
+from engine.analysis import AFTER, BEFORE
+from engine.encoding import Tokenizer
 from engine.errors import ConfigError
 from engine.extension.chains import is_text
-from engine.settings.token_lists import GivenToken, TokenList
-from engine.text.lines import token_words
-from engine.training.vetoes import known_tokens
+from engine.settings import GivenToken, TokenList
+from engine.text import token_words
+from engine.training import known_tokens
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 # The tokens that another tokenizer has and this one lacks, as a list of wanted tokens.
 
@@ -33,9 +33,7 @@ def tokens_of_other(tokenizer: Tokenizer, other: object) -> TokenList:
     Tokens that no merge makes there come last, by id; special tokens are left out. Raises
     ConfigError for a tokenizer whose merges are not known.
     """
-    from engine.encoding.tokenizer import (
-        Tokenizer,  # late: lists of tokens are read without kernels
-    )
+    from engine.encoding import Tokenizer
 
     if not isinstance(other, Tokenizer):
         library = getattr(other, "library", "another library")

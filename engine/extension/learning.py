@@ -11,18 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.corpus import Corpus, Source
-from engine.counting.counts import PretokenCounts
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import Corpus, Source
+from engine.counting import PretokenCounts
+from engine.encoding import Tokenizer
 from engine.errors import ConfigError
 from engine.extension.progress import ExtensionProgress, ExtensionStep
-from engine.machine.stop_request import StopRequest
-from engine.settings.config import N_BYTES
-from engine.settings.mixture import Mixture
-from engine.text.utf8 import count_characters, first_characters
-from engine.training.merge_loop import MergeLoop
-from engine.training.seeding import MergesDone
-from engine.training.vetoes import AllOf, NewTokensOnly, veto_of
+from engine.machine import StopRequest
+from engine.settings import N_BYTES, Mixture
+from engine.text import count_characters, first_characters
+from engine.training import AllOf, MergeLoop, MergesDone, NewTokensOnly, veto_of
 
 if TYPE_CHECKING:
     from engine.extension.extension import ExtensionSettings

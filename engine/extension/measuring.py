@@ -12,14 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.corpus import Corpus
-from engine.counting.counts import PretokenCounts, count_pretokens
-from engine.counting.kept import CountsCache
-from engine.encoding.encoder import Encoder
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import Corpus
+from engine.counting import CountsCache, PretokenCounts, count_pretokens
+from engine.encoding import Encoder, Tokenizer
 from engine.extension.progress import ExtensionProgress, ExtensionStep, relayed
-from engine.settings.config import N_BYTES
-from engine.splitting.splitter import Splitter
+from engine.settings import N_BYTES
+from engine.splitting import Splitter
 
 Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
-from engine.machine.clocks import WorkClock
+from engine.machine import WorkClock
 
 Step = TypeVar("Step")
 Result = TypeVar("Result")

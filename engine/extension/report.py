@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.analysis.model_cost import ModelCost
-from engine.corpus.corpus import Corpus
-from engine.counting.counts import PretokenCounts
-from engine.counting.kept import CountsCache
-from engine.encoding.tokenizer import Tokenizer
+from engine.analysis import ModelCost
+from engine.corpus import Corpus
+from engine.counting import CountsCache, PretokenCounts
+from engine.encoding import Tokenizer
 from engine.extension.extension import Extension
 from engine.extension.measuring import (
     MeasuredText,
@@ -25,7 +24,7 @@ from engine.extension.measuring import (
     whole_piece_encoder,
 )
 from engine.extension.progress import ExtensionProgress, ExtensionStep, relayed
-from engine.machine.files import write_files
+from engine.machine import write_files
 
 # The rows that an extension adds to a model's embeddings, and what they may begin as.
 # Every new token was a run of old tokens before; the usual beginning of its row is the mean of

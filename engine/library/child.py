@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from engine.library.backend import Backend
-from engine.machine.frames import Frame, read_frame, write_frame
+from engine.machine import Frame, read_frame, write_frame
 
 _MODULES = {
     "tokenizers": "engine.library.tokenizers_backend",

@@ -15,9 +15,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from engine.errors import LibraryError
-from engine.machine.child_programs import child_command
-from engine.machine.frames import Frame, read_frame, write_frame
-from engine.machine.optional_libraries import how_to_install
+from engine.machine import Frame, child_command, how_to_install, read_frame, write_frame
 
 _OPENING_SECONDS = 120.0
 _ANSWER_SECONDS = 60.0

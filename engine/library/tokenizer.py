@@ -15,13 +15,18 @@ from typing import NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.pieces import document_groups
-from engine.encoding.batch import BatchEncoder, SpecialTokenSplitter
-from engine.encoding.tokenizer import SpecialHandling, Tokenizer, TokenSpans
+from engine.corpus import document_groups
+from engine.encoding import (
+    BatchEncoder,
+    SpecialHandling,
+    SpecialTokenSplitter,
+    Tokenizer,
+    TokenSpans,
+)
 from engine.errors import ConfigError, LibraryError, TokenIdError
 from engine.library.process import LibraryProcess
-from engine.settings.roles import Roles
-from engine.text.utf8 import utf8_of, utf8_of_all
+from engine.settings import Roles
+from engine.text import utf8_of, utf8_of_all
 
 # LibraryEncoder: documents to token ids through a tokenizer's own library.
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.encoding.byte_alphabet import CHARACTER_TO_BYTE
+from engine.encoding import CHARACTER_TO_BYTE
 from engine.library.backend import EncodedDocument, decoded_text, token_places
-from engine.settings.config import MAX_VOCAB_SIZE
+from engine.settings import MAX_VOCAB_SIZE
 
 _META = "▁"
 _WORD_PIECE = "##"

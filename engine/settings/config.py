@@ -13,7 +13,7 @@ from engine.errors import ConfigError
 from engine.settings.merge_rules import MergeRules
 from engine.settings.roles import checked_roles
 from engine.settings.superwords import Superwords, checked_superwords
-from engine.text.normalization import NORMALIZATIONS, Normalization
+from engine.text import NORMALIZATIONS, Normalization
 
 TieBreak = Literal["smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"]
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.errors import ConfigError
 from engine.settings.token_lists import TokenList, read_token_list, token_list
-from engine.text.lines import token_of_line, token_words
+from engine.text import token_of_line, token_words
 
 _SETTING = "merge_rules"
 _LIST_SUFFIXES = (".txt", ".json")
@@ -156,7 +156,7 @@ def _check_pattern(pattern: str) -> None:
             setting="merge_rules",
         )
     # Late: settings are read where nothing else needs it.
-    from engine.splitting.stable_expression import ExpressionError, stable_regex
+    from engine.splitting import ExpressionError, stable_regex
 
     shown = pattern if len(pattern) <= 200 else pattern[:199] + "…"
     try:

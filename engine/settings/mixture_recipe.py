@@ -41,7 +41,7 @@ from typing import Any
 from engine.argument_types import checked_path
 from engine.errors import ConfigError
 from engine.settings.mixture import Mixture, ResolvedMixture, listed, tempered_shares
-from engine.text.languages import language_code
+from engine.text import language_code
 
 REST = "*"
 _SCRIPT = "script:"

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import TokenizerFileError
-from engine.machine.reading import read_json, read_text
-from engine.text.lines import bytes_of_hex, token_of_line, token_words
+from engine.machine import read_json, read_text
+from engine.text import bytes_of_hex, token_of_line, token_words
 
 LONGEST_TOKEN = 10_000
 """Bytes; the cost of a token grows with their square, and no tokenizer has one so long."""

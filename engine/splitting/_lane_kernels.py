@@ -16,15 +16,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import (
+from engine.compiled import (
     bits_set,
     copy_block,
     high_bits,
+    kernel,
+    kernel_part,
     leading_zeros,
     load_word,
     trailing_zeros,
 )
-from engine.compiled.kernel_cache import kernel, kernel_part
 from engine.splitting._scanning_kernels import decode_point, find_sure_cut, scan
 
 CUT, BEFORE_PREVIOUS, MARK, TO_MARK, UNKNOWN, INSIDE = 1, 2, 4, 8, 16, 32

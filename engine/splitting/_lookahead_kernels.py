@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import kernel, kernel_part
 from engine.splitting._scanning_kernels import INVALID, decode_point
 
 

@@ -33,7 +33,7 @@ from engine.splitting.regex_cutter import RegexCutter, compile_stage, limited_se
 from engine.splitting.splitter import presets
 from engine.splitting.stable_expression import StableRegex
 from engine.splitting.stages import PatternStage, pattern_stages
-from engine.text.utf8 import byte_offsets, code_points
+from engine.text import byte_offsets, code_points
 
 NO_ALTERNATIVE = -1
 """What made an unmatched stretch, and a match whose alternative cannot be told."""

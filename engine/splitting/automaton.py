@@ -33,7 +33,7 @@ from engine.splitting.pattern_syntax import (
     has_one_way,
     parse,
 )
-from engine.text.unicode_sets import N_POINTS, PointSet, points
+from engine.text import N_POINTS, PointSet, points
 
 # A pattern as places: the points between its characters and the ways that lead from one on.
 

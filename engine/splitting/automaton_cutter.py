@@ -17,11 +17,9 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import padded
-from engine.compiled.intrinsics import BLOCK_BYTES
-from engine.compiled.kernel_cache import run_kernel
+from engine.compiled import BLOCK_BYTES, padded, run_kernel
 from engine.errors import PatternError
-from engine.machine.cache_folders import (
+from engine.machine import (
     UNFINISHED,
     cache_base,
     digest_of,

@@ -12,8 +12,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.splitting.pattern_reader import Flags, PatternReader, Unsupported
-from engine.text import unicode_sets
-from engine.text.unicode_sets import PointSet, points
+from engine.text import PointSet, points, unicode_sets
 
 MOST_NESTED_SETS = 50
 _MOST_ALIKE = 8

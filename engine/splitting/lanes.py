@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import Element
+from engine.compiled import Element
 from engine.splitting._lane_kernels import (
     BEFORE_PREVIOUS,
     CUT,

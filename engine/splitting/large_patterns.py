@@ -19,7 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.errors import PatternError
-from engine.machine.child_programs import can_start, child_command
+from engine.machine import can_start, child_command
 from engine.splitting.pattern_syntax import is_costly
 from engine.splitting.stages import pattern_stages
 

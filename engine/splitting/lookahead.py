@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel_cache import run_kernel
+from engine.compiled import run_kernel
 from engine.splitting._lookahead_kernels import write_stand_ins
 from engine.splitting._scanning_kernels import find_sure_cut
 from engine.splitting.automaton import (
@@ -42,7 +42,7 @@ from engine.splitting.lanes import merged_states
 from engine.splitting.pattern_edges import without_word_edges
 from engine.splitting.pattern_reader import Unsupported
 from engine.splitting.pattern_syntax import parse
-from engine.text.unicode_sets import N_POINTS
+from engine.text import N_POINTS
 
 MOST_STATES = 2_000
 MOST_STAND_INS = 120

@@ -23,7 +23,7 @@ from engine.splitting.pattern_syntax import (
     Sequence,
     WordEdge,
 )
-from engine.text.unicode_sets import PointSet, named_set
+from engine.text import PointSet, named_set
 
 
 class _Before(NamedTuple):

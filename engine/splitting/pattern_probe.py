@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import PatternError
-from engine.machine.child_programs import child_command
+from engine.machine import child_command
 from engine.splitting.large_patterns import limit_memory
 from engine.splitting.splitter import Splitter, preset_name_of
 

@@ -14,7 +14,7 @@ from typing import Literal
 
 from engine.splitting.bracketed_sets import bracketed, escaped, literal, refuse_long_foldings
 from engine.splitting.pattern_reader import Flags, PatternReader, TooLarge, Unsupported
-from engine.text.unicode_sets import N_POINTS, PointSet, points
+from engine.text import N_POINTS, PointSet, points
 
 # How large a pattern is once its counted repeats are written out, told from its text alone.
 # Regex engines write counted repeats out: `((a{300}){300}){300}` takes one of them gigabytes

@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import PatternError
-from engine.machine.clocks import OwnTime
+from engine.machine import OwnTime
 from engine.splitting.automaton_cutter import SpanBlock
 from engine.splitting.stable_expression import ExpressionError, StableRegex, stable_regex
 from engine.splitting.stages import PatternStage
-from engine.text.utf8 import byte_offsets, code_points
+from engine.text import byte_offsets, code_points
 
 _BLOCK_MATCHES = 8192
 _LEAST_SECONDS = 10.0

@@ -16,8 +16,7 @@ from engine.splitting.automaton_cutter import AutomatonCutter, SpanBlock
 from engine.splitting.lookahead import LookaheadCutter
 from engine.splitting.pattern_reader import LooksFurther, MatchesNothing, TooLarge, Unsupported
 from engine.splitting.stages import PatternStage
-from engine.text.unicode_sets import N_POINTS
-from engine.text.utf8 import byte_offsets, code_points, is_lone_byte
+from engine.text import N_POINTS, byte_offsets, code_points, is_lone_byte
 
 if TYPE_CHECKING:
     from engine.splitting.regex_cutter import RegexCutter

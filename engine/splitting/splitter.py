@@ -29,7 +29,7 @@ from engine.splitting.automaton_cutter import AutomatonCutter, ScanTables, SpanB
 from engine.splitting.large_patterns import try_large_pattern
 from engine.splitting.sequence_cutter import Cutter, SequenceCutter, cutter_of
 from engine.splitting.stages import joined_stages, pattern_stages
-from engine.text.utf8 import utf8_of
+from engine.text import utf8_of
 
 # The named split patterns, read from resources/split_patterns.toml.
 

@@ -29,9 +29,7 @@ from engine.splitting.pattern_syntax import size_refusal
 from engine.splitting.stable_parser import ParsedExpression, parse_expression
 from engine.splitting.stable_pieces import Characters, Piece, Reference, WordEdge
 from engine.splitting.stable_source import Unreadable, Unsupported
-from engine.text.code_point_sets import CodePointSet
-from engine.text.unicode_sets import N_POINTS
-from engine.text.utf8 import code_points
+from engine.text import N_POINTS, CodePointSet, code_points
 
 Int64s = npt.NDArray[np.int64]
 _span_of = methodcaller("span")

@@ -32,8 +32,7 @@ from engine.splitting.stable_source import (
     Unsupported,
     read_flags,
 )
-from engine.text.code_point_sets import EVERYTHING, CodePointSet
-from engine.text.unicode_properties import property_set
+from engine.text import EVERYTHING, CodePointSet, property_set
 
 _PLAIN_ESCAPES = frozenset("AZGK")
 _WORD_EDGES = frozenset("bBmM")

@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from engine.text.code_point_sets import EVERYTHING, CodePointSet
-from engine.text.unicode_properties import property_set
+from engine.text import EVERYTHING, CodePointSet, property_set
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,14 +24,16 @@ from engine.splitting.stable_source import (
     Unreadable,
     Unsupported,
 )
-from engine.text.code_point_sets import EMPTY, EVERYTHING, CodePointSet
-from engine.text.normalization import unicode_data
-from engine.text.unicode_properties import (
+from engine.text import (
+    EMPTY,
+    EVERYTHING,
+    CodePointSet,
     cases_of,
     expanding,
     expansions,
     in_any_case,
     property_set,
+    unicode_data,
 )
 
 # Runs of letters in any case where one character may stand for several, as ß for ss.

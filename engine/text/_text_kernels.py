@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import kernel, kernel_part
 
 SPACE, SYLLABLE_END, WORD_SIGN, DIGIT = 1, 2, 4, 8
 """Bits of what a code point is; see text_facts."""

@@ -86,7 +86,7 @@ def without_lone_surrogates(text: str) -> str:
 
 def _run(name: str, *arguments: Any) -> Any:
     """Call a kernel. Numba is loaded here and not before, so that a window can show first."""
-    from engine.compiled.kernel_cache import run_kernel
+    from engine.compiled import run_kernel
     from engine.text import _text_kernels
 
     return run_kernel(getattr(_text_kernels, name), *arguments)

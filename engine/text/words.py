@@ -10,7 +10,7 @@ from typing import NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel_cache import run_kernel
+from engine.compiled import run_kernel
 from engine.text import _text_kernels as kernels
 from engine.text.languages import (
     WordRule,

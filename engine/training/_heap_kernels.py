@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.kernel_cache import kernel_part
+from engine.compiled import kernel_part
 from engine.training._pair_kernels import (
     COUNT,
     HEAP_FLOOR,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import count_ones
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import count_ones, kernel, kernel_part
 from engine.training._pair_kernels import NO_TOKEN
 
 SHARED_BITS = 20

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import prefetch
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import kernel, kernel_part, prefetch
 
 NO_TOKEN = np.uint32(0xFFFFFFFF)  # empty slot, and the inside of a token
 SHIFT_32 = np.uint64(32)

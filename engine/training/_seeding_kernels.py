@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import prefetch
-from engine.compiled.kernel_cache import kernel, kernel_part
-from engine.encoding._merging_kernels import SCANNED, merge_short, merge_windows
+from engine.compiled import kernel, kernel_part, prefetch
+from engine.encoding import SCANNED, merge_short, merge_windows
 from engine.training._heap_kernels import PREFIX_BYTES
 from engine.training._pair_kernels import (
     COUNT,

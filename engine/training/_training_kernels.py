@@ -21,8 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import prefetch
-from engine.compiled.kernel_cache import kernel, kernel_part
+from engine.compiled import kernel, kernel_part, prefetch
 from engine.training._heap_kernels import BY_BYTES, PREFIX_BYTES, best_pair, push_new_pairs
 from engine.training._layout_kernels import SHARED_BITS, turn_of
 from engine.training._pair_kernels import (

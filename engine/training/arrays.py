@@ -10,13 +10,12 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import read_only, zeros
-from engine.compiled.kernel_cache import run_kernel
-from engine.counting.counts import PretokenCounts
+from engine.compiled import read_only, run_kernel, zeros
+from engine.counting import PretokenCounts
 from engine.errors import CorpusError
-from engine.machine.memory import available_bytes
-from engine.settings.config import N_BYTES, TieBreak
-from engine.text.lines import token_words
+from engine.machine import available_bytes
+from engine.settings import N_BYTES, TieBreak
+from engine.text import token_words
 from engine.training import _heap_kernels as heap_kernels
 from engine.training import _pair_kernels as kernels
 from engine.training._layout_kernels import SHARED_BITS, fill_byte_postings

@@ -27,20 +27,19 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.corpus.paths import state_on_disk
-from engine.counting.counting_checkpoint import CheckpointPace, CountingCheckpoint, counting_facts
+from engine.corpus import state_on_disk
+from engine.counting import CheckpointPace, CountingCheckpoint, counting_facts
 from engine.errors import CheckpointError, CorpusError
-from engine.machine.files import remove_matching, write_whole
-from engine.settings.record import ENGINE_VERSION
-from engine.text.unicode_sets import UNICODE_VERSION
+from engine.machine import remove_matching, write_whole
+from engine.settings import ENGINE_VERSION
+from engine.text import UNICODE_VERSION
 from engine.training.checkpoint_inputs import check_inputs, input_facts
 from engine.training.merge_log import MergeLog
 
 if TYPE_CHECKING:
-    from engine.corpus.corpus import Corpus
-    from engine.counting.counts import PretokenCounts
-    from engine.settings.config import TrainingConfig
-    from engine.settings.mixture import MixtureMaker
+    from engine.corpus import Corpus
+    from engine.counting import PretokenCounts
+    from engine.settings import MixtureMaker, TrainingConfig
     from engine.training.arrays import Results
     from engine.training.seeding import MergesDone
 

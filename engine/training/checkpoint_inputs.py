@@ -13,12 +13,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from engine.corpus.corpus import Corpus, Source
-from engine.corpus.hashes import content_hash, known_hash
-from engine.corpus.paths import RemotePath, SourcePath, state_on_disk
+from engine.corpus import (
+    Corpus,
+    RemotePath,
+    Source,
+    SourcePath,
+    content_hash,
+    known_hash,
+    state_on_disk,
+)
 from engine.corpus.readers import remote
 from engine.errors import CheckpointError, CorpusError
-from engine.text.utf8 import utf8_of
+from engine.text import utf8_of
 
 END_BYTES = 1 << 16
 """So much of the beginning and of the end of a file is hashed."""

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.counting.counting_checkpoint import CheckpointPace
-from engine.machine.files import GrowingLog, records
+from engine.counting import CheckpointPace
+from engine.machine import GrowingLog, records
 from engine.training.seeding import MergesDone
 
 if TYPE_CHECKING:

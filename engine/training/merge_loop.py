@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.arrays import read_only
-from engine.compiled.kernel_cache import run_kernel
-from engine.counting.counts import PretokenCounts
-from engine.encoding.merge_tables import merge_model
+from engine.compiled import read_only, run_kernel
+from engine.counting import PretokenCounts
+from engine.encoding import merge_model
 from engine.errors import CorpusError
-from engine.machine.memory import check_memory, merging_bytes
-from engine.settings.config import N_BYTES, TrainingConfig
+from engine.machine import check_memory, merging_bytes
+from engine.settings import N_BYTES, TrainingConfig
 from engine.training import _pair_kernels as pair_kernels
 from engine.training import _training_kernels as kernels
 from engine.training import seeding

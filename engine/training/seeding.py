@@ -8,13 +8,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import read_only
-from engine.compiled.kernel_cache import run_kernel
-from engine.counting.counts import PretokenCounts
-from engine.encoding._merging_kernels import add_up_lengths
-from engine.encoding.encoder import encoding_room
-from engine.encoding.merge_tables import MergeModel
-from engine.settings.config import N_BYTES
+from engine.compiled import read_only, run_kernel
+from engine.counting import PretokenCounts
+from engine.encoding import MergeModel, add_up_lengths, encoding_room
+from engine.settings import N_BYTES
 from engine.training import _heap_kernels as heap_kernels
 from engine.training import _pair_kernels as pair_kernels
 from engine.training import _seeding_kernels as kernels

@@ -10,15 +10,17 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.readers.problems import problem_sentences
-from engine.counting.counts import CountingProgress, PretokenCounts
-from engine.machine.clocks import WorkClock
-from engine.machine.memory import give_back_freed_memory, long_pretoken_remark, training_bytes
-from engine.machine.stop_request import StopRequest
-from engine.settings.config import TrainingConfig
-from engine.settings.record import SecondStage, TrainingRecord
-from engine.text.normalization import normalization_remark
-from engine.text.unicode_sets import UNICODE_VERSION
+from engine.corpus import problem_sentences
+from engine.counting import CountingProgress, PretokenCounts
+from engine.machine import (
+    StopRequest,
+    WorkClock,
+    give_back_freed_memory,
+    long_pretoken_remark,
+    training_bytes,
+)
+from engine.settings import SecondStage, TrainingConfig, TrainingRecord
+from engine.text import UNICODE_VERSION, normalization_remark
 from engine.training.checkpoint import TrainingCheckpoint
 from engine.training.forecast import (
     MergeForecast,

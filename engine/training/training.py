@@ -14,21 +14,28 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.argument_types import checked
-from engine.corpus.corpus import Corpus, Source, checked_corpus
-from engine.corpus.paths import state_on_disk
-from engine.corpus.readers.problems import CorpusProblem
-from engine.counting.counts import PretokenCounts, count_pretokens
-from engine.counting.kept import CountsCache
-from engine.counting.reading import cut_corpus, sampled, source_sizes
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import Corpus, CorpusProblem, Source, checked_corpus, state_on_disk
+from engine.counting import (
+    CountsCache,
+    PretokenCounts,
+    count_pretokens,
+    cut_corpus,
+    sampled,
+    source_sizes,
+)
+from engine.encoding import Tokenizer
 from engine.errors import CheckpointError, ConfigError
-from engine.machine.stop_request import StopRequest, stopped_sentence
-from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture, MixtureMaker, ResolvedMixture
-from engine.settings.record import TrainingRecord
-from engine.settings.superwords import SuperwordOrigin
-from engine.splitting.splitter import Splitter
-from engine.text.normalization import Normalization
+from engine.machine import StopRequest, stopped_sentence
+from engine.settings import (
+    Mixture,
+    MixtureMaker,
+    ResolvedMixture,
+    SuperwordOrigin,
+    TrainingConfig,
+    TrainingRecord,
+)
+from engine.splitting import Splitter
+from engine.text import Normalization
 from engine.training.arrays import LayoutKeeper, MergeRoom
 from engine.training.checkpoint import TrainingCheckpoint
 from engine.training.merge_loop import MergeLoop
@@ -39,10 +46,9 @@ from engine.training.steps import TrainingSteps
 from engine.training.vetoes import veto_of
 
 if TYPE_CHECKING:
-    from engine.counting.counts import PretokenCounts
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.settings.config import TrainingConfig
-    from engine.settings.record import TrainingRecord
+    from engine.counting import PretokenCounts
+    from engine.encoding import Tokenizer
+    from engine.settings import TrainingConfig, TrainingRecord
 
 # The tokenizer that a training gives, whole or stopped.
 

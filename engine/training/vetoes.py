@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import ConfigError
-from engine.machine.clocks import OwnTime
-from engine.settings.merge_rules import MergeRules
-from engine.settings.superwords import SuperwordRules
-from engine.text.lines import token_words
+from engine.machine import OwnTime
+from engine.settings import MergeRules, SuperwordRules
+from engine.text import token_words
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 _TOLD = 3
 _MOST_SECONDS = 5.0
@@ -44,7 +43,7 @@ class RuleVeto:
 
     def __init__(self, rules: MergeRules) -> None:
         # Late: a training without rules does not need it.
-        from engine.splitting.stable_expression import stable_regex
+        from engine.splitting import stable_regex
 
         self._blocked = frozenset(rules.blocked)
         self._expression = pattern = rules.blocked_pattern

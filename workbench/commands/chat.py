@@ -11,20 +11,25 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from engine.chat.arrays import ChatProgress, ChatSummary, writing_chat_arrays
-from engine.chat.conversation_file import (
+from engine.chat import (
+    NANOCHAT,
+    NANOCHAT_TOKENS,
+    ChatLint,
+    ChatProgress,
+    ChatRenderer,
+    ChatSummary,
     ConversationFile,
+    TemplateRenderer,
+    chat_renderer,
     conversations_of_stream,
+    lint_template,
     read_conversations,
+    template_names,
+    writing_chat_arrays,
 )
-from engine.chat.jinja_renderer import TemplateRenderer
-from engine.chat.lints import ChatLint, lint_template
-from engine.chat.nanochat import NANOCHAT_TOKENS
-from engine.chat.renderer import NANOCHAT, ChatRenderer, chat_renderer
-from engine.chat.templates import template_names
-from engine.corpus.readers.problems import CorpusProblem, problem_sentences
+from engine.corpus import CorpusProblem, problem_sentences
 from engine.errors import EngineError
-from engine.library.tokenizer import AnyTokenizer, LibraryTokenizer
+from engine.library import AnyTokenizer, LibraryTokenizer
 from workbench.commands.chat_records import ChatRecord, shown_records
 from workbench.commands.chat_view import ChatView, wants_colour
 from workbench.commands.command_error import UsageError

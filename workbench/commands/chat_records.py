@@ -7,13 +7,17 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.chat.arrays import ChatSummary
-from engine.chat.checking import ChatChecker
-from engine.chat.conversation import Conversation
-from engine.chat.conversation_file import ConversationFile
-from engine.chat.errors import ChatError
-from engine.chat.lints import ChatLint, lint_chat
-from engine.chat.renderer import ChatRenderer, RenderedChat
+from engine.chat import (
+    ChatChecker,
+    ChatError,
+    ChatLint,
+    ChatRenderer,
+    ChatSummary,
+    Conversation,
+    ConversationFile,
+    RenderedChat,
+    lint_chat,
+)
 from workbench.commands.command_error import UsageError
 
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TextIO
 
-from engine.chat.lints import ChatLint
-from engine.chat.renderer import RenderedChat
+from engine.chat import ChatLint, RenderedChat
 from workbench.commands.chat_records import ChatRecord
 from workbench.commands.output import counted
 from workbench.visible_text import visible

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections import Counter
 from pathlib import Path
 
-from engine.analysis.model_check import ConfigFinding, check_model_config, read_model_config
+from engine.analysis import ConfigFinding, check_model_config, read_model_config
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import counted, print_json
 from workbench.commands.tokenizer_argument import load_any_tokenizer

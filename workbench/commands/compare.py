@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.analysis.differences import (
+from engine.analysis import (
     MergeDivergence,
     PairCount,
     UnknownMerges,
@@ -17,7 +17,7 @@ from engine.analysis.differences import (
     merge_comparison,
     vocabulary_difference,
 )
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from workbench.commands.command_error import UsageError
 from workbench.commands.output import check_format, count, print_json, print_note, print_table
 from workbench.commands.run_names import open_existing_store

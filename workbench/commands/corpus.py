@@ -9,15 +9,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from engine.corpus.corpus import Corpus, Source
-from engine.corpus.look_alikes import LookAlike, LookAlikeCounter, usual_tokens
-from engine.corpus.paths import size_on_disk
-from engine.corpus.readers.documents import has_records
-from engine.corpus.readers.parts import Cuts
-from engine.corpus.readers.problems import CorpusProblem
+from engine.corpus import (
+    Corpus,
+    CorpusProblem,
+    Cuts,
+    LookAlike,
+    LookAlikeCounter,
+    Source,
+    has_records,
+    size_on_disk,
+    usual_tokens,
+)
 from engine.errors import CorpusError
-from engine.settings.special_tokens import SpecialTokenDesign
-from engine.text.utf8 import count_characters
+from engine.settings import SpecialTokenDesign
+from engine.text import count_characters
 from workbench.commands.command_error import CommandError
 from workbench.commands.language_table import known_language
 from workbench.commands.look_alike_words import (

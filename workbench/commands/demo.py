@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from engine.counting.kept import CountsCache
-from engine.training.training import CountedCorpus
+from engine.counting import CountsCache
+from engine.training import CountedCorpus
 from workbench.commands.command_error import CommandError
 from workbench.commands.recorded_training import record_with_progress
 from workbench.commands.run_in_terminal import show_run

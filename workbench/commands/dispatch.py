@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from engine.errors import ConfigError, EngineError, PatternError, SpecialTokenError
-from engine.machine.garbage import paused_collection
+from engine.machine import paused_collection
 from workbench.commands.command_error import CancelledError, CommandError, UsageError
 from workbench.commands.interruption import CANCELLED, ending_quietly
 from workbench.commands.run_names import ambiguity

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from typing import Any
 
-from engine.counting.kept import CountsCache
+from engine.counting import CountsCache
 from workbench.commands.health import (
     check_counts,
     check_fonts,

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel_plan import ENCODING
-from engine.library.tokenizer import LibraryTokenizer
+from engine.compiled import ENCODING
+from engine.library import LibraryTokenizer
 from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
 from workbench.commands.encode_kind import check_plain_use, is_dataset
@@ -97,7 +97,7 @@ def _write_array(path: Path, ids: npt.NDArray[np.uint32]) -> None:
     if path.is_dir():
         raise CommandError(f"{path} is a directory; name a file for the ids.")
     check_directory(path.parent)
-    from engine.machine.files import write_files
+    from engine.machine import write_files
 
     content = BytesIO()
     np.save(content, ids.astype(np.uint32, copy=False), allow_pickle=False)

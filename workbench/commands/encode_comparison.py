@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.compiled.kernel_plan import ENCODING
-from engine.encoding.tokenizer import TokenSpans
-from engine.library.tokenizer import AnyTokenizer
-from engine.splitting.differences import SpanDifference, span_difference
+from engine.compiled import ENCODING
+from engine.encoding import TokenSpans
+from engine.library import AnyTokenizer
+from engine.splitting import SpanDifference, span_difference
 from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.input_file import read_input

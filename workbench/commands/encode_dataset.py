@@ -9,11 +9,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from engine.compiled.kernel_plan import ENCODING
-from engine.corpus.corpus import Corpus
-from engine.datasets.settings import DatasetSettings, is_put_before
-from engine.datasets.writing import DatasetProgress, is_dataset_file, write_dataset
-from engine.encoding.tokenizer import Tokenizer
+from engine.compiled import ENCODING
+from engine.corpus import Corpus
+from engine.datasets import (
+    DatasetProgress,
+    DatasetSettings,
+    is_dataset_file,
+    is_put_before,
+    write_dataset,
+)
+from engine.encoding import Tokenizer
 from engine.errors import ConfigError
 from workbench.commands.command_error import UsageError
 from workbench.commands.directories import check_directory

@@ -6,8 +6,7 @@ import sys
 from collections.abc import Collection
 from contextlib import suppress
 
-from engine.compiled.kernel_folder import keeping_problem
-from engine.compiled.kernel_plan import GROUPS
+from engine.compiled import GROUPS, keeping_problem
 from engine.preparation import PreparationProgress, is_prepared, prepare
 from workbench.commands.progress_line import ProgressLine
 from workbench.numbers import duration

@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.errors import CorpusError
-from engine.evaluation.metrics.definitions import METRICS, Metric
-from engine.evaluation.metrics.fairness import FairnessFigures
-from engine.evaluation.metrics.language_service import language_service
-from engine.library.tokenizer import LibraryTokenizer
-from engine.text.languages import language_code
+from engine.evaluation import METRICS, FairnessFigures, Metric, language_service
+from engine.library import LibraryTokenizer
+from engine.text import language_code
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.evaluate_data import data_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.evaluation.metrics.definitions import Metric, Value
+from engine.evaluation import Metric, Value
 from workbench.commands.evaluate_tables import (
     TextTable,
     file_names,

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from engine.evaluation.evaluation import LabelEvaluation
-from engine.evaluation.metrics.definitions import METRICS, metrics_of_scope
-from engine.evaluation.metrics.red_flags import red_flag
+from engine.evaluation import METRICS, LabelEvaluation, metrics_of_scope, red_flag
 from workbench.commands.evaluate_metrics import metric_summary
 from workbench.commands.evaluate_tables import flags_of, more_tokens, rows_of
 from workbench.commands.language_table import known_language

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.evaluation.metrics.definitions import DASHBOARD, METRICS, Metric, Scope, Value
+from engine.evaluation import DASHBOARD, METRICS, Metric, Scope, Value
 from workbench.commands.command_error import UsageError
 from workbench.commands.output import decimal
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import TextIO
 
-from engine.corpus.corpus import Corpus
-from engine.evaluation.evaluation import Evaluation, LabelEvaluation, all_evaluation_steps
-from engine.library.tokenizer import AnyTokenizer
+from engine.corpus import Corpus
+from engine.evaluation import Evaluation, LabelEvaluation, all_evaluation_steps
+from engine.library import AnyTokenizer
 from workbench.commands.progress_line import ProgressLine
 from workbench.numbers import byte_size
 

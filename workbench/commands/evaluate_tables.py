@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from engine.evaluation.evaluation import Evaluation, LabelEvaluation
-from engine.evaluation.metrics.definitions import METRICS, Metric
-from engine.evaluation.metrics.red_flags import RedFlag, red_flag
-from engine.text.languages import WORD_RULES, WordRule
+from engine.evaluation import METRICS, Evaluation, LabelEvaluation, Metric, RedFlag, red_flag
+from engine.text import WORD_RULES, WordRule
 from workbench.commands.evaluate_metrics import LABEL, shown
 from workbench.commands.language_table import known_language
 from workbench.commands.output import difference

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from engine.formats import ExportError, ExportOptions, ExportVerdict, format_options, known_format
-from engine.machine.optional_libraries import how_to_install
+from engine.machine import how_to_install
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
@@ -139,7 +139,7 @@ def _texts(tokenizer: Tokenizer, arguments: Namespace) -> tuple[str, ...] | None
     """The sample to verify on; None for the usual one."""
     if not arguments.verify_on:
         return None
-    from engine.formats.verification.texts import corpus_sample
+    from engine.formats import corpus_sample
 
     return tuple(corpus_sample(arguments.verify_on, tokenizer.splitter))
 

@@ -9,17 +9,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.extension.extension import Extension, extend_tokenizer, extend_with_tokens
-from engine.extension.progress import ExtensionProgress, ExtensionStep
-from engine.extension.report import (
+from engine.extension import (
+    Extension,
+    ExtensionProgress,
     ExtensionReport,
+    ExtensionStep,
+    extend_tokenizer,
+    extend_with_tokens,
     report_steps,
     write_embedding_rows,
     write_report,
 )
-from engine.formats.writing.export_formats import known_format
-from engine.machine.files import make_directory
-from engine.machine.stop_request import StopRequest
+from engine.formats import known_format
+from engine.machine import StopRequest, make_directory
 from workbench.commands.command_error import CancelledError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine

@@ -5,16 +5,12 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from engine.analysis.model_cost import ModelCost, model_size
-from engine.corpus.corpus import Corpus
-from engine.encoding.tokenizer import Tokenizer
+from engine.analysis import ModelCost, model_size
+from engine.corpus import Corpus
+from engine.encoding import Tokenizer
 from engine.errors import ConfigError
-from engine.extension.extension import ExtensionSettings
-from engine.extension.given_tokens import tokens_of_other
-from engine.extension.learning import GeneralShare, joined_corpus
-from engine.settings.mixture import MixtureMaker
-from engine.settings.special_tokens import special_token_design
-from engine.settings.token_lists import TokenList, read_token_list
+from engine.extension import ExtensionSettings, GeneralShare, joined_corpus, tokens_of_other
+from engine.settings import MixtureMaker, TokenList, read_token_list, special_token_design
 from resources import sample_corpus_folder
 from workbench.commands.command_error import UsageError
 from workbench.commands.merge_rule_settings import given_merge_rules, joined_merge_rules

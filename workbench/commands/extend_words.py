@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.extension.report import ExtensionReport, NewToken
+from engine.extension import ExtensionReport, NewToken
 from workbench.commands.output import count, counted, print_note, print_table
 from workbench.numbers import byte_size, duration
 from workbench.visible_text import visible

@@ -12,12 +12,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.compiled.kernel_folder import keeping_problem, kernel_cache_folder
-from engine.compiled.kernel_report import kernel_groups
-from engine.counting.kept import CountsCache
-from engine.machine.cache_folders import folder_bytes
-from engine.splitting.automaton_cutter import automaton_cache_folder
-from engine.text.unicode_sets import UNICODE_VERSION, named_set
+from engine.compiled import keeping_problem, kernel_cache_folder, kernel_groups
+from engine.counting import CountsCache
+from engine.machine import folder_bytes
+from engine.splitting import automaton_cache_folder
+from engine.text import UNICODE_VERSION, named_set
 from workbench.places import HOME_VARIABLE, FolderError, store_path
 from workbench.run_checkpoints import kept_checkpoints
 from workbench.store import RunStore, StoreError

@@ -7,14 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.encoding.tokenizer import Tokenizer
-from engine.formats.reading.published import is_published_name
-from engine.formats.validation.validation import (
-    ImportReport,
-    validate_published,
-    validate_tokenizer,
-)
-from engine.splitting.splitter import Splitter
+from engine.encoding import Tokenizer
+from engine.formats import ImportReport, is_published_name, validate_published, validate_tokenizer
+from engine.splitting import Splitter
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine

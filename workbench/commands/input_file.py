@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from engine.corpus.paths import source_path
-from engine.corpus.readers.opening import open_file
+from engine.corpus import open_file, source_path
 from workbench.commands.command_error import CommandError
 
 

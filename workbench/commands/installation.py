@@ -9,8 +9,8 @@ import sys
 from importlib import metadata
 from typing import Any
 
-from engine.compiled.kernel_cache import kernel_cache_folder
-from engine.machine.optional_libraries import LIBRARIES, how_to_install, missing_libraries
+from engine.compiled import kernel_cache_folder
+from engine.machine import LIBRARIES, how_to_install, missing_libraries
 from workbench import __version__
 from workbench.commands.window import display_problem
 from workbench.places import HOME_VARIABLE, FolderError, data_folder

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.settings.record import TrainingRecord
+from engine.settings import TrainingRecord
 from workbench.commands.output import count, decimal, print_table
 from workbench.languages import language_name
 from workbench.store import SourceRecord

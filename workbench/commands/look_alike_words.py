@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.corpus.look_alikes import LookAlike, likely_separator, look_alikes_in
-from engine.settings.config import TrainingConfig
-from engine.text.utf8 import utf8_of
+from engine.corpus import LookAlike, likely_separator, look_alikes_in
+from engine.settings import TrainingConfig
+from engine.text import utf8_of
 from workbench.commands.output import counted
 from workbench.run_recording import EVALUATED_CHARACTERS
 
 if TYPE_CHECKING:
-    from engine.training.training import CountedCorpus
+    from engine.training import CountedCorpus
 
 MOST_TOKENS = 6
 

@@ -8,18 +8,20 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from typing import TypeVar
 
-from engine.evaluation.losses.reading import LossColumns
-from engine.evaluation.losses.table import (
+from engine.evaluation import (
+    LabelEvaluation,
+    LossColumns,
     LossFile,
     LossReport,
     LossScale,
+    NgramLoss,
+    NgramProgress,
     loss_scale_steps,
     loss_steps,
+    ngram_loss_steps,
 )
-from engine.evaluation.metrics.labels import LabelEvaluation
-from engine.evaluation.ngrams.loss import NgramLoss, NgramProgress, ngram_loss_steps
-from engine.formats.writing.token_bytes import save_token_bytes, token_bytes
-from engine.library.tokenizer import AnyTokenizer
+from engine.formats import save_token_bytes, token_bytes
+from engine.library import AnyTokenizer
 from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.evaluate_progress import EvaluationProgress

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
-from engine.evaluation.losses.table import LossFigures, LossReport, LossScale, TokenScale
-from engine.evaluation.ngrams.loss import NgramLoss, NgramRow
+from engine.evaluation import LossFigures, LossReport, LossScale, NgramLoss, NgramRow, TokenScale
 from workbench.commands.output import count, decimal, finite
 
 Table = tuple[list[str], list[list[str]], int]

@@ -10,7 +10,7 @@ from typing import Any
 
 import engine
 from engine import Corpus, EngineError, TrainingConfig, train_tokenizer
-from engine.machine.child_programs import child_command
+from engine.machine import child_command
 from engine.warm_up import warm_up
 from resources import sample_corpus_folder
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import ConfigError, TokenizerFileError
-from engine.settings.merge_rules import MergeRules, blocked_in, blocked_in_values
+from engine.settings import MergeRules, blocked_in, blocked_in_values
 from workbench.commands.command_error import CommandError
 
 _KEYS = ("blocked", "blocked_pattern")

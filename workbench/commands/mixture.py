@@ -7,13 +7,10 @@ from argparse import Namespace
 from functools import partial
 from typing import Any
 
-from engine.corpus.corpus import Corpus
-from engine.counting.kept import CountsCache
-from engine.counting.reading import SourcePlan, reading_plan, sampled, source_sizes
-from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture, ResolvedMixture
-from engine.settings.mixture_recipe import AppliedRecipe
-from engine.splitting.splitter import Splitter
+from engine.corpus import Corpus
+from engine.counting import CountsCache, SourcePlan, reading_plan, sampled, source_sizes
+from engine.settings import AppliedRecipe, Mixture, ResolvedMixture, TrainingConfig
+from engine.splitting import Splitter
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.language_table import known_language
 from workbench.commands.mixture_settings import chosen_cache, wanted_mixture

@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.corpus.corpus import Corpus
-from engine.counting.kept import CountsCache
+from engine.corpus import Corpus
+from engine.counting import CountsCache
 from engine.errors import ConfigError
-from engine.machine.cache_folders import COUNTS_CACHE_VARIABLE
-from engine.settings.mixture import Mixture, MixtureMaker
-from engine.settings.mixture_recipe import AppliedRecipe, MixtureRecipe, find_recipe
+from engine.machine import COUNTS_CACHE_VARIABLE
+from engine.settings import AppliedRecipe, Mixture, MixtureMaker, MixtureRecipe, find_recipe
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.mixture_arguments import size
 from workbench.commands.output import print_note

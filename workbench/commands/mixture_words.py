@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.settings.mixture import MUCH_REPETITION, Mixture, listed
-from engine.settings.record import TrainingRecord
+from engine.settings import MUCH_REPETITION, Mixture, TrainingRecord, listed
 from workbench.commands.mixture_settings import WantedMixture
 from workbench.commands.output import finite
 from workbench.numbers import byte_size

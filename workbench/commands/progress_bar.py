@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TextIO
 
-from engine.training.progress import Phase, TrainingProgress
+from engine.training import Phase, TrainingProgress
 from workbench.numbers import byte_size, duration
 
 _BAR_WIDTH = 24

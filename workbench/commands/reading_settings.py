@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from engine.corpus.corpus import Corpus
-from engine.corpus.files import is_inside, merged_folders, repeated_files
-from engine.corpus.paths import source_path
+from engine.corpus import Corpus, is_inside, merged_folders, repeated_files, source_path
 from engine.errors import ConfigError, PatternError
-from engine.evaluation.parallel_text import EvaluationTexts, evaluation_texts
-from engine.settings.mixture import listed
+from engine.evaluation import EvaluationTexts, evaluation_texts
+from engine.settings import listed
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.output import counted, print_note
 from workbench.commands.reading_arguments import READING_KEYS

@@ -29,11 +29,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.corpus.paths import is_address
+from engine.corpus import is_address
 from engine.errors import ConfigError
-from engine.settings.reading_options import DocumentSample, ReadingOptions
-from engine.settings.special_tokens import (
+from engine.settings import (
     SPECIAL_TOKEN_SETS,
+    DocumentSample,
+    ReadingOptions,
     SpecialTokenDesign,
     special_token_design,
 )

@@ -5,11 +5,9 @@ from __future__ import annotations
 import sys
 from contextlib import closing
 
-from engine.machine.stop_request import StopRequest
-from engine.settings.config import TrainingConfig
-from engine.settings.mixture import MixtureMaker
-from engine.training.progress import Phase
-from engine.training.training import CountedCorpus
+from engine.machine import StopRequest
+from engine.settings import MixtureMaker, TrainingConfig
+from engine.training import CountedCorpus, Phase
 from workbench.commands.command_error import CancelledError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.interruption import Interruption

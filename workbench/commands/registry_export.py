@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.formats.writing.export_formats import known_format
-from engine.formats.writing.options import ExportOptions
+from engine.formats import ExportOptions, known_format
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
@@ -17,7 +16,7 @@ from workbench.provenance import provenance_of_registered
 from workbench.tokenizer_export import ExportWish, keep_with_registered, write_export
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
     from workbench.store import ExportRecord, RegisteredTokenizer, RunStore
 
 

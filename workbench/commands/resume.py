@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from engine.machine.files import make_directory
-from engine.machine.stop_request import StopRequest
+from engine.machine import StopRequest, make_directory
 from workbench.commands.command_error import UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine

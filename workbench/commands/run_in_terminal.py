@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import workbench
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from engine.formats import ExportError, export_tokenizer
 from workbench.commands.directories import check_directory
 from workbench.commands.language_table import print_language_table

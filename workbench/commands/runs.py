@@ -5,8 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from engine.settings.config import TrainingConfig
-from engine.settings.reading_options import ReadingOptions
+from engine.settings import ReadingOptions, TrainingConfig
 from workbench.commands.command_error import UsageError
 from workbench.commands.language_table import known_language, print_language_table
 from workbench.commands.mixture_words import (

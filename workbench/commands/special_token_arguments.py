@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError
 
-from engine.settings.roles import ROLES
-from engine.settings.special_tokens import SPECIAL_TOKEN_SETS
+from engine.settings import ROLES, SPECIAL_TOKEN_SETS
 from workbench.commands.command_parser import number
 
 

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError
-from engine.settings.roles import guessed_roles
-from engine.settings.special_tokens import SpecialTokenDesign, special_token_design
+from engine.settings import SpecialTokenDesign, guessed_roles, special_token_design
 from workbench.commands.command_error import CommandError
 from workbench.commands.output import counted
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 DESIGN_KEYS = ("special_tokens", "reserved_slots", "pad_vocab_to", "roles")
 

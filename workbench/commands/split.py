@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from tempfile import SpooledTemporaryFile
 
-from engine.splitting.splitter import Splitter
+from engine.splitting import Splitter
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.input_file import read_input
 from workbench.commands.output import as_json, counted, print_note

@@ -10,11 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.machine.optional_libraries import how_to_install
-from engine.splitting.alternatives import AlternativeFinder
-from engine.splitting.differences import span_difference
-from engine.splitting.pattern_text import top_level_alternatives
-from engine.splitting.splitter import Splitter
+from engine.machine import how_to_install
+from engine.splitting import AlternativeFinder, Splitter, span_difference, top_level_alternatives
 from workbench.commands.command_error import CommandError
 from workbench.commands.output import as_json, counted, print_json, print_note, print_table
 

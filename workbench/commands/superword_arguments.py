@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 
-from engine.settings.superwords import SECOND_PATTERN, SUPERWORD_PRESETS
+from engine.settings import SECOND_PATTERN, SUPERWORD_PRESETS
 
 _WHOLE = re.compile(r"\d[\d,_]*")
 _SHARE = re.compile(r"(\d*\.\d+|\d+\.)(%?)|(\d+)%")

@@ -8,18 +8,18 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from engine.errors import ConfigError
-from engine.settings.record import TrainingRecord
-from engine.settings.superwords import (
+from engine.settings import (
     SECOND_PATTERN,
     SUPERWORD_PRESETS,
     SuperwordRules,
     Superwords,
+    TrainingRecord,
     superword_rules,
 )
-from engine.splitting.splitter import Splitter
-from engine.training.stage_two.stage import SuperwordOptions
+from engine.splitting import Splitter
+from engine.training import SuperwordOptions
 from workbench.commands.command_error import CommandError
 from workbench.commands.output import count, counted
 from workbench.numbers import duration
@@ -155,7 +155,7 @@ def saved_share(training: TrainingRecord) -> float:
 
 def several_words_share(tokenizer: Tokenizer) -> float | None:
     """Which share of the training text's tokens has more than one word; None where unknown."""
-    from engine.analysis.superwords import superword_report
+    from engine.analysis import superword_report
 
     total = superword_report(tokenizer).total
     return None if total is None else total.share

@@ -8,13 +8,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
-from engine.analysis.superwords import SavedTokens, SuperwordComparison, comparison_steps
-from engine.analysis.usage import HYPER, TokenDistribution
-from engine.corpus.corpus import Corpus
-from engine.counting.kept import CountsCache
-from engine.encoding.tokenizer import Tokenizer
+from engine.analysis import (
+    HYPER,
+    SavedTokens,
+    SuperwordComparison,
+    TokenDistribution,
+    comparison_steps,
+)
+from engine.corpus import Corpus
+from engine.counting import CountsCache
+from engine.encoding import Tokenizer
 from engine.errors import CorpusError
-from engine.training.training import CountedCorpus
+from engine.training import CountedCorpus
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import check_format, finite, print_json, print_note, print_table

@@ -6,16 +6,17 @@ from argparse import Namespace
 from dataclasses import dataclass
 
 from engine import CorpusError
-from engine.analysis.model_cost import (
+from engine.analysis import (
     BUDGET_SHARE,
     DEFAULT_MODEL,
+    THRESHOLD,
     ModelCost,
     ModelSize,
+    SizeCurves,
     model_size,
     round_sizes,
 )
-from engine.analysis.sizes import THRESHOLD, SizeCurves
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import check_format, print_json, print_note
@@ -67,7 +68,7 @@ def _measured(tokenizer: Tokenizer, arguments: Namespace) -> _Measured:
                 f"`sweep {arguments.run} PATH...`, to measure it on them."
             )
         return _Measured(SizeCurves.of_training(tokenizer.training), "training")
-    from engine.analysis.sizes import text_size_curves
+    from engine.analysis import text_size_curves
 
     corpus, left_out = chosen_texts(arguments)
     prepare_engine()

@@ -5,8 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.analysis.model_cost import HardwareSize, ModelCost, ModelSize, hardware_sizes
-from engine.analysis.sizes import PER_TOKENS, SMOOTHED_OVER, SizeCurves
+from engine.analysis import (
+    PER_TOKENS,
+    SMOOTHED_OVER,
+    HardwareSize,
+    ModelCost,
+    ModelSize,
+    SizeCurves,
+    hardware_sizes,
+)
 from workbench.commands.language_table import known_language
 from workbench.commands.output import count, decimal, finite, print_table
 from workbench.table_text import TableFormat, table_text

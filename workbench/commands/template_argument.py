@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os.path
 
-from engine.chat.renderer import NANOCHAT
-from engine.chat.templates import template_names
+from engine.chat import NANOCHAT, template_names
 from workbench.commands.command_error import UsageError
 
 OWN = "tokenizer"

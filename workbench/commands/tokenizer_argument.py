@@ -16,12 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from engine.errors import InexactTokenizerError
-from engine.formats.reading.loading import library_tokenizer
-from engine.formats.reading.published import is_published_name, load_published
-from engine.library.tokenizer import AnyTokenizer, LibraryTokenizer
-from engine.splitting.splitter import Splitter
+from engine.formats import is_published_name, library_tokenizer, load_published
+from engine.library import AnyTokenizer, LibraryTokenizer
+from engine.splitting import Splitter
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.output import print_note
 from workbench.commands.run_names import open_existing_store

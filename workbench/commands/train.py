@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from engine.formats.patterns.llama_cpp import llama_cpp_note
-from engine.machine.files import make_directory
-from engine.training.training import CountedCorpus
+from engine.formats import llama_cpp_note
+from engine.machine import make_directory
+from engine.training import CountedCorpus
 from workbench.commands.directories import check_directory
 from workbench.commands.look_alike_words import training_remarks
 from workbench.commands.mixture_words import mixture_remarks

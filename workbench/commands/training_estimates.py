@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.settings.record import TrainingRecord
+from engine.settings import TrainingRecord
 from workbench.recording_progress import TrainingReport
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.corpus.corpus import Corpus
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import Corpus
+from engine.encoding import Tokenizer
 from engine.formats import ExportError, export_tokenizer
-from engine.settings.record import TrainingRecord
+from engine.settings import TrainingRecord
 from workbench.commands.command_error import CommandError
 from workbench.commands.language_table import language_rows, print_language_table
 from workbench.commands.mixture_words import (

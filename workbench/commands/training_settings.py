@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from engine import Corpus, Splitter, TrainingConfig
-from engine.counting.kept import CountsCache
+from engine.counting import CountsCache
 from engine.errors import ConfigError
-from engine.settings.special_token_warnings import DesignWarning, design_warnings
-from engine.settings.special_tokens import SpecialTokenDesign
-from engine.training.stage_two.stage import SuperwordOptions
+from engine.settings import DesignWarning, SpecialTokenDesign, design_warnings
+from engine.training import SuperwordOptions
 from workbench.commands.command_error import UsageError
 from workbench.commands.merge_rule_settings import given_merge_rules, joined_merge_rules
 from workbench.commands.mixture_settings import WantedMixture, chosen_cache, wanted_mixture

@@ -10,16 +10,19 @@ from typing import Any, cast
 
 import numpy as np
 
-from engine.analysis.report import (
+from engine.analysis import (
+    COVERAGE_SHARES,
     ReportRow,
     ReportSection,
+    TokenUsage,
+    UsageProgress,
     VocabularyReport,
     report_sections,
+    usage_steps,
     vocabulary_report,
 )
-from engine.analysis.usage import COVERAGE_SHARES, TokenUsage, UsageProgress, usage_steps
-from engine.corpus.corpus import Corpus
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import Corpus
+from engine.encoding import Tokenizer
 from engine.errors import CorpusError
 from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine

@@ -6,8 +6,8 @@ import sys
 from argparse import Namespace
 from typing import Any, cast
 
-from engine.analysis.superwords import Superword, SuperwordReport, SuperwordShare, superword_report
-from engine.encoding.tokenizer import Tokenizer
+from engine.analysis import Superword, SuperwordReport, SuperwordShare, superword_report
+from engine.encoding import Tokenizer
 from workbench.commands.output import print_json, print_table
 from workbench.table_text import TableFormat, table_text
 from workbench.visible_text import visible

@@ -9,12 +9,17 @@ from typing import Any, cast
 
 import numpy as np
 
-from engine.analysis.contexts import ContextProgress, TokenContext, context_steps
-from engine.analysis.lineage import making_by_label
-from engine.analysis.report import VocabularyReport, vocabulary_report
-from engine.corpus.corpus import Corpus
-from engine.encoding.tokenizer import Tokenizer
-from engine.text.utf8 import utf8_of
+from engine.analysis import (
+    ContextProgress,
+    TokenContext,
+    VocabularyReport,
+    context_steps,
+    making_by_label,
+    vocabulary_report,
+)
+from engine.corpus import Corpus
+from engine.encoding import Tokenizer
+from engine.text import utf8_of
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.input_file import read_input
@@ -99,7 +104,7 @@ def show_token(arguments: Namespace, tokenizer: Tokenizer, corpus: Corpus | None
 
 def encode_at_merge(arguments: Namespace, tokenizer: Tokenizer) -> int:
     """Print a text as it was encoded after the first merges."""
-    from engine.analysis.replay import MergeReplayer
+    from engine.analysis import MergeReplayer
 
     k = arguments.at_merge
     if not 0 <= k <= tokenizer.n_merges:

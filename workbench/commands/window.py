@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from workbench.commands.command_error import CommandError
 
 if TYPE_CHECKING:
-    from engine.settings.config import TrainingConfig
+    from engine.settings import TrainingConfig
 
 _INVISIBLE = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb"})
 _ANSWER_S = 2.0

@@ -31,9 +31,7 @@ from workbench.parts.failure_words import failure_words
 from workbench.placeholders import fill
 
 if TYPE_CHECKING:
-    from engine.chat.conversation import Conversation
-    from engine.chat.conversation_file import ConversationFile
-    from engine.chat.errors import ConversationError
+    from engine.chat import Conversation, ConversationError, ConversationFile
 
 
 class ChatFlow(QObject):

@@ -7,8 +7,8 @@ from collections.abc import Generator, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.compiled.kernel_folder import has_ready_mark, keeping_problem, write_ready_mark
-from engine.machine.child_programs import child_command
+from engine.compiled import has_ready_mark, keeping_problem, write_ready_mark
+from engine.machine import child_command
 from workbench.child_process import ChildProcessJob
 from workbench.jobs import Gate, Job, JobRunner, StepProgress
 from workbench.numbers import duration
@@ -113,7 +113,7 @@ class EnginePreparation(QObject):
 
     def _look_for_training(self) -> None:
         """Let trainings begin while the kernels for other work are still compiled."""
-        from engine.compiled.kernel_plan import TRAINING
+        from engine.compiled import TRAINING
         from engine.preparation import is_prepared
 
         if not self._can_train and is_prepared((TRAINING,)):
@@ -158,6 +158,6 @@ def _look() -> Generator[StepProgress, None, bool]:
 def _load() -> Generator[StepProgress, None, None]:
     """Load Numba and the kernels in the worker, before anybody waits for them."""
     yield StepProgress("Load the engine")
-    from engine.compiled.kernel_cache import import_kernels
+    from engine.compiled import import_kernels
 
     import_kernels()

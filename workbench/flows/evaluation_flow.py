@@ -33,8 +33,8 @@ from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
-    from engine.evaluation.evaluation import Evaluation
-    from engine.library.tokenizer import AnyTokenizer
+    from engine.evaluation import Evaluation
+    from engine.library import AnyTokenizer
     from workbench.store import RunSummary
 
 MOST_KEPT = 6
@@ -277,8 +277,8 @@ class EvaluationFlow(QObject):
 
 def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:
     yield StepProgress(_tr("Look at texts"))
-    from engine.evaluation.parallel_text import evaluation_texts
-    from engine.text.languages import is_code, language_code
+    from engine.evaluation import evaluation_texts
+    from engine.text import is_code, language_code
 
     labels = [source.label for source in evaluation_texts(texts.paths).corpus.sources]
     languages = [each for each in labels if language_code(each) is not None and not is_code(each)]
@@ -304,8 +304,7 @@ def _read(
 def _evaluated(
     store: RunStore, order: EvaluationOrder
 ) -> Generator[StepProgress, None, EvaluationResult]:
-    from engine.evaluation.evaluation import all_evaluation_steps
-    from engine.evaluation.parallel_text import evaluation_texts
+    from engine.evaluation import all_evaluation_steps, evaluation_texts
 
     problems: list[str] = []
     tokenizers: dict[Baseline, AnyTokenizer] = {}

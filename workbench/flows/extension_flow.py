@@ -20,10 +20,10 @@ from workbench.state import WorkbenchState
 from workbench.store import RunStore
 
 if TYPE_CHECKING:
-    from engine.corpus.corpus import Corpus
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.extension.extension import Extending
-    from engine.machine.stop_request import StopRequest
+    from engine.corpus import Corpus
+    from engine.encoding import Tokenizer
+    from engine.extension import Extending
+    from engine.machine import StopRequest
 
 _STEPS = {
     "read": StepProgress("Read corpus"),
@@ -72,7 +72,7 @@ class ExtensionFlow(QObject):
         """Begin an extension; while one runs nothing else begins."""
         if self._job is not None:
             return
-        from engine.machine.stop_request import StopRequest
+        from engine.machine import StopRequest
 
         self._stop = StopRequest()
         title = fill(self.tr("Extend %1"), request.subject.name)
@@ -132,9 +132,9 @@ def _extended(
     store: RunStore, request: ExtensionRequest, stop: StopRequest
 ) -> Generator[StepProgress, None, FinishedExtension]:
     yield StepProgress("Read tokenizer")
-    from engine.corpus.corpus import Corpus
-    from engine.counting.kept import CountsCache
-    from engine.extension.report import report_steps
+    from engine.corpus import Corpus
+    from engine.counting import CountsCache
+    from engine.extension import report_steps
 
     tokenizer = request.subject.load(store)
     corpus = request.corpus
@@ -157,10 +157,14 @@ def _steps(
     cache: Any,
     stop: StopRequest,
 ) -> Extending:
-    from engine.encoding.tokenizer import Tokenizer as AnyFile
-    from engine.extension.extension import ExtensionSettings, extend_tokenizer, extend_with_tokens
-    from engine.extension.given_tokens import tokens_of_other
-    from engine.settings.token_lists import tokens_of_text
+    from engine.encoding import Tokenizer as AnyFile
+    from engine.extension import (
+        ExtensionSettings,
+        extend_tokenizer,
+        extend_with_tokens,
+        tokens_of_other,
+    )
+    from engine.settings import tokens_of_text
 
     settings = ExtensionSettings(
         min_frequency=request.min_frequency,
@@ -195,7 +199,7 @@ def _saved(
     finished: FinishedExtension, folder: Path
 ) -> Generator[StepProgress, None, tuple[Path, ...]]:
     yield StepProgress("Write files")
-    from engine.extension.report import write_embedding_rows, write_report
+    from engine.extension import write_embedding_rows, write_report
 
     report = finished.report
     return (

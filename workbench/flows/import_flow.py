@@ -87,7 +87,7 @@ def _reported(
 ) -> Generator[StepProgress, None, ImportedReport]:
     words = fill(QCoreApplication.translate("import_flow", "Look at %1"), source.name)
     yield StepProgress(words)
-    from engine.formats.validation.validation import validate_published, validate_tokenizer
+    from engine.formats import validate_published, validate_tokenizer
 
     if source.published is not None:
         yield from published_steps(source.published)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from engine import Corpus, TrainingConfig, TrainingProgress
-    from engine.corpus.paths import SourcePath
-    from engine.counting.kept import CountsCache
-    from engine.training.training import CountedCorpus
+    from engine.corpus import SourcePath
+    from engine.counting import CountsCache
+    from engine.training import CountedCorpus
 
 Result = TypeVar("Result")
 
@@ -30,13 +30,13 @@ class KeptCounts:
 
     def cache(self) -> CountsCache:
         """The counts that are kept on disk."""
-        from engine.counting.kept import CountsCache
+        from engine.counting import CountsCache
 
         return CountsCache()
 
     def cache_in_use(self) -> CountsCache | None:
         """The cache, None where it is empty: then nobody loads the engine to find nothing in it."""
-        from engine.machine.cache_folders import counts_cache_folder
+        from engine.machine import counts_cache_folder
 
         try:
             is_used = any(counts_cache_folder().iterdir())
@@ -47,7 +47,7 @@ class KeptCounts:
     def of(self, corpus: Corpus) -> CountedCorpus:
         """Return the counted form of a corpus; that of the corpus before is given up."""
         if self._counted is None or self._corpus is not corpus:
-            from engine.training.training import CountedCorpus
+            from engine.training import CountedCorpus
 
             self._settings = None
             self._corpus, self._counted = corpus, CountedCorpus(corpus, cache=self.cache())
@@ -70,7 +70,7 @@ class KeptCounts:
         steps: Generator[TrainingProgress, None, Result],
     ) -> Generator[TrainingProgress, None, Result]:
         """Pass on what a training on `of(corpus)` yields, and note when it has counted."""
-        from engine.training.progress import Phase
+        from engine.training import Phase
 
         before = _states(corpus)
         while True:

@@ -8,7 +8,7 @@ from importlib import metadata
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from engine.machine.optional_libraries import install_command, library_names, missing_libraries
+from engine.machine import install_command, library_names, missing_libraries
 from workbench.child_process import ChildProcessJob, ProgramError
 from workbench.placeholders import fill
 from workbench.places import FolderError, cache_folder

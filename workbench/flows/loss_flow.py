@@ -24,7 +24,7 @@ from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
-    from engine.library.tokenizer import AnyTokenizer
+    from engine.library import AnyTokenizer
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class LossFlow(QObject):
 
 
 def _measured(store: RunStore, order: _Order) -> Generator[StepProgress, None, NgramResult]:
-    from engine.evaluation.parallel_text import evaluation_texts
+    from engine.evaluation import evaluation_texts
 
     problems: list[str] = []
     tokenizers: list[tuple[str, AnyTokenizer]] = [(order.name, order.tokenizer)]
@@ -154,7 +154,7 @@ def _measured(store: RunStore, order: _Order) -> Generator[StepProgress, None, N
 def _measured_one(
     tokenizer: AnyTokenizer, name: str, corpus: Corpus, place: int, n: int
 ) -> Generator[StepProgress, None, object]:
-    from engine.evaluation.ngrams.loss import ngram_loss_steps
+    from engine.evaluation import ngram_loss_steps
 
     phases = {
         "read": _tr("Read for %1"),
@@ -171,8 +171,7 @@ def _measured_one(
 
 
 def _read(tokenizer: Tokenizer, chosen: ChosenLosses) -> Generator[StepProgress, None, LossResult]:
-    from engine.evaluation.losses.reading import LossColumns
-    from engine.evaluation.losses.table import files_of, loss_steps
+    from engine.evaluation import LossColumns, files_of, loss_steps
 
     yield StepProgress(_tr("Read losses"))
     columns = LossColumns(guesses_labels=True)

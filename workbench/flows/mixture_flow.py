@@ -21,7 +21,7 @@ from workbench.state import WorkbenchState
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig
-    from engine.settings.mixture import Mixture
+    from engine.settings import Mixture
 
 SETTLE_MS = 120
 READ_UNASKED_BYTES = 2_000_000
@@ -252,7 +252,7 @@ class MixtureFlow(QObject):
 def _plan(
     corpus: Corpus, config: TrainingConfig, kept: KeptCounts
 ) -> Generator[StepProgress, None, ReadingPlan]:
-    from engine.counting.reading import reading_plan
+    from engine.counting import reading_plan
 
     yield StepProgress("Look for counts")
     sources = reading_plan(corpus, config, kept.cache_in_use())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.model_check import ModelCheck, check_model_config, read_model_config
+from engine.analysis import ModelCheck, check_model_config, read_model_config
 from workbench.jobs import Job, StepProgress
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words

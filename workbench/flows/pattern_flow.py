@@ -107,7 +107,7 @@ def _pieces(data: bytes, bounds: npt.NDArray[np.int64]) -> list[bytes]:
 
 def _encoded(pair: CutPair, tokenizer: Tokenizer) -> Generator[StepProgress, None, PairCount]:
     yield StepProgress("Count tokens")
-    from engine.encoding.tokenizer import Tokenizer as Made
+    from engine.encoding import Tokenizer as Made
 
     uncut = Made(tokenizer.merges, pattern=_UNCUT, numbering=tokenizer.numbering)
     saved = _tokens_of(uncut, _pieces(pair.data, pair.saved))

@@ -152,7 +152,7 @@ def _comparison(
 
 
 def _pair(compared: Sequence[ComparedTokenizer], places: tuple[int, int]) -> ComparedPair:
-    from engine.analysis.differences import merge_comparison, vocabulary_difference
+    from engine.analysis import merge_comparison, vocabulary_difference
 
     first, second = (compared[place] for place in places)
     same = same_text(first.record, second.record)
@@ -204,8 +204,7 @@ def _measured(
     store: RunStore, shown: RunComparison, texts: EvaluationTexts, corpus: Corpus | None
 ) -> Generator[StepProgress, None, RunComparison]:
     """Measure all; what came of it is stored with the first run, the others beside it."""
-    from engine.evaluation.evaluation import all_evaluation_steps
-    from engine.evaluation.parallel_text import evaluation_texts
+    from engine.evaluation import all_evaluation_steps, evaluation_texts
 
     problems: list[str] = []
     if corpus is None:

@@ -212,7 +212,7 @@ def running_words(run: RunSummary) -> str:
 
 def version_words(tokenizer: Tokenizer) -> str:
     """What to know of a run that another version of the engine trained; "" for this one."""
-    from engine.settings.record import ENGINE_VERSION
+    from engine.settings import ENGINE_VERSION
 
     record = tokenizer.training
     if record is None or record.engine_version == ENGINE_VERSION:

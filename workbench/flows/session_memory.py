@@ -21,9 +21,8 @@ from workbench.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
     from engine import Corpus
-    from engine.corpus.paths import SourcePath
-    from engine.settings.mixture import Mixture
-    from engine.settings.reading_options import ReadingOptions
+    from engine.corpus import SourcePath
+    from engine.settings import Mixture, ReadingOptions
 
 CORPUS, MIXTURE = "session/corpus", "session/mixture"
 PATTERN, SETTINGS = "session/pattern", "session/training_settings"
@@ -141,7 +140,7 @@ class SessionMemory(QObject):
 
     def _kept_mixture(self, corpus: Corpus) -> Mixture | None:
         """The mixture, if it speaks of no other sources."""
-        from engine.settings.mixture import Mixture
+        from engine.settings import Mixture
 
         found = self._read(MIXTURE)
         if not isinstance(found, dict):
@@ -217,7 +216,7 @@ def _name(path: SourcePath) -> str:
 
 
 def _path(name: str) -> SourcePath:
-    from engine.corpus.paths import source_path
+    from engine.corpus import source_path
 
     if name.startswith(SAMPLE):
         return sample_corpus_folder() / name.removeprefix(SAMPLE)
@@ -225,7 +224,7 @@ def _path(name: str) -> SourcePath:
 
 
 def _reading(flat: Mapping[str, Any]) -> ReadingOptions:
-    from engine.settings.reading_options import DocumentSample, ReadingOptions
+    from engine.settings import DocumentSample, ReadingOptions
 
     options = dict(flat)
     share, seed = options.pop("sample_share"), options.pop("sample_seed")

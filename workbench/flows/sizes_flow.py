@@ -104,7 +104,7 @@ class SizesFlow(QObject):
 
 def _of_training(tokenizer: Tokenizer) -> Generator[StepProgress, None, MeasuredSizes]:
     yield StepProgress("Count sizes")
-    from engine.analysis.sizes import SizeCurves
+    from engine.analysis import SizeCurves
     from engine.errors import ConfigError
 
     if tokenizer.training is None:
@@ -121,8 +121,8 @@ def _of_texts(
     tokenizer: Tokenizer, name: str, paths: tuple[Path, ...], corpus: Corpus | None
 ) -> Generator[StepProgress, None, MeasuredSizes]:
     from engine import CorpusError
-    from engine.analysis.sizes import text_size_curves_steps
-    from engine.evaluation.parallel_text import evaluation_texts
+    from engine.analysis import text_size_curves_steps
+    from engine.evaluation import evaluation_texts
 
     read = evaluation_texts(paths).corpus if paths or corpus is None else corpus
     expected = max(1, read.expected_bytes)

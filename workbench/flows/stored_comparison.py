@@ -8,7 +8,7 @@ from workbench.comparison import Comparison, Measured, baseline_at
 from workbench.store import EvaluationRecord
 
 if TYPE_CHECKING:
-    from engine.evaluation.evaluation import Evaluation
+    from engine.evaluation import Evaluation
 
 
 def comparison_of(record: EvaluationRecord, run_id: str, run_name: str) -> Comparison:
@@ -30,7 +30,7 @@ def comparison_of(record: EvaluationRecord, run_id: str, run_name: str) -> Compa
 
 def evaluation_of_rows(record: EvaluationRecord) -> Evaluation:
     """The evaluation that rows of an older version make."""
-    from engine.evaluation.evaluation import Evaluation, LabelEvaluation
+    from engine.evaluation import Evaluation, LabelEvaluation
 
     rows = record.rows
     total = LabelEvaluation(

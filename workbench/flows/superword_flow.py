@@ -22,7 +22,7 @@ from workbench.superword_partner import PlainPartner, find_plain, plain_config, 
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingProgress
-    from engine.analysis.superwords import SuperwordComparison
+    from engine.analysis import SuperwordComparison
     from workbench.run_recording import RecordedRun
 
 
@@ -153,8 +153,8 @@ def _trained(store: RunStore, run_id: str) -> Generator[TrainingProgress, None, 
 def _measured(
     pair: tuple[Tokenizer, Tokenizer], texts: EvaluationTexts, corpus: Corpus | None
 ) -> Generator[StepProgress, None, SuperwordComparison]:
-    from engine.analysis.superwords import comparison_steps
-    from engine.evaluation.parallel_text import evaluation_texts
+    from engine.analysis import comparison_steps
+    from engine.evaluation import evaluation_texts
 
     phase = "Encode by both"
     yield StepProgress(phase, 0.0)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal
 
-from engine.machine.optional_libraries import libraries_named_in
+from engine.machine import libraries_named_in
 from workbench.baseline_loading import baseline_steps
 from workbench.comparison import Baseline, baseline_of_document, tokenizer_name
 from workbench.jobs import Job, JobRunner, StepProgress

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.machine.stop_request import StopRequest
+from engine.machine import StopRequest
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.kept_counts import KeptCounts
 from workbench.jobs import Job, JobRunner
@@ -19,7 +19,7 @@ from workbench.store import RunStore
 
 if TYPE_CHECKING:
     from engine import Corpus, TrainingProgress
-    from engine.settings.mixture import Mixture
+    from engine.settings import Mixture
     from workbench.run_recording import RecordedRun
 
 
@@ -211,7 +211,7 @@ def _evaluated_when_ready(
 
     Compiling them in this process would make the window stutter.
     """
-    from engine.training.progress import Phase
+    from engine.training import Phase
 
     with closing(steps):
         while True:

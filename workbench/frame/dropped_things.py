@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from engine.corpus.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, plain_suffix
+from engine.corpus import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, plain_suffix
 from workbench.tokenizer_files import is_tokenizer_path
 
 HEAD_BYTES = 4096

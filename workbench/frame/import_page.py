@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from engine.machine.optional_libraries import libraries_named_in
+from engine.machine import libraries_named_in
 from workbench.comparison import Baseline
 from workbench.frame.page import DropOffer, Page
 from workbench.parts.import_report_part import ImportReportPart

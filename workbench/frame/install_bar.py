@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from engine.machine.optional_libraries import library_names, optional_library
+from engine.machine import library_names, optional_library
 from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, Theme
 from workbench.widgets.install_button import install_words

@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
-from engine.machine.memory import available_bytes
+from engine.machine import available_bytes
 from workbench.frame.task_records import PAUSED, STOPPING, TaskRecord, TaskRecords
 from workbench.memory import resident_bytes
 from workbench.numbers import byte_size, duration

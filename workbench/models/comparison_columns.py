@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.evaluation.metrics.definitions import DASHBOARD, METRICS, Metric
+from engine.evaluation import DASHBOARD, METRICS, Metric
 from workbench.measures import CELL_INSET
 from workbench.metric_names import names_of
 from workbench.models.comparison_values import ComparisonValues

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from engine.text.languages import WordRule
+from engine.text import WordRule
 from workbench.metric_names import names_of, word_rule_words
 from workbench.models.comparison_columns import (
     BASELINE_VALUE,

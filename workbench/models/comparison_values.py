@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from engine.evaluation.metrics.definitions import METRICS, Metric
-from engine.evaluation.metrics.labels import LabelEvaluation
-from engine.evaluation.metrics.red_flags import RedFlag, red_flag
-from engine.text.languages import is_code, language_code, script_names
+from engine.evaluation import METRICS, LabelEvaluation, Metric, RedFlag, red_flag
+from engine.text import is_code, language_code, script_names
 from workbench.comparison import Comparison
 from workbench.languages import language_name
 from workbench.numbers import GROUP_SPACE, NOTHING

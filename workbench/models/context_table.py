@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QFont
 
-from engine.analysis.contexts import TokenContext
+from engine.analysis import TokenContext
 from workbench.languages import language_name
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.visible_text import isolated, visible

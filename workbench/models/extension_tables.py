@@ -14,7 +14,7 @@ from workbench.numbers import NOTHING, byte_size, grouped
 from workbench.visible_text import isolated, visible
 
 if TYPE_CHECKING:
-    from engine.extension.report import ExtensionReport, NewToken
+    from engine.extension import ExtensionReport, NewToken
 
 TEXT, LABEL, SIZE, BEFORE, AFTER, SAVED = range(6)
 ID, TOKEN, USES, COUNT, PARTS, KIND = range(6)

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine.evaluation.metrics.definitions import METRICS
+from engine.evaluation import METRICS
 from workbench.languages import language_name
 from workbench.metric_names import names_of
 from workbench.models.comparison_values import value_words

@@ -13,7 +13,7 @@ from workbench.numbers import byte_size, grouped
 from workbench.theme import Theme
 
 if TYPE_CHECKING:
-    from engine.formats.validation.report import Finding
+    from engine.formats import Finding
 
 PATTERN_MISSING = "pattern-missing"
 SEVERITY, SENTENCE, WHERE = range(3)

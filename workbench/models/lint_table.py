@@ -15,7 +15,7 @@ from workbench.visible_text import isolated
 from workbench.widgets.icons import icon
 
 if TYPE_CHECKING:
-    from engine.chat.lints import ChatLint
+    from engine.chat import ChatLint
 
 SEVERITY, CODE, PLACE, SENTENCE = range(4)
 _ORDER = {"error": 0, "warning": 1, "note": 2}

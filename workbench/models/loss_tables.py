@@ -14,7 +14,7 @@ from workbench.numbers import NOTHING, grouped, ratio
 from workbench.visible_text import isolated, visible
 
 if TYPE_CHECKING:
-    from engine.evaluation.losses.table import LossFigures, TokenLoss
+    from engine.evaluation import LossFigures, TokenLoss
 
 LABEL, BITS, NATS, BYTES_PER_TOKEN, TOKENS, SPECIAL, WITHOUT = range(7)
 TOKEN, TOKEN_ID, COUNT, SHARE, EACH, PER_BYTE = range(6)

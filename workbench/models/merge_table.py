@@ -14,7 +14,7 @@ from workbench.visible_text import visible
 
 if TYPE_CHECKING:
     from engine import Tokenizer
-    from engine.training.progress import Merges
+    from engine.training import Merges
 
 N_BYTES = 256
 RANK, TOKEN_ID, COUNT, MERGE = range(4)

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 )
 
 from engine.errors import ConfigError
-from engine.settings.mixture import MUCH_REPETITION
+from engine.settings import MUCH_REPETITION
 from workbench.languages import language_name
 from workbench.mixture_draft import read_size
 from workbench.models.headed_table import HeadedTable
@@ -24,7 +24,7 @@ from workbench.numbers import NOTHING, grouped, ratio
 from workbench.placeholders import fill
 
 if TYPE_CHECKING:
-    from engine.settings.mixture import MixtureRow
+    from engine.settings import MixtureRow
 
 (LANGUAGE, LABEL, BYTES, NATURAL, GIVEN, BAR, SHARE, REPETITION, BYTES_PER_TOKEN,
  CHANGE) = range(10)  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine.analysis.model_check import ConfigFinding
+from engine.analysis import ConfigFinding
 from workbench.models.headed_table import HeadedTable
 from workbench.theme import Theme
 

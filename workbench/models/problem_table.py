@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine.corpus.look_alikes import BOUNDARIES
+from engine.corpus import BOUNDARIES
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.translation import counted
 
 if TYPE_CHECKING:
-    from engine.corpus.look_alikes import LookAlike
-    from engine.corpus.paths import SourcePath
-    from engine.corpus.readers.problems import CorpusProblem
+    from engine.corpus import CorpusProblem, LookAlike, SourcePath
     from workbench.models.source_row import SourceRow
 
 FILE, PLACE, TIMES, REASON = range(4)

@@ -9,14 +9,14 @@ import numpy.typing as npt
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
-from engine.settings.config import N_BYTES
+from engine.settings import N_BYTES
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.numbers import NOTHING, grouped
 from workbench.visible_text import isolated, visible
 
 if TYPE_CHECKING:
     from engine import Tokenizer
-    from engine.analysis.replay import MergeReplay
+    from engine.analysis import MergeReplay
 
 MERGE, TOKEN, LEFT, RIGHT, COUNT, PLACES = range(6)
 _MOST_BYTES = 160

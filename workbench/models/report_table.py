@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine.analysis.report import ReportRow, ReportSection
+from engine.analysis import ReportRow, ReportSection
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.visible_text import isolated, visible

@@ -11,7 +11,7 @@ from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped
 
 if TYPE_CHECKING:
-    from engine.chat.renderer import RoleCount
+    from engine.chat import RoleCount
 
 ROLE, TOKENS, TRAINED, SHARE = range(4)
 SHARE_ROLE = Qt.ItemDataRole.UserRole

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.corpus.corpus import Source
-from engine.corpus.paths import SourcePath
-from engine.settings.reading_options import ReadingOptions
+from engine.corpus import Source, SourcePath
+from engine.settings import ReadingOptions
 from workbench.source_scan import FileScan
 
 if TYPE_CHECKING:
-    from engine.corpus.look_alikes import LookAlike
-    from engine.corpus.readers.problems import CorpusProblem
-    from engine.settings.mixture import MixtureRow
+    from engine.corpus import CorpusProblem, LookAlike
+    from engine.settings import MixtureRow
 
 
 @dataclass(slots=True)

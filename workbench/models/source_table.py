@@ -13,8 +13,8 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from engine.corpus.paths import SourcePath
-from engine.settings.reading_options import ReadingOptions
+from engine.corpus import SourcePath
+from engine.settings import ReadingOptions
 from workbench.languages import language_name
 from workbench.models.headed_table import HeadedTable
 from workbench.models.mixture_table import percent, repetition_words
@@ -23,8 +23,8 @@ from workbench.numbers import NOTHING, grouped
 from workbench.source_scan import FileScan
 
 if TYPE_CHECKING:
-    from engine.counting.reading import SourcePlan
-    from engine.settings.mixture import MixtureRow
+    from engine.counting import SourcePlan
+    from engine.settings import MixtureRow
 
 (LABEL, NAME, FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION, COUNTS,
  PROBLEMS) = range(11)  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from engine.settings.special_tokens import SpecialTokenDesign, TokenKind
+from engine.settings import SpecialTokenDesign, TokenKind
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped
 from workbench.theme import Theme

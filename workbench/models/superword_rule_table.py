@@ -10,7 +10,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
 from engine.errors import ConfigError
-from engine.settings.superwords import SUPERWORD_PRESETS, SuperwordRules, superword_rules
+from engine.settings import SUPERWORD_PRESETS, SuperwordRules, superword_rules
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.numbers import NOTHING
 from workbench.placeholders import fill

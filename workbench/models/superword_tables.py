@@ -13,7 +13,7 @@ from workbench.models.headed_table import HeadedTable, Index
 from workbench.numbers import NOTHING, grouped, ratio
 
 if TYPE_CHECKING:
-    from engine.analysis.superwords import SavedTokens, SuperwordComparison, SuperwordShare
+    from engine.analysis import SavedTokens, SuperwordComparison, SuperwordShare
 
 TOTAL = "all"
 _Row = tuple[str, tuple[float | None, ...]]

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine.text.languages import script_names
+from engine.text import script_names
 from workbench.languages import language_name
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped
 
 if TYPE_CHECKING:
-    from engine.evaluation.parallel_text import TextReport
+    from engine.evaluation import TextReport
 
 (LANGUAGE, LABEL, LINES, BYTES, BLANK, RANGES, DECLARED, FOUND, PARALLEL) = range(9)
 SORT_ROLE = Qt.ItemDataRole.UserRole

@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from engine.analysis.vocabulary import PARTIAL, UNUSED, VocabularyFacts
-from engine.machine.clocks import OwnTime
+from engine.analysis import PARTIAL, UNUSED, VocabularyFacts
+from engine.machine import OwnTime
 from workbench.models.line_pattern import after_line_start, is_tame, line_pattern
 
 LIMIT_S = 0.25

@@ -8,8 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
-from engine.analysis.contexts import TwinDifference
-from engine.analysis.report import VocabularyReport
+from engine.analysis import TwinDifference, VocabularyReport
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.models.vocabulary_table import TOKEN_ROLE

@@ -16,7 +16,7 @@ from workbench.visible_text import LINE_FEED, TAB, hex_of, isolated, visible
 
 if TYPE_CHECKING:
     from engine import Tokenizer
-    from engine.analysis.differences import VocabularyDifference
+    from engine.analysis import VocabularyDifference
 
 TEXT, BYTES, LENGTH, FIRST_RANK, SECOND_RANK, FIRST_ID, SECOND_ID = range(7)
 RANK, FIRST_COUNT, FIRST_MERGE, SECOND_COUNT, SECOND_MERGE = range(5)

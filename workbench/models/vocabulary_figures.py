@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.analysis.report import VocabularyReport
-from engine.analysis.vocabulary import MIXED, NOT_TEXT, PARTIAL, SPECIAL, UNUSED
-from engine.text.unicode_sets import script_titles
+from engine.analysis import MIXED, NOT_TEXT, PARTIAL, SPECIAL, UNUSED, VocabularyReport
+from engine.text import script_titles
 from workbench.models.vocabulary_columns import APPLIED, COUNT, INSIDE, PARTS, USES, WORDS
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import grouped

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from engine.analysis.report import RECORD_NAMES, VocabularyReport
+from engine.analysis import RECORD_NAMES, VocabularyReport
 from workbench.models.token_lines import TooSlowError
 from workbench.models.vocabulary_index import VocabularyIndex
 

@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.analysis.contexts import TokenTwins, twin_steps
-from engine.analysis.report import VocabularyReport, report_without_reach
-from engine.analysis.vocabulary import SUPERWORD, VocabularyFacts, vocabulary_facts
-from engine.settings.config import N_BYTES
+from engine.analysis import (
+    SUPERWORD,
+    TokenTwins,
+    VocabularyFacts,
+    VocabularyReport,
+    report_without_reach,
+    twin_steps,
+    vocabulary_facts,
+)
+from engine.settings import N_BYTES
 from workbench.models.token_lines import TokenLines, line_steps
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
-from engine.analysis.report import VocabularyReport
-from engine.analysis.vocabulary import (
+from engine.analysis import (
     BYTE,
     EXTRA,
     MIXED,
@@ -19,8 +18,9 @@ from engine.analysis.vocabulary import (
     PARTIAL,
     SPECIAL,
     UNUSED,
+    VocabularyReport,
 )
-from engine.text.unicode_sets import script_titles
+from engine.text import script_titles
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.models.vocabulary_columns import (
     APPLIED,

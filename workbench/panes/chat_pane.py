@@ -312,7 +312,7 @@ class ChatPane(Pane):
 
 def holds_chat(path: Path) -> bool:
     """Whether a file looks like conversations, by its name and its first bytes."""
-    from engine.corpus.readers.opening import open_file
+    from engine.corpus import open_file
     from engine.errors import EngineError
 
     name = path.name.lower()

@@ -32,7 +32,7 @@ from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from engine import TrainingProgress
-    from engine.evaluation.evaluation import Evaluation
+    from engine.evaluation import Evaluation
     from workbench.store import RunSummary
 
 LATER_MS = 30

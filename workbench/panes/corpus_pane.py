@@ -11,8 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from engine import Corpus
-from engine.corpus.files import n_joined_folders
-from engine.corpus.paths import RemotePath
+from engine.corpus import RemotePath, n_joined_folders
 from workbench.mixture_words import mixture_words
 from workbench.models.source_table import SourceTable
 from workbench.numbers import byte_size, grouped

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.splitting.splitter import preset_name_of, presets
+from engine.splitting import preset_name_of, presets
 from workbench.engine_verdicts import OwnCut
 from workbench.numbers import NOTHING, grouped
 from workbench.parts.pattern_comparing import PatternComparing

@@ -22,7 +22,7 @@ from workbench.widgets.labels import label
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
-    from engine.analysis.sizes import SizeCurves
+    from engine.analysis import SizeCurves
     from workbench.comparison import EvaluationTexts
 
 TEXTS_WIDTH = 232

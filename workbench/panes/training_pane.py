@@ -32,7 +32,7 @@ from workbench.widgets.message_bar import Offer
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingProgress
-    from engine.corpus.paths import SourcePath
+    from engine.corpus import SourcePath
 
 
 class TrainingPane(DesigningPane):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.settings.config import N_BYTES
+from engine.settings import N_BYTES
 from workbench.jobs import JobRunner
 from workbench.models.vocabulary_figures import constant_figures, scripts_of, unknown_columns
 from workbench.models.vocabulary_filter import FilterError, filter_mask

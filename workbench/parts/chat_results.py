@@ -32,8 +32,7 @@ from workbench.widgets.figures import Figures
 from workbench.widgets.labels import hairline, label
 
 if TYPE_CHECKING:
-    from engine.chat.lints import ChatLint
-    from engine.chat.renderer import RoleCount
+    from engine.chat import ChatLint, RoleCount
 
 _LINT_WIDTHS = (96, 152, 88, 200)
 _ROLE_WIDTHS = (104, 64, 64, 64)
@@ -227,7 +226,7 @@ class ChatResults(QWidget):
 
 def _counts(shown: MaskText) -> Mapping[str, RoleCount]:
     """Tokens of each role that are kept."""
-    from engine.chat.renderer import role_counts
+    from engine.chat import role_counts
 
     rendered, kept = shown.rendered, shown.n_kept
     return role_counts(rendered.role[:kept], rendered.mask[:kept], rendered.role_names)

@@ -19,7 +19,7 @@ from workbench.views.span_text import PLAIN, SPECIAL, SpanText
 from workbench.visible_text import hex_of, isolated, visible
 
 if TYPE_CHECKING:
-    from engine.chat.renderer import RenderedChat
+    from engine.chat import RenderedChat
 
 _MOST_SAID = 40
 _ASSISTANT = "assistant"

@@ -24,13 +24,18 @@ from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from engine import Tokenizer
-    from engine.chat.arrays import ChatSummary
-    from engine.chat.checking import CheckedChat
-    from engine.chat.conversation import Conversation
-    from engine.chat.conversation_file import ConversationFile
-    from engine.chat.errors import ConversationError
-    from engine.chat.lints import ChatLint
-    from engine.chat.renderer import ChatRenderer, MaskSource, RenderedChat, RoleCount
+    from engine.chat import (
+        ChatLint,
+        ChatRenderer,
+        ChatSummary,
+        CheckedChat,
+        Conversation,
+        ConversationError,
+        ConversationFile,
+        MaskSource,
+        RenderedChat,
+        RoleCount,
+    )
 
 CHUNK = 512
 _MOST_SECONDS = 0.1
@@ -132,12 +137,11 @@ class ScanBatch:
 
 def renderer_of(rules: Rules) -> ChatRenderer:
     """The renderer of a template as it is chosen or written. Raises EngineError."""
-    from engine.chat.renderer import chat_renderer
+    from engine.chat import chat_renderer
 
     choice, mask = rules.template, rules.mask
     if choice.text is not None:
-        from engine.chat.jinja_renderer import TemplateRenderer
-        from engine.chat.templates import DEFAULT, TemplateSource, template_source
+        from engine.chat import DEFAULT, TemplateRenderer, TemplateSource, template_source
 
         source = TemplateSource(choice.file_name, {DEFAULT: choice.text})
         if choice.kind == FILE and choice.path is not None:  # its tokens hold for the draft, too
@@ -178,8 +182,7 @@ def rendering(
     request: RenderRequest, renderers: Renderers
 ) -> Generator[StepProgress, None, RenderedDraft]:
     """Render one conversation; what is wrong with it is part of the result."""
-    from engine.chat.conversation import Conversation
-    from engine.chat.errors import ChatError, ConversationError
+    from engine.chat import ChatError, Conversation, ConversationError
     from engine.errors import EngineError
 
     yield StepProgress(_tr("Render conversation"))
@@ -220,7 +223,7 @@ def _lints(
     rules: Rules,
 ) -> tuple[ChatLint, ...]:
     """The lints of what is kept of a conversation; those of the template besides."""
-    from engine.chat.lints import lint_chat, lint_template
+    from engine.chat import lint_chat, lint_template
 
     if rules.completion:
         return ()
@@ -234,7 +237,7 @@ def _lints(
 
 def opening(path: Path) -> Generator[StepProgress, None, ConversationFile]:
     """Find the conversations of a file. Raises EngineError or OSError."""
-    from engine.chat.conversation_file import read_conversations
+    from engine.chat import read_conversations
 
     yield StepProgress(_tr("Read conversations"))
     file = read_conversations(path)
@@ -248,7 +251,7 @@ def taking(
     file: ConversationFile, index: int
 ) -> Generator[StepProgress, None, tuple[int, Conversation | ConversationError]]:
     """Read one record of a file: its conversation, or why it is none. Raises EngineError."""
-    from engine.chat.errors import ConversationError
+    from engine.chat import ConversationError
 
     yield StepProgress(_tr("Read conversation"))
     try:
@@ -259,7 +262,7 @@ def taking(
 
 def scanning(request: ScanRequest) -> Generator[StepProgress, None, ScanTotals]:
     """Render and check every conversation of a file, a ScanBatch for some at a time."""
-    from engine.chat.arrays import ChatSummary
+    from engine.chat import ChatSummary
 
     file, rules = request.file, replace(request.rules, completion=False)
     yield StepProgress(_tr("Check conversations"), 0.0)
@@ -292,8 +295,7 @@ def _checked(
     file: ConversationFile, renderer: ChatRenderer, max_tokens: int | None
 ) -> Iterator[tuple[FileRow, RenderedChat | None]]:
     """Every record of a file as a row, in order, with its tokens where there are any."""
-    from engine.chat.checking import ChatChecker
-    from engine.chat.conversation import Conversation
+    from engine.chat import ChatChecker, Conversation
 
     checker = ChatChecker(renderer, max_tokens=max_tokens)
     records = enumerate(file.records())
@@ -322,7 +324,7 @@ def _checked(
 
 def searching(file: ConversationFile, words: str) -> Generator[StepProgress, None, frozenset[int]]:
     """The indices of the conversations that hold a text in any message, whatever its case."""
-    from engine.chat.errors import ConversationError
+    from engine.chat import ConversationError
 
     wanted, found, n_all = words.casefold(), [], len(file)
     for index, record in enumerate(file.records()):
@@ -337,7 +339,7 @@ def searching(file: ConversationFile, words: str) -> Generator[StepProgress, Non
 
 def exporting(request: ScanRequest, folder: Path) -> Generator[StepProgress, None, Path]:
     """Write a file as arrays for training. Raises EngineError."""
-    from engine.chat.arrays import writing_chat_arrays
+    from engine.chat import writing_chat_arrays
 
     n_all = len(request.file)
     yield StepProgress(_tr("Write arrays"), 0.0)

@@ -23,8 +23,8 @@ from workbench.placeholders import fill
 from workbench.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import SpecialHandling
-    from engine.library.tokenizer import AnyTokenizer
+    from engine.encoding import SpecialHandling
+    from engine.library import AnyTokenizer
 
 DIRECT_BYTES = 8_192  # encoded at once, in about a millisecond
 

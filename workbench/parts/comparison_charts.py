@@ -7,7 +7,7 @@ from statistics import median
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.evaluation.metrics.definitions import Metric
+from engine.evaluation import Metric
 from workbench.metric_names import names_of
 from workbench.models.comparison_columns import metric_head
 from workbench.models.comparison_values import (

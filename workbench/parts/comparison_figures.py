@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from engine.evaluation.metrics.definitions import METRICS
+from engine.evaluation import METRICS
 from workbench.comparison import TRAINING_SAMPLE
 from workbench.languages import language_name
 from workbench.metric_names import names_of

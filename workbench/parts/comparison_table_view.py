@@ -8,7 +8,7 @@ from PySide6.QtCore import QItemSelection, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine.evaluation.metrics.definitions import METRICS, Metric
+from engine.evaluation import METRICS, Metric
 from workbench.metric_names import names_of
 from workbench.models.comparison_columns import (
     BAR,

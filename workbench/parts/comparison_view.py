@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.evaluation.metrics.definitions import METRICS, Metric
+from engine.evaluation import METRICS, Metric
 from workbench.metric_names import names_of
 from workbench.models.comparison_columns import BAR, Column
 from workbench.models.comparison_values import ComparisonValues, LanguageRow
@@ -41,7 +41,7 @@ from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label
 
 if TYPE_CHECKING:
-    from engine.library.tokenizer import AnyTokenizer
+    from engine.library import AnyTokenizer
 
 TABLE, HEAT_MAP, DOTS, TEXTS = "table", "heat map", "dots", "texts"
 VIEWS = (TABLE, HEAT_MAP, DOTS, TEXTS)

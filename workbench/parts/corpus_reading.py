@@ -8,9 +8,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.corpus.paths import RemotePath, SourcePath
-from engine.machine.optional_libraries import libraries_named_in
-from engine.settings.reading_options import ReadingOptions
+from engine.corpus import RemotePath, SourcePath
+from engine.machine import libraries_named_in
+from engine.settings import ReadingOptions
 from workbench.jobs import Job, StepProgress
 from workbench.models.source_table import SourceTable
 from workbench.parts.engine_jobs import EngineJobs

@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWidget
 
-from engine.analysis.model_cost import BUDGET_SHARE, DEFAULT_MODEL, ModelCost, model_sizes
-from engine.analysis.sizes import THRESHOLD
+from engine.analysis import BUDGET_SHARE, DEFAULT_MODEL, THRESHOLD, ModelCost, model_sizes
 from engine.errors import ConfigError
 from workbench.models.sizes_table import parameter_words
 from workbench.numbers import grouped

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 
-from engine.analysis.model_check import CONFIG_FILE, ModelCheck
+from engine.analysis import CONFIG_FILE, ModelCheck
 from engine.errors import ConfigError
 from workbench.parts.model_check_view import ModelCheckView
 from workbench.parts.special_token_designer import SpecialTokenDesigner

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from engine.settings.reading_options import ENCODING_ERRORS, EncodingErrors
+from engine.settings import ENCODING_ERRORS, EncodingErrors
 
 
 class EncodingBox(QComboBox):

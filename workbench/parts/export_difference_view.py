@@ -20,7 +20,7 @@ from workbench.visible_text import hex_of, visible
 from workbench.widgets.labels import ElidedLabel, hairline, label
 
 if TYPE_CHECKING:
-    from engine.formats.verification.verdict import ExportDifference
+    from engine.formats import ExportDifference
 
 CUT_HEIGHT = 132
 SHOWN_CHARACTERS = 400

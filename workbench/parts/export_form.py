@@ -29,7 +29,7 @@ from workbench.widgets.file_dialogs import FOLDERS, ask_folder_to_save_in, last_
 from workbench.widgets.labels import label
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 LIST_PADDING = 4
 

@@ -11,8 +11,8 @@ from workbench.widgets.field import Field
 from workbench.widgets.file_dialogs import ask_file
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.formats.writing.options import ExportOptions
+    from engine.encoding import Tokenizer
+    from engine.formats import ExportOptions
 
 OWN_TEMPLATE, TEMPLATE_FILE = "", "\0file"
 
@@ -59,7 +59,7 @@ class ExportOptionsForm(QWidget):
 
     def show_format(self, name: str) -> None:
         """Show what a format reads; "" for none."""
-        from engine.formats.writing.export_formats import format_options
+        from engine.formats import format_options
 
         read = format_options(name) if name else ()
         for option, part in self._parts.items():
@@ -87,8 +87,7 @@ class ExportOptionsForm(QWidget):
 
     def options(self, name: str) -> ExportOptions:
         """The options of a format; those that it does not read stay as they usually are."""
-        from engine.formats.writing.export_formats import format_options
-        from engine.formats.writing.options import ExportOptions
+        from engine.formats import ExportOptions, format_options
 
         values: dict[str, Any] = {
             "layout": self._layout.currentData(),
@@ -102,7 +101,7 @@ class ExportOptionsForm(QWidget):
         return ExportOptions(**{key: value for key, value in values.items() if key in read})
 
     def _fill_templates(self) -> None:
-        from engine.chat.templates import template_names
+        from engine.chat import template_names
 
         for name in template_names():
             self._template.addItem(name, name)

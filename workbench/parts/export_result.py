@@ -26,7 +26,7 @@ from workbench.widgets.install_button import InstallButton
 from workbench.widgets.labels import ElidedLabel, label, set_property
 
 if TYPE_CHECKING:
-    from engine.formats.verification.verdict import ExportVerdict
+    from engine.formats import ExportVerdict
     from workbench.store import ExportRecord
 
 WIDTHS = (180, 76, 132)
@@ -85,7 +85,7 @@ class ExportResult(QWidget):
 
     def show_record(self, record: ExportRecord) -> None:
         """Show an export; a verdict of another version of this program as far as it is read."""
-        from engine.formats.verification.verdict import ExportVerdict
+        from engine.formats import ExportVerdict
 
         self._record = record
         try:

@@ -29,8 +29,8 @@ from workbench.widgets.number_box import NumberBox
 from workbench.widgets.progress_line import ProgressLine
 
 if TYPE_CHECKING:
-    from engine.corpus.corpus import Corpus
-    from engine.settings.mixture import Mixture
+    from engine.corpus import Corpus
+    from engine.settings import Mixture
     from workbench.jobs import StepProgress
     from workbench.tokenizer_export import ExportSubject
 

@@ -96,7 +96,7 @@ class ExtensionReportPart(QWidget):
 
     def show_report(self, finished: FinishedExtension) -> None:
         """Show what came of an extension."""
-        from engine.extension.report import DOMAIN, GENERAL, HELD_OUT, never_fired_rows
+        from engine.extension import DOMAIN, GENERAL, HELD_OUT, never_fired_rows
 
         report = finished.report
         extension = report.extension

@@ -15,7 +15,7 @@ from workbench.placeholders import fill
 from workbench.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
-    from engine.chat.conversation_file import ConversationFile
+    from engine.chat import ConversationFile
 
 REST_MS = 600
 """A template that is typed is tried on one conversation at once, on the file when typing rests."""

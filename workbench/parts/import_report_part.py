@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.splitting.splitter import preset_names
+from engine.splitting import preset_names
 from workbench.models.import_tables import (
     PATTERN_MISSING,
     SENTENCE,
@@ -31,7 +31,7 @@ from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import ElidedLabel, hairline, label
 
 if TYPE_CHECKING:
-    from engine.formats.validation.validation import ImportReport
+    from engine.formats import ImportReport
 
 _FINDING_WIDTHS = (88, 400, 200)
 _FACT_WIDTHS = (188, 300)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from engine.machine.memory import available_bytes
+from engine.machine import available_bytes
 from workbench.memory import peak_bytes, resident_bytes
 from workbench.numbers import NOTHING, byte_size
 from workbench.placeholders import fill

@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
-from engine.settings.merge_rules import MergeRules, blocked_in_lines
-from engine.text.lines import line_of_token
+from engine.settings import MergeRules, blocked_in_lines
+from engine.text import line_of_token
 from workbench.theme import SPACE_M, Theme
 from workbench.translation import counted
 from workbench.widgets.field import Field

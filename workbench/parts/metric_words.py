@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.evaluation.metrics.definitions import Metric
-from engine.evaluation.metrics.language_service import language_service
+from engine.evaluation import Metric, language_service
 from workbench.metric_names import names_of, word_rule_words
 from workbench.models.comparison_columns import Column, metric_head, own_words, short_name
 from workbench.models.comparison_values import (
@@ -23,7 +22,7 @@ from workbench.red_flag_words import flag_sentence
 from workbench.state import Fact, Inspection
 
 if TYPE_CHECKING:
-    from engine.library.tokenizer import AnyTokenizer
+    from engine.library import AnyTokenizer
 
 
 def inspection_of_metric(metric: Metric) -> Inspection:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import ConfigError
-from engine.settings.mixture_recipe import built_in_recipes
+from engine.settings import built_in_recipes
 from workbench.mixture_draft import MODES, MixtureDraft, Mode
 from workbench.parts.alpha_control import AlphaControl
 from workbench.theme import SPACE_M, SPACE_S, Theme

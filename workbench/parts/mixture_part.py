@@ -28,7 +28,7 @@ from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import hairline, label
 
 if TYPE_CHECKING:
-    from engine.settings.mixture import Mixture, ResolvedMixture
+    from engine.settings import Mixture, ResolvedMixture
 
 LEAST_FORM_WIDTH = 232
 
@@ -124,8 +124,7 @@ class MixturePart(QWidget):
 
     def save_recipe(self, path: Path) -> None:
         """Write the mixture in force as a recipe."""
-        from engine.settings.mixture import Mixture
-        from engine.settings.mixture_recipe import save_recipe
+        from engine.settings import Mixture, save_recipe
 
         if self._resolved is None:
             self.save_failed.emit(self.tr("There are no sources yet whose shares could be saved."))
@@ -139,7 +138,7 @@ class MixturePart(QWidget):
 
     def _with_recipe(self, draft: MixtureDraft, name_or_file: str) -> MixtureDraft:
         """The draft with what a recipe makes of the sources. Raises ConfigError."""
-        from engine.settings.mixture_recipe import find_recipe
+        from engine.settings import find_recipe
 
         if not name_or_file:
             return draft

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.analysis.model_check import ConfigFinding, ModelCheck
+from engine.analysis import ConfigFinding, ModelCheck
 from workbench.models.model_finding_table import FINDING, REMEDY, ModelFindingTable
 from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, SPACE_S, Theme

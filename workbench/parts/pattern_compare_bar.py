@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.splitting.splitter import presets
+from engine.splitting import presets
 from workbench.numbers import grouped
 from workbench.pattern_engines import ENGINES
 from workbench.placeholders import fill

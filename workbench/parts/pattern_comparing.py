@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from engine.splitting.splitter import preset_name_of, presets
+from engine.splitting import preset_name_of, presets
 from workbench.engine_verdicts import EngineVerdict
 from workbench.parts.pattern_compare_bar import COMPARISON, Against
 from workbench.parts.pattern_desk import PatternDesk
@@ -18,7 +18,7 @@ from workbench.placeholders import fill
 from workbench.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 
 class PatternComparing(QObject):

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from engine.splitting.differences import SpanDifference, span_difference
+from engine.splitting import SpanDifference, span_difference
 from workbench.pretoken_facts import pretoken_words
 from workbench.theme import SPACE_M, SPACE_S, Theme
 from workbench.views.span_colouring import N_HUES, NO_HUE, Colouring

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.splitting.splitter import Preset, preset_name_of, presets
+from engine.splitting import Preset, preset_name_of, presets
 from workbench.parts.pattern_editor import PatternEditor
 from workbench.parts.pattern_engines_row import PatternEnginesRow
 from workbench.parts.pattern_legend import PatternLegend

@@ -15,13 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
-from engine.splitting.pattern_text import (
-    as_lines,
-    brackets,
-    from_lines,
-    place_in_pattern,
-    place_on_lines,
-)
+from engine.splitting import as_lines, brackets, from_lines, place_in_pattern, place_on_lines
 from workbench.parts.pattern_highlighter import PatternHighlighter
 from workbench.parts.pattern_hues import PatternHues
 from workbench.theme import SPACE_S, SPACE_XL, TEXT_CAPTION, Theme

@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
-from engine.splitting.pattern_text import Kind, PatternToken, pattern_tokens
+from engine.splitting import Kind, PatternToken, pattern_tokens
 from workbench.colours import TokenColour
 from workbench.parts.pattern_hues import PatternHues
 from workbench.theme import Theme

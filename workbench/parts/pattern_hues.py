@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.splitting.pattern_text import top_level_alternatives
+from engine.splitting import top_level_alternatives
 from workbench.pattern_checker import PatternTrial
 from workbench.views.span_colouring import DASHED, DOTTED, N_HUES
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.splitting.pattern_text import top_level_alternatives
+from engine.splitting import top_level_alternatives
 from workbench.engine_verdicts import EngineVerdict
 from workbench.models.pattern_figures import CutFigures, FiguresTable
 from workbench.parts.pattern_compare_bar import COMPARISON, TEXT, PatternCompareBar

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from engine.splitting.pattern_text import top_level_alternatives
+from engine.splitting import top_level_alternatives
 from workbench.engine_verdicts import EngineVerdict
 from workbench.models.pattern_alternatives import AlternativeRow
 from workbench.models.pattern_figures import CutFigures

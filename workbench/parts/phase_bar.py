@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, QTimerEvent
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.training.progress import STAGE_TWO, Phase, TrainingProgress
+from engine.training import STAGE_TWO, Phase, TrainingProgress
 from workbench.numbers import byte_size, duration, grouped
 from workbench.phase_words import phase_words
 from workbench.placeholders import fill

@@ -25,7 +25,7 @@ class PublishedMenu(QMenu):
 
     def fill(self) -> None:
         """Fill the menu anew; what is kept can change at any time."""
-        from engine.formats.reading.published import kept_names, published_names
+        from engine.formats import kept_names, published_names
 
         self.clear()
         kept = kept_names()

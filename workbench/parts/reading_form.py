@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
-from engine.settings.reading_options import ReadingOptions
+from engine.settings import ReadingOptions
 from workbench.parts.document_form import MAX_CAP, SETTLE_MS
 from workbench.parts.separator_box import SeparatorBox
 from workbench.theme import SPACE_M

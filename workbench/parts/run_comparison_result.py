@@ -13,7 +13,7 @@ from workbench.comparison import TRAINING_SAMPLE, Baseline, Comparison, Measured
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.analysis.differences import MergeDivergence, UnknownMerges, VocabularyDifference
+    from engine.analysis import MergeDivergence, UnknownMerges, VocabularyDifference
     from workbench.run_comparison import CommonEvaluation, ComparedFact, ComparedTokenizer
 
 

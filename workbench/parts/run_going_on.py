@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QInputDialog
 
-from engine.settings.config import MAX_VOCAB_SIZE
+from engine.settings import MAX_VOCAB_SIZE
 from workbench.parts.run_actions import RunActions, enable_action
 from workbench.state import ResumeRequest
 from workbench.store import RESUMABLE

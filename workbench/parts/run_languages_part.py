@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.evaluation.metrics.definitions import METRICS
+from engine.evaluation import METRICS
 from workbench.metric_names import names_of
 from workbench.models.comparison_values import ComparisonValues
 from workbench.parts.chart_saving import ChartSaving

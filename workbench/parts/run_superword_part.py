@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.analysis.usage import HYPER
+from engine.analysis import HYPER
 from workbench.models.superword_tables import SavedTokensTable, signed
 from workbench.numbers import NOTHING, grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
@@ -32,8 +32,7 @@ from workbench.widgets.labels import ElidedLabel, label
 
 if TYPE_CHECKING:
     from engine import Tokenizer
-    from engine.analysis.superwords import SuperwordComparison
-    from engine.analysis.usage import TokenDistribution
+    from engine.analysis import SuperwordComparison, TokenDistribution
     from workbench.parts.run_comparison_result import ComparedPair
 
 WIDTHS = (120, 76, 92, 92, 92, 84, 136)
@@ -111,7 +110,7 @@ class RunSuperwordPart(QWidget):
 
     def show_pair(self, pair: ComparedPair) -> None:
         """Show what is known of two tokenizers: whether they can be compared in this way."""
-        from engine.encoding.tokenizer import Tokenizer
+        from engine.encoding import Tokenizer
 
         found = [each.tokenizer for each in pair.tokenizers]
         known = [each for each in found if isinstance(each, Tokenizer)]
@@ -271,7 +270,7 @@ class RunSuperwordPart(QWidget):
 def has_superwords(tokenizer: Tokenizer) -> bool:
     """Whether a tokenizer was trained with superwords, or is imported and has tokens of several
     words between spaces."""
-    from engine.text.words import words_between_spaces
+    from engine.text import words_between_spaces
 
     if tokenizer.superwords is not None:
         return True

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.corpus.paths import RemotePath, SourcePath
+from engine.corpus import RemotePath, SourcePath
 from resources import sample_corpus_folder
 from workbench.models.source_table import SourceTable
 from workbench.widgets.message_bar import MessageBar, Offer

@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
-from engine.evaluation.metrics.language_service import (
-    LanguageService,
-    language_service,
-    share_words,
-)
+from engine.evaluation import LanguageService, language_service, share_words
 from workbench.languages import language_name
 from workbench.numbers import grouped, ratio
 from workbench.placeholders import fill
@@ -21,7 +17,7 @@ from workbench.translation import counted
 from workbench.widgets.figures import LINKS, link_style
 
 if TYPE_CHECKING:
-    from engine.library.tokenizer import AnyTokenizer
+    from engine.library import AnyTokenizer
     from workbench.models.comparison_values import ComparisonValues
 
 _LANGUAGE, _CORPUS, _SCRIPT = "language", "corpus", "script"

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF,
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from engine.evaluation.metrics.definitions import METRICS
+from engine.evaluation import METRICS
 from workbench.models.comparison_values import shade_of
 from workbench.models.mixture_table import (
     ROW_ROLE,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.corpus.paths import SourcePath
+from engine.corpus import SourcePath
 from workbench.models.source_table import SourceTable
 from workbench.parts.corpus_reading import CorpusReading
 

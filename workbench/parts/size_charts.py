@@ -17,7 +17,7 @@ from workbench.plots.curves_chart import ChartText, CurvesChart, Note
 from workbench.theme import SPACE_S, Theme
 
 if TYPE_CHECKING:
-    from engine.analysis.sizes import SizeCurves
+    from engine.analysis import SizeCurves
 
 LABEL_ROOM = 128.0
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from engine.analysis.model_cost import HardwareSize, hardware_sizes
+from engine.analysis import HardwareSize, hardware_sizes
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, SPACE_S, SPACE_XS

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from engine.analysis.sizes import SMOOTHED_OVER
+from engine.analysis import SMOOTHED_OVER
 from workbench.languages import language_name
 from workbench.plots.curve import Curve
 
 if TYPE_CHECKING:
-    from engine.analysis.sizes import SizeCurves
+    from engine.analysis import SizeCurves
 
 MOST_POINTS = 480
 SHOWN_FOLD = 128  # the axis begins at the greatest size divided by this

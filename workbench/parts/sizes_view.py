@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.analysis.model_cost import round_sizes
+from engine.analysis import round_sizes
 from workbench.models.sizes_table import (
     GAIN,
     PARAMETERS,
@@ -31,7 +31,7 @@ from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label
 
 if TYPE_CHECKING:
-    from engine.analysis.sizes import SizeCurves
+    from engine.analysis import SizeCurves
 
 COLUMN_WIDTHS = (72, 92, 76, 84, 72, 76)
 TABLE_WIDTH, NARROW_TABLE_WIDTH = 472, 272

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from engine.settings.reading_options import EncodingErrors, ReadingOptions
+from engine.settings import EncodingErrors, ReadingOptions
 from workbench.languages import language_name
 from workbench.models.source_row import SourceRow
 from workbench.numbers import grouped

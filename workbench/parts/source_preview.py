@@ -12,8 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.corpus.paths import SourcePath
-from engine.settings.reading_options import ReadingOptions
+from engine.corpus import SourcePath
+from engine.settings import ReadingOptions
 from workbench.jobs import Job
 from workbench.models.source_row import SourceRow
 from workbench.numbers import byte_size, grouped

@@ -12,12 +12,13 @@ from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
-from engine.settings.config import SpecialText
-from engine.settings.roles import ROLES, guessed_roles
-from engine.settings.special_token_warnings import design_warnings
-from engine.settings.special_tokens import (
+from engine.settings import (
+    ROLES,
     SPECIAL_TOKEN_SETS,
+    SpecialText,
     SpecialTokenDesign,
+    design_warnings,
+    guessed_roles,
     special_token_design,
 )
 from workbench.models.special_token_table import (

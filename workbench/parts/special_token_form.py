@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from engine.settings.config import MAX_VOCAB_SIZE, SpecialText
-from engine.settings.special_tokens import MAX_MULTIPLE, USUAL_MULTIPLES
+from engine.settings import MAX_MULTIPLE, MAX_VOCAB_SIZE, USUAL_MULTIPLES, SpecialText
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, SPACE_M

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.settings.special_token_warnings import DesignWarning
-from engine.settings.special_tokens import SpecialTokenDesign
+from engine.settings import DesignWarning, SpecialTokenDesign
 from workbench.models.special_token_table import TokenRemark
 from workbench.numbers import grouped
 from workbench.parts.superword_points import N_BYTES

@@ -10,9 +10,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError, EngineError
-from engine.settings.config import TrainingConfig
-from engine.settings.superwords import SECOND_PATTERN, SuperwordRules, Superwords, superword_rules
-from engine.splitting.splitter import preset_name_of, preset_names
+from engine.settings import (
+    SECOND_PATTERN,
+    SuperwordRules,
+    Superwords,
+    TrainingConfig,
+    superword_rules,
+)
+from engine.splitting import preset_name_of, preset_names
 from workbench.models.superword_rule_table import MEANING, RULE, VALUE, SuperwordRuleTable
 from workbench.parts.superword_words import what_happens
 from workbench.placeholders import fill
@@ -169,7 +174,7 @@ class SuperwordDesigner(QWidget):
         if not text:
             sentence = fill(self.tr("A pattern is needed here, such as %1."), SECOND_PATTERN)
         if text:
-            from engine.splitting.splitter import Splitter  # loads Numba, after the window
+            from engine.splitting import Splitter  # loads Numba, after the window
 
             try:
                 Splitter(text)

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
-from engine.settings.config import TrainingConfig
-from engine.settings.superwords import (
+from engine.settings import (
     SECOND_PATTERN,
     SUPERWORD_PRESETS,
     SuperwordRules,
     Superwords,
+    TrainingConfig,
     superword_rules,
 )
 from workbench.parts.superword_words import rules_title, transition_words

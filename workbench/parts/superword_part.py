@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.analysis.superwords import superword_shares
-from engine.analysis.vocabulary import SUPERWORD
+from engine.analysis import SUPERWORD, superword_shares
 from workbench.models.superword_tables import SuperwordShareTable
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import NOTHING, grouped

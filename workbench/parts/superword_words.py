@@ -5,9 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from engine.errors import ConfigError
-from engine.settings.config import TrainingConfig
-from engine.settings.superwords import SuperwordRules, Superwords
-from engine.splitting.splitter import preset_name_of
+from engine.settings import SuperwordRules, Superwords, TrainingConfig
+from engine.splitting import preset_name_of
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.placeholders import fill
 from workbench.translation import counted

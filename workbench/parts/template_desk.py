@@ -64,7 +64,7 @@ class TemplateDesk(QObject):
     def fill(self) -> None:
         """Offer the templates of the program; once, when the pane is first shown."""
         if not self._is_filled:
-            from engine.chat.templates import template_names
+            from engine.chat import template_names
 
             self._is_filled = True
             self._options.set_named(template_names())
@@ -165,7 +165,7 @@ class TemplateDesk(QObject):
 
     def _needs(self) -> tuple[str, ...]:
         """The special tokens that a template writes: as it is known to, else those in its text."""
-        from engine.chat.templates import template_special_tokens
+        from engine.chat import template_special_tokens
 
         choice = self._choice
         if choice.kind == NANOCHAT:
@@ -175,7 +175,7 @@ class TemplateDesk(QObject):
         return tuple(dict.fromkeys(_LITERAL.findall(self.text)))
 
     def _text_of(self, choice: TemplateChoice) -> str:
-        from engine.chat.templates import template_text
+        from engine.chat import template_text
         from engine.errors import EngineError
 
         try:
@@ -192,6 +192,6 @@ class TemplateDesk(QObject):
 
     @staticmethod
     def _text_in(path: Path) -> str:
-        from engine.chat.templates import template_source
+        from engine.chat import template_source
 
         return template_source(path).text

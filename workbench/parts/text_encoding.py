@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
-from engine.text.utf8 import without_lone_surrogates
+from engine.text import without_lone_surrogates
 from workbench.jobs import StepProgress
 from workbench.numbers import byte_size
 from workbench.placeholders import fill
@@ -19,9 +19,9 @@ from workbench.tokenizer_files import runs_elsewhere
 from workbench.views.span_text import PLAIN, SPECIAL, SpanText
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import SpecialHandling, TokenSpans
-    from engine.library.tokenizer import AnyTokenizer
-    from engine.splitting.differences import SpanDifference
+    from engine.encoding import SpecialHandling, TokenSpans
+    from engine.library import AnyTokenizer
+    from engine.splitting import SpanDifference
 
 PIECE_BYTES = 1 << 20
 MOST_BYTES = 64_000_000  # of a file; what follows is not shown, and that is said
@@ -119,8 +119,7 @@ def encoding(wanted: TextToEncode) -> Generator[StepProgress, None, EncodedColum
 
 def reading(path: Path) -> Generator[StepProgress, None, HeldText]:
     """Read the beginning of a text file, compressed or not. Raises CorpusError."""
-    from engine.corpus.readers.opening import open_file
-    from engine.corpus.readers.text import refuse_binary
+    from engine.corpus import open_file, refuse_binary
 
     yield StepProgress(_tr("Read text"), 0.0)
     parts: list[bytes] = []
@@ -225,7 +224,7 @@ def _known(wanted: TextToEncode, tokenizer: AnyTokenizer) -> EncodedText | None:
 
 
 def _compared(wanted: TextToEncode, columns: tuple[EncodedText, ...]) -> EncodedColumns:
-    from engine.splitting.differences import cut_changes, span_difference
+    from engine.splitting import cut_changes, span_difference
 
     data = wanted.data
     compared = tuple(each.spans.data is data or each.spans.data == data for each in columns)

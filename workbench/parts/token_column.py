@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from engine.splitting.differences import CUT_BOTH, CUT_HERE, CUT_THERE
+from engine.splitting import CUT_BOTH, CUT_HERE, CUT_THERE
 from workbench.comparison import Baseline
 from workbench.numbers import grouped, ratio
 from workbench.parts.source_menu import SourceMenu

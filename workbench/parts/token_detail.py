@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from engine.analysis.report import VocabularyReport
+from engine.analysis import VocabularyReport
 from workbench.models.twin_table import DIFFERENCE, TwinTable
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import grouped

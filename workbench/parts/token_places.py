@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.analysis.contexts import PER_LABEL, TokenContext
+from engine.analysis import PER_LABEL, TokenContext
 from workbench.models.context_table import DOCUMENT, LABEL, LEFT, RIGHT, TOKEN, ContextTable
 from workbench.parts.texts_button import TextsButton
 from workbench.placeholders import fill

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.analysis.lineage import making_by_label
-from engine.analysis.report import VocabularyReport
+from engine.analysis import VocabularyReport, making_by_label
 from workbench.models.uses_table import RATE, LabelUses, UsesTable
 from workbench.numbers import grouped
 from workbench.parts.texts_button import TextsButton

@@ -13,7 +13,7 @@ from workbench.widgets.labels import ElidedLabel
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
-    from engine.training.progress import TrainingProgress
+    from engine.training import TrainingProgress
 
 
 class TrainingControls(QWidget):

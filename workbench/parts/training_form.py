@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import ConfigError
-from engine.settings.config import TrainingConfig
-from engine.settings.special_tokens import SET_ROLES, SPECIAL_TOKEN_SETS
+from engine.settings import SET_ROLES, SPECIAL_TOKEN_SETS, TrainingConfig
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.parts.merge_rule_fields import MergeRuleFields
 from workbench.parts.superword_fields import SuperwordFields

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Corpus
-    from engine.settings.config import TrainingConfig
-    from engine.training.forecast import EstimateError
+    from engine.settings import TrainingConfig
+    from engine.training import EstimateError
     from workbench.recording_progress import TrainingReport
 
 RIGHT_WITHIN = 0.01

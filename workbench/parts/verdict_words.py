@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.machine.optional_libraries import how_to_install
+from engine.machine import how_to_install
 from workbench.placeholders import fill
 from workbench.translation import counted
 
 if TYPE_CHECKING:
-    from engine.formats.verification.verdict import ExportVerdict
+    from engine.formats import ExportVerdict
 
 LOOKS = {
     "equal": ("check", "positive"),

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine import Corpus, Tokenizer
-    from engine.analysis.replay import MergeReplay, MergeReplayer
-    from engine.analysis.report import VocabularyReport
-    from engine.analysis.usage import TokenUsage
+    from engine.analysis import MergeReplay, MergeReplayer, TokenUsage, VocabularyReport
 
 
 class VocabularyJobs(QObject):

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.analysis.report import ReportRow, VocabularyReport, report_sections
+from engine.analysis import ReportRow, VocabularyReport, report_sections
 from workbench.models.report_table import ROW_ROLE, WHAT, ReportTable
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import byte_size, grouped

@@ -15,8 +15,7 @@ from workbench.state import WorkbenchState
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.analysis.report import VocabularyReport
-    from engine.analysis.usage import TokenUsage
+    from engine.analysis import TokenUsage, VocabularyReport
 
 _NAMES_SHOWN = 3
 

@@ -12,10 +12,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine import Corpus, Tokenizer
-    from engine.analysis.contexts import TokenContext
-    from engine.analysis.replay import MergeReplay, MergeReplayer
-    from engine.analysis.report import VocabularyReport
-    from engine.analysis.usage import TokenUsage
+    from engine.analysis import (
+        MergeReplay,
+        MergeReplayer,
+        TokenContext,
+        TokenUsage,
+        VocabularyReport,
+    )
 
 
 def listing(tokenizer: Tokenizer) -> Generator[StepProgress, None, VocabularyIndex]:
@@ -31,7 +34,7 @@ def reporting(
     tokenizer: Tokenizer, index: VocabularyIndex
 ) -> Generator[StepProgress, None, VocabularyReport]:
     """Find the tokens out of reach."""
-    from engine.analysis.report import report_steps
+    from engine.analysis import report_steps
 
     steps = report_steps(tokenizer, index.report.facts)
     while True:
@@ -46,8 +49,9 @@ def counting(
     tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...]
 ) -> Generator[StepProgress, None, TokenUsage]:
     """Encode a text and count the uses of each token."""
-    from engine.analysis.usage import usage_steps
-    from engine.corpus.corpus import Corpus, CorpusError
+    from engine.analysis import usage_steps
+    from engine.corpus import Corpus
+    from engine.errors import CorpusError
 
     yield StepProgress("Count uses of tokens", 0.0)
     if isinstance(corpus, tuple):
@@ -74,8 +78,8 @@ def finding(
     tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...], token_id: int
 ) -> Generator[StepProgress, None, tuple[TokenContext, ...]]:
     """Look for places of a token; the payload of each step is what it found."""
-    from engine.analysis.contexts import context_steps
-    from engine.corpus.corpus import Corpus
+    from engine.analysis import context_steps
+    from engine.corpus import Corpus
 
     phase = "Find contexts of a token"
     yield StepProgress(phase, 0.0, payload=())

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.settings.config import N_BYTES
+from engine.settings import N_BYTES
 from workbench.models.replay_table import COUNT, MERGE, PLACES, TOKEN, ReplayTable
 from workbench.numbers import grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
@@ -36,7 +36,7 @@ from workbench.widgets.raw_text_edit import RawTextEdit
 
 if TYPE_CHECKING:
     from engine import Tokenizer
-    from engine.analysis.replay import MergeReplay, MergeReplayer
+    from engine.analysis import MergeReplay, MergeReplayer
 
 LONGEST_TEXT = 1 << 16
 """Characters of text that are encoded; what lies behind is left out and said to be."""
@@ -146,7 +146,7 @@ class VocabularyTimeline(QWidget):
         """Encode the text, if it or the tokenizer has changed since."""
         if self._tokenizer is None or not self._is_stale:
             return
-        from engine.analysis.replay import MergeReplayer
+        from engine.analysis import MergeReplayer
 
         if self._replayer is None:
             self._replayer = MergeReplayer(self._tokenizer)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.store.records import MeasuredTokenizer
 
 if TYPE_CHECKING:
-    from engine.evaluation.evaluation import Evaluation
-    from engine.evaluation.metrics.labels import LabelEvaluation
+    from engine.evaluation import Evaluation, LabelEvaluation
 
 DOCUMENT_VERSION = 1
 
@@ -56,10 +55,13 @@ def measured_of(
 
 
 def _evaluation(content: Mapping[str, Any]) -> Evaluation:
-    from engine.evaluation.evaluation import Evaluation
-    from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness
-    from engine.evaluation.metrics.parallel_lines import lost_texts_remark
-    from engine.evaluation.parallel_text import TextReport
+    from engine.evaluation import (
+        Evaluation,
+        FairnessFigures,
+        LabelFairness,
+        TextReport,
+        lost_texts_remark,
+    )
 
     fairness = content["fairness"]
     if fairness is not None:
@@ -82,7 +84,7 @@ def _evaluation(content: Mapping[str, Any]) -> Evaluation:
 
 
 def _row(content: Mapping[str, Any]) -> LabelEvaluation:
-    from engine.evaluation.metrics.labels import LabelEvaluation, TextDifference
+    from engine.evaluation import LabelEvaluation, TextDifference
 
     place = content["first_difference"]
     difference = None if place is None else TextDifference(**place)

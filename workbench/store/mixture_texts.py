@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.settings.mixture import Mixture
+    from engine.settings import Mixture
 
 
 def mixture_text(mixture: Mixture) -> str:
@@ -16,6 +16,6 @@ def mixture_text(mixture: Mixture) -> str:
 
 def mixture_of(text: str) -> Mixture:
     """The mixture that was stored. Raises ValueError, TypeError or ConfigError for damage."""
-    from engine.settings.mixture import Mixture
+    from engine.settings import Mixture
 
     return Mixture(**json.loads(text))

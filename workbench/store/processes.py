@@ -10,7 +10,7 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.machine.files import is_running
+from engine.machine import is_running
 
 _PROC = Path("/proc")
 _DEAD_STATES = frozenset("ZXx")

@@ -8,16 +8,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
-from engine.corpus.paths import RemotePath, SourcePath, size_on_disk, source_path
-from engine.settings.reading_options import EncodingErrors, ReadingOptions
+from engine.corpus import RemotePath, SourcePath, size_on_disk, source_path
+from engine.settings import EncodingErrors, ReadingOptions
 
 if TYPE_CHECKING:
-    from engine.corpus.corpus import Corpus, Source
-    from engine.evaluation.evaluation import Evaluation, LabelEvaluation
-    from engine.settings.config import TrainingConfig
-    from engine.settings.mixture import Mixture
-    from engine.settings.record import TrainingRecord
-    from engine.settings.superwords import Superwords
+    from engine.corpus import Corpus, Source
+    from engine.evaluation import Evaluation, LabelEvaluation
+    from engine.settings import Mixture, Superwords, TrainingConfig, TrainingRecord
 
 RunId = str
 """Short and in order of creation, e.g. "20261121-0001-ab12"."""

@@ -8,12 +8,12 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from engine.settings.reading_options import DocumentSample, ReadingOptions
+from engine.settings import DocumentSample, ReadingOptions
 from workbench.store.records import FileRecord, RunRecord, SourceRecord
 from workbench.store.registry_records import TrainedFrom
 
 if TYPE_CHECKING:
-    from engine.settings.record import TrainingRecord
+    from engine.settings import TrainingRecord
 
 DOCUMENT_VERSION = 1
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from workbench.store.records import RunId, SourceRecord, portable_path
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 Origin = Literal["trained", "imported"]
 

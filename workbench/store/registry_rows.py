@@ -32,7 +32,7 @@ from workbench.store.registry_schema import registered_tokenizers, run_export_fi
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
 
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 _WITHOUT_CONTENT = [column for column in registered_tokenizers.c if column.name != "content"]
 
@@ -56,7 +56,7 @@ def prepare_registration(
 
     origin: run_id and run_name of a run, or file_name and file_sha256.
     """
-    from engine.encoding.tokenizer_file import tokenizer_bytes
+    from engine.encoding import tokenizer_bytes
 
     content = tokenizer_bytes(tokenizer)
     values = {
@@ -140,7 +140,7 @@ def read_registered(
 
 def read_content(connection: Connection, name: str, version: int) -> Tokenizer:
     """The tokenizer of a version. Raises ValueError, TokenizerFileError if it is damaged."""
-    from engine.encoding.tokenizer_file import load_tokenizer_file
+    from engine.encoding import load_tokenizer_file
 
     table = registered_tokenizers
     row = connection.execute(

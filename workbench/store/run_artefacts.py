@@ -16,9 +16,8 @@ from workbench.store.run_reading import read_config, read_sources, read_summarie
 from workbench.store.schema import run_arrays, run_problems, run_special_tokens, runs
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.settings.record import TrainingRecord
-    from engine.settings.superwords import SuperwordOrigin
+    from engine.encoding import Tokenizer
+    from engine.settings import SuperwordOrigin, TrainingRecord
 
 
 def read_run(connection: Connection, run_id: RunId) -> RunRecord:
@@ -49,7 +48,7 @@ def read_run(connection: Connection, run_id: RunId) -> RunRecord:
 
 def read_training(connection: Connection, row: Row[Any]) -> TrainingRecord:
     """What the training of a finished run recorded; its arrays are read-only."""
-    from engine.settings.record import SecondStage, TrainingRecord
+    from engine.settings import SecondStage, TrainingRecord
 
     second = document_of(row.second_stage)
     sources = read_sources(connection, row.run_id)
@@ -92,7 +91,7 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
 
     Raises ValueError if what was read is not the tokenizer that was stored.
     """
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
     row = run_row(connection, run_id)
     if row.status != "finished":
@@ -123,8 +122,8 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
 
 def _superword_origin(training: TrainingRecord) -> SuperwordOrigin | None:
     """The first stage of a run with superwords."""
-    from engine.settings.superwords import SuperwordOrigin
-    from engine.splitting.splitter import Splitter
+    from engine.settings import SuperwordOrigin
+    from engine.splitting import Splitter
 
     if training.second_stage is None:
         return None

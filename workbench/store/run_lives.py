@@ -22,10 +22,9 @@ from workbench.store.run_results import prepare_result, write_result
 from workbench.store.schema import runs
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.evaluation.evaluation import LabelEvaluation
-    from engine.settings.config import TrainingConfig
-    from engine.settings.mixture import Mixture
+    from engine.encoding import Tokenizer
+    from engine.evaluation import LabelEvaluation
+    from engine.settings import Mixture, TrainingConfig
 
 TRAINING_EVALUATION = "training"
 """Name of the evaluation that `finish_run` stores."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Column, ColumnElement, Connection, Row, Text, func, select, type_coerce
 
-from engine.settings.reading_options import DocumentSample, ReadingOptions
+from engine.settings import DocumentSample, ReadingOptions
 from workbench.store.column_types import UtcTime
 from workbench.store.document_texts import document_of
 from workbench.store.errors import DamagedStoreError, UnknownRunError
@@ -33,9 +33,7 @@ from workbench.store.schema import (
 )
 
 if TYPE_CHECKING:
-    from engine.settings.config import TrainingConfig
-    from engine.settings.mixture import Mixture
-    from engine.settings.superwords import Superwords
+    from engine.settings import Mixture, Superwords, TrainingConfig
 
 _SUMMARY_COLUMNS = (
     "run_id", "name", "status", "created_at", "finished_at", "deleted_at", "heartbeat_at", "phase",
@@ -74,9 +72,7 @@ def read_summaries(connection: Connection, condition: ColumnElement[bool]) -> li
 
 def read_config(connection: Connection, row: Row[Any]) -> TrainingConfig:
     """The settings a run was begun with."""
-    from engine.settings.config import TrainingConfig
-    from engine.settings.merge_rules import MergeRules
-    from engine.settings.superwords import Superwords
+    from engine.settings import MergeRules, Superwords, TrainingConfig
 
     superwords, rules = document_of(row.superwords), document_of(row.merge_rules)
     tokens = connection.scalars(
@@ -194,7 +190,7 @@ def _summary(row: tuple[Any, ...], n_sources: int, tags: tuple[str, ...]) -> Run
 def _superwords(text: str | None) -> Superwords | None:
     """Superwords of a run in the list; damaged ones are told where the run is opened."""
     from engine.errors import ConfigError
-    from engine.settings.superwords import Superwords
+    from engine.settings import Superwords
 
     try:
         document = document_of(text)

@@ -22,7 +22,7 @@ from workbench.store.schema import (
 )
 
 if TYPE_CHECKING:
-    from engine.evaluation.evaluation import LabelEvaluation
+    from engine.evaluation import LabelEvaluation
 
 
 def write_name(connection: Connection, run_id: RunId, name: str) -> None:
@@ -144,7 +144,7 @@ def _measured(
 
 
 def _rows(connection: Connection, run_id: RunId, name: str) -> tuple[LabelEvaluation, ...]:
-    from engine.evaluation.evaluation import LabelEvaluation
+    from engine.evaluation import LabelEvaluation
 
     table = run_evaluation_rows
     rows = connection.execute(

@@ -21,9 +21,8 @@ from workbench.store.run_writing import check_open, insert_sources, mark_finishe
 from workbench.store.schema import run_arrays, run_problems, run_sources, run_special_tokens
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.settings.mixture import Mixture
-    from engine.settings.record import TrainingRecord
+    from engine.encoding import Tokenizer
+    from engine.settings import Mixture, TrainingRecord
 
 
 @dataclass(frozen=True, slots=True)

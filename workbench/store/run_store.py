@@ -48,8 +48,8 @@ from workbench.store.tokenizer_registry import TokenizerRegistry
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.evaluation.evaluation import LabelEvaluation
+    from engine.encoding import Tokenizer
+    from engine.evaluation import LabelEvaluation
 
 Clock = Callable[[], datetime]
 

@@ -19,8 +19,7 @@ from workbench.store.role_texts import role_text
 from workbench.store.schema import run_source_files, run_sources, run_special_tokens, runs
 
 if TYPE_CHECKING:
-    from engine.settings.config import TrainingConfig
-    from engine.settings.mixture import Mixture
+    from engine.settings import Mixture, TrainingConfig
 
 OPEN_STATUSES: tuple[RunStatus, ...] = ("running", "interrupted")
 """From here a run can still end. An interrupted one too: only its own process can know better."""
@@ -39,9 +38,9 @@ def begin(
     now: datetime,
 ) -> RunId:
     """Insert a run in state "running" that belongs to this process; returns its new id."""
-    from engine.settings.record import ENGINE_VERSION
-    from engine.splitting.splitter import presets
-    from engine.text.unicode_sets import UNICODE_VERSION
+    from engine.settings import ENGINE_VERSION
+    from engine.splitting import presets
+    from engine.text import UNICODE_VERSION
 
     preset = presets().get(config.pattern)
     wanted = default_name(preset.name if preset else None, config.vocab_size)
@@ -77,8 +76,8 @@ def begin(
 
 def reopen(connection: Connection, run_id: RunId, now: datetime, *, is_dead: bool) -> None:
     """Let a run that did not finish belong to this process. is_dead: its own is gone."""
-    from engine.settings.record import ENGINE_VERSION
-    from engine.text.unicode_sets import UNICODE_VERSION
+    from engine.settings import ENGINE_VERSION
+    from engine.text import UNICODE_VERSION
 
     row = connection.execute(select(runs).where(runs.c.run_id == run_id)).one_or_none()
     if row is None:

@@ -38,7 +38,7 @@ from workbench.store.run_artefacts import read_run, read_tokenizer
 from workbench.store.run_reading import whole_record
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 _NO_METADATA: Mapping[str, str] = {}
 
@@ -77,7 +77,7 @@ class TokenizerRegistry:
 
         A tokenizer that another library runs cannot be frozen: it is not in our hands.
         """
-        from engine.encoding.tokenizer import Tokenizer as OwnTokenizer
+        from engine.encoding import Tokenizer as OwnTokenizer
 
         if not isinstance(tokenizer, OwnTokenizer):
             library = getattr(tokenizer, "library", "another library")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from engine.machine.optional_libraries import libraries_named_in, library_names
+from engine.machine import libraries_named_in, library_names
 from workbench.placeholders import fill
 
 

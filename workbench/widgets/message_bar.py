@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.machine.optional_libraries import libraries_named_in
+from engine.machine import libraries_named_in
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS
 from workbench.widgets.install_button import install_words
 from workbench.widgets.labels import label, set_property

@@ -48,7 +48,7 @@ class Drops(QObject):
         if path.suffix.lower() != ".json":
             pane.mixture.take_recipe(str(path))
             return
-        from engine.settings.mixture import Mixture
+        from engine.settings import Mixture
 
         try:
             mixture = Mixture(**read_mixture_json(path))  # type: ignore[arg-type]

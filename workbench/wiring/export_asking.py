@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from engine.formats.writing.options import ExportOptions
+from engine.formats import ExportOptions
 from workbench.export_checking import checked_exports
 from workbench.flows.export_flow import FinishedExport
 from workbench.jobs import StepProgress

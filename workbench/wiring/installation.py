@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, SignalInstance
 
-from engine.machine.optional_libraries import libraries_named_in
+from engine.machine import libraries_named_in
 from workbench.flows.library_installation import LibraryInstallation
 
 if TYPE_CHECKING:

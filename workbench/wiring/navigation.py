@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from PySide6.QtCore import QObject
 
-from engine.corpus.paths import SourcePath
+from engine.corpus import SourcePath
 from workbench.main_window import MainWindow
 
 

@@ -15,7 +15,7 @@ from workbench.widgets.message_bar import Offer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.corpus.paths import SourcePath
+    from engine.corpus import SourcePath
     from workbench.app import Workbench
     from workbench.flows.session_memory import SessionMemory
     from workbench.panes.corpus_pane import CorpusPane

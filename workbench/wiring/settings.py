@@ -107,7 +107,7 @@ class SettingsGuide(QObject):
         effect(self._workbench.preferences.get(preference))
 
     def _apply_threads(self) -> None:
-        from engine.machine.threads import limit_cores
+        from engine.machine import limit_cores
 
         limit_cores(self._workbench.preferences.get(preferences.N_THREADS) or None)
 
@@ -121,12 +121,12 @@ class SettingsGuide(QObject):
             pane.view.show_view(view)
 
     def _show_counts(self) -> None:
-        from engine.counting.kept import CountsCache  # loads numpy's file reading, only when asked
+        from engine.counting import CountsCache  # loads numpy's file reading, only when asked
 
         self.dialog.set_counts_bytes(CountsCache().n_bytes)
 
     def _clear_counts(self) -> None:
-        from engine.counting.kept import CountsCache
+        from engine.counting import CountsCache
 
         CountsCache().clear()
         self._show_counts()

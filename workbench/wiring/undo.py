@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from engine.errors import ConfigError
-from engine.settings.merge_rules import MergeRules
-from engine.settings.superwords import Superwords
-from engine.text.lines import line_of_token
+from engine.settings import MergeRules, Superwords
+from engine.text import line_of_token
 from workbench.frame.layout_commands import NamedLayout
 from workbench.frame.search_popup import Entry
 from workbench.mixture_draft import MixtureDraft, edit_kind

@@ -12,8 +12,8 @@ from engine.corpus.readers.parts import DocumentPart
 from engine.corpus.readers.problems import FileProblems
 from engine.corpus.readers.text import refuse_binary, refuse_invalid, repaired
 from engine.errors import CorpusError
-from engine.settings.reading_options import EncodingErrors, ReadingOptions
-from engine.text.utf8 import first_invalid_byte
+from engine.settings import EncodingErrors, ReadingOptions
+from engine.text import first_invalid_byte
 
 _LONGEST_CELL = (1 << 31) - 1
 _DELIMITERS = {".csv": ",;\t", ".tsv": "\t"}

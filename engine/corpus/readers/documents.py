@@ -18,8 +18,8 @@ from engine.corpus.readers.parts import DocumentPart
 from engine.corpus.readers.problems import FileProblems, plural
 from engine.corpus.readers.text import Piece, text_blocks, text_documents
 from engine.errors import CorpusError
-from engine.settings.reading_options import ReadingOptions
-from engine.text.utf8 import first_invalid_byte
+from engine.settings import ReadingOptions
+from engine.text import first_invalid_byte
 
 # Names of the fields or columns of a file with records, so that a person can choose one.
 

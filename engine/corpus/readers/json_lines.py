@@ -12,8 +12,8 @@ from engine.corpus.readers.parts import DocumentPart
 from engine.corpus.readers.problems import FileProblems, plural
 from engine.corpus.readers.text import decoded_line, refuse_binary
 from engine.errors import CorpusError
-from engine.settings.reading_options import ReadingOptions
-from engine.text.utf8 import without_lone_surrogates
+from engine.settings import ReadingOptions
+from engine.text import without_lone_surrogates
 
 _MOST_NAMED = 20
 _DEEPEST = 3

@@ -12,9 +12,9 @@ from engine.corpus.readers.parts import DocumentPart
 from engine.corpus.readers.problems import FileProblems, plural
 from engine.corpus.readers.text import refuse_invalid, repaired
 from engine.errors import CorpusError
-from engine.machine.optional_libraries import how_to_install
-from engine.settings.reading_options import ReadingOptions
-from engine.text.utf8 import first_invalid_byte
+from engine.machine import how_to_install
+from engine.settings import ReadingOptions
+from engine.text import first_invalid_byte
 
 _BATCH_ROWS = 1024
 

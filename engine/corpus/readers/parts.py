@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import regex
 
-from engine.settings.reading_options import DocumentSample
-from engine.text.utf8 import count_characters, first_characters, without_cut_character
+from engine.settings import DocumentSample
+from engine.text import count_characters, first_characters, without_cut_character
 
 # Documents cut at literal special tokens, which are left out of the text.
 

@@ -15,7 +15,7 @@ from typing import IO, Any, BinaryIO
 
 from engine.corpus.paths import RemotePath
 from engine.errors import CorpusError
-from engine.machine.optional_libraries import how_to_install
+from engine.machine import how_to_install
 
 _WEB = frozenset({"http", "https"})
 _LIBRARIES = {

@@ -10,8 +10,8 @@ from engine.corpus.paths import SourcePath
 from engine.corpus.readers.parts import DocumentPart
 from engine.corpus.readers.problems import FileProblems, plural
 from engine.errors import CorpusError
-from engine.settings.reading_options import EncodingErrors
-from engine.text.utf8 import first_invalid_byte, without_cut_character
+from engine.settings import EncodingErrors
+from engine.text import first_invalid_byte, without_cut_character
 
 # Lines as text, by a policy for what is not UTF-8.
 

@@ -14,10 +14,9 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.readers.opening import open_file
-from engine.corpus.readers.problems import FileProblems
+from engine.corpus import FileProblems, open_file
 from engine.errors import CorpusError
-from engine.machine.optional_libraries import how_to_install
+from engine.machine import how_to_install
 
 # Tables of losses that are text: CSV, TSV, JSON lines and JSON.
 

@@ -24,14 +24,13 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.corpus import Corpus
-from engine.corpus.readers.problems import CorpusProblem, FileProblems, problem_sentences
+from engine.corpus import Corpus, CorpusProblem, FileProblems, problem_sentences
 from engine.errors import ConfigError, CorpusError
 from engine.evaluation.evaluation import all_evaluation_steps
 from engine.evaluation.losses.reading import LossColumns, LossPart, holds_fractions, loss_parts
 from engine.evaluation.metrics.labels import LabelEvaluation
-from engine.formats.writing.token_bytes import token_bytes
-from engine.library.tokenizer import AnyTokenizer
+from engine.formats import token_bytes
+from engine.library import AnyTokenizer
 
 # LabelLosses: the losses of one label, added up without losing digits, and the text under them.
 

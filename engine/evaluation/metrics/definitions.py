@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from engine.analysis.usage import RENYI_ALPHA
+from engine.analysis import RENYI_ALPHA
 from engine.evaluation.metrics.labels import LabelEvaluation
 
 if TYPE_CHECKING:

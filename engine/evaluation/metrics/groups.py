@@ -10,19 +10,15 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import read_only
-from engine.compiled.kernel_cache import run_kernel
-from engine.corpus.pieces import GROUP_BYTES, DocumentGroup, joined
-from engine.corpus.readers.parts import DocumentPart
-from engine.encoding.batch import DocumentEncoder
+from engine.compiled import read_only, run_kernel
+from engine.corpus import GROUP_BYTES, DocumentGroup, DocumentPart, joined
+from engine.encoding import DocumentEncoder
 from engine.evaluation import _metric_kernels as kernels
 from engine.evaluation.metrics.labels import TextDifference
 from engine.evaluation.words_seen import StringSet
-from engine.library.tokenizer import AnyTokenizer, LibraryEncoder, LibraryTokenizer
-from engine.splitting.splitter import Splitter
-from engine.text.languages import WordRule
-from engine.text.normalization import normalized_documents
-from engine.text.words import TextFacts, text_facts
+from engine.library import AnyTokenizer, LibraryEncoder, LibraryTokenizer
+from engine.splitting import Splitter
+from engine.text import TextFacts, WordRule, normalized_documents, text_facts
 
 # Documents in groups that several tokenizers can work on, each as if it had the whole.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.analysis.usage import entropy_and_efficiency
-from engine.corpus.pieces import DocumentGroup
+from engine.analysis import entropy_and_efficiency
+from engine.corpus import DocumentGroup
 from engine.evaluation.metrics.groups import MOST_TOKENS, GroupText, GroupTokens, percentile
 from engine.evaluation.metrics.labels import LabelEvaluation, TextDifference
 from engine.evaluation.metrics.parallel_lines import TextLines
-from engine.text.languages import WordRule
+from engine.text import WordRule
 
 Int64s = npt.NDArray[np.int64]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.text.languages import WordRule
+from engine.text import WordRule
 
 DifferenceCause = Literal["normalization", "decoding"]
 

@@ -9,12 +9,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from engine.evaluation.metrics.labels import LabelEvaluation
-from engine.library.tokenizer import AnyTokenizer, LibraryTokenizer
-from engine.settings.config import N_BYTES
-from engine.text.languages import is_code, language_code, script_names
-from engine.text.unicode_sets import script_number, script_of_points
+from engine.library import AnyTokenizer, LibraryTokenizer
+from engine.settings import N_BYTES
+from engine.text import is_code, language_code, script_names, script_number, script_of_points
 
 Int64s = npt.NDArray[np.int64]
 

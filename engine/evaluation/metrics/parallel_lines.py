@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from engine.errors import ConfigError
 from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness
-from engine.text.languages import is_code, language_code
-from engine.text.words import BLANK, RANGE
+from engine.text import BLANK, RANGE, is_code, language_code
 
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]

@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.evaluation.metrics.fairness import FairnessFigures
 from engine.evaluation.metrics.labels import LabelEvaluation
-from engine.text.languages import language_code, script_names
+from engine.text import language_code, script_names
 
 FlagKind = Literal["loss", "premium", "tokens_per_character"]
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.corpus.pieces import DocumentGroup
-from engine.corpus.readers.parts import DocumentPart
-from engine.encoding.batch import spread
+from engine.corpus import DocumentGroup, DocumentPart
+from engine.encoding import spread
 from engine.evaluation.metrics.fairness import FairnessFigures
 from engine.evaluation.metrics.groups import (
     GroupText,
@@ -33,11 +32,18 @@ from engine.evaluation.metrics.parallel_lines import (
 )
 from engine.evaluation.parallel_text import TextReport
 from engine.evaluation.words_seen import StringSet
-from engine.library.tokenizer import AnyTokenizer
-from engine.machine.threads import n_cores, results_in_order
-from engine.text.languages import WordRule, is_code, language_code
-from engine.text.normalization import Normalization
-from engine.text.words import BLANK, RANGE, detected_script, word_rule
+from engine.library import AnyTokenizer
+from engine.machine import n_cores, results_in_order
+from engine.text import (
+    BLANK,
+    RANGE,
+    Normalization,
+    WordRule,
+    detected_script,
+    is_code,
+    language_code,
+    word_rule,
+)
 
 Worker = Callable[[DocumentGroup], "_Result"]
 

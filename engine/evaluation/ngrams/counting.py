@@ -15,15 +15,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel_cache import run_kernel
-from engine.corpus.corpus import Corpus
-from engine.corpus.pieces import GROUP_BYTES, DocumentGroup, joined
-from engine.corpus.readers.parts import DocumentPart
-from engine.encoding.batch import DocumentEncoder, spread
+from engine.compiled import run_kernel
+from engine.corpus import GROUP_BYTES, Corpus, DocumentGroup, DocumentPart, joined
+from engine.encoding import DocumentEncoder, spread
 from engine.errors import ConfigError
 from engine.evaluation import _ngram_kernels as kernels
-from engine.library.tokenizer import AnyTokenizer
-from engine.machine.threads import n_cores, results_in_order
+from engine.library import AnyTokenizer
+from engine.machine import n_cores, results_in_order
 
 UInt32s = npt.NDArray[np.uint32]
 

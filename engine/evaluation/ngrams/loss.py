@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.corpus import Corpus
+from engine.corpus import Corpus
 from engine.errors import CorpusError
 from engine.evaluation.ngrams.counting import (
     HeldOutStream,
@@ -30,9 +30,8 @@ from engine.evaluation.ngrams.counting import (
     read_steps,
 )
 from engine.evaluation.ngrams.model import NgramModel, check_order, check_size, model_steps
-from engine.library.tokenizer import AnyTokenizer
-from engine.machine.memory import available_bytes
-from engine.machine.threads import n_cores, results_in_order
+from engine.library import AnyTokenizer
+from engine.machine import available_bytes, n_cores, results_in_order
 
 HELD_OUT = 0.1
 """Share of the passages that is held out unless another is asked for."""
@@ -159,7 +158,7 @@ def ids_of_text(tokenizer: AnyTokenizer) -> npt.NDArray[np.bool_]:
 
     What its own library runs may write special tokens for unknown text: there all ids count.
     """
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
     if not isinstance(tokenizer, Tokenizer):
         return np.ones(tokenizer.vocab_size, np.bool_)

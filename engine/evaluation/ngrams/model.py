@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel_cache import run_kernel
+from engine.compiled import run_kernel
 from engine.errors import ConfigError
 from engine.evaluation import _ngram_kernels as kernels
 from engine.evaluation.ngrams.counting import (

@@ -23,7 +23,7 @@ from typing import Literal
 
 from engine.errors import PatternError
 from engine.formats.patterns.sets import SetRewriter, escape_at, is_word_escape, word_set
-from engine.splitting.stages import PatternStage, pattern_stages
+from engine.splitting import PatternStage, pattern_stages
 
 Dialect = Literal["oniguruma", "fancy-regex"]
 

@@ -16,9 +16,14 @@ from functools import cache
 from importlib.resources import files
 
 from engine.errors import PatternError
-from engine.splitting.regex_cutter import compile_stage, spans_of
-from engine.splitting.splitter import preset_names, preset_pattern
-from engine.splitting.stages import joined_stages, pattern_stages
+from engine.splitting import (
+    compile_stage,
+    joined_stages,
+    pattern_stages,
+    preset_names,
+    preset_pattern,
+    spans_of,
+)
 
 _KINDS = (
     "a", "b", "z", "s", "t", "d", "m", "ll", "re", "ve", "S", "T", "LL", "A", "B", "ß", "é", "Ä",

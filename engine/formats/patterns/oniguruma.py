@@ -25,9 +25,8 @@ from dataclasses import dataclass, replace
 
 from engine.errors import PatternError
 from engine.formats.patterns.dialects import rewrite_stages, too_deep
-from engine.splitting.splitter import presets
-from engine.splitting.stages import joined_stages
-from engine.text.unicode_properties import property_set
+from engine.splitting import joined_stages, presets
+from engine.text import property_set
 
 # Escapes and bracketed sets of an expression for Oniguruma, as we read them.
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.errors import ExportError
-from engine.splitting.splitter import preset_pattern, presets
-from engine.splitting.stages import pattern_stages
+from engine.splitting import pattern_stages, preset_pattern, presets
 
 # Whether a split pattern has matches without a character, which other libraries read otherwise.
 
@@ -24,7 +23,7 @@ def has_empty_matches(pattern: str) -> bool:
 
     Raises PatternError for one that does not come to an end with such a text.
     """
-    from engine.splitting.regex_cutter import compile_stage, spans_of
+    from engine.splitting import compile_stage, spans_of
 
     expressions = [compile_stage(stage) for stage in pattern_stages(pattern)]
     return any(

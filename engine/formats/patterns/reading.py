@@ -12,10 +12,8 @@ from pathlib import Path
 
 from engine.errors import PatternError, TokenizerFileError
 from engine.formats.patterns.dialects import rewrite_pattern
-from engine.machine.reading import refusal
-from engine.splitting.pattern_text import PatternToken, pattern_tokens
-from engine.splitting.splitter import Splitter, presets
-from engine.splitting.stages import THEN, refuse_too_long
+from engine.machine import refusal
+from engine.splitting import THEN, PatternToken, Splitter, pattern_tokens, presets, refuse_too_long
 
 _BARE_WORD = re.compile(r"[\w.-]+")
 _CODE_POINT = re.compile(r"\\x\{([0-9a-fA-F]{1,8})\}")
@@ -46,7 +44,7 @@ def minbpe_pattern(path: Path, written: str) -> str:
 
     Raises TokenizerFileError, with the reason, for one that would cut text elsewhere.
     """
-    from engine.splitting.stable_expression import ExpressionError, stable_regex
+    from engine.splitting import ExpressionError, stable_regex
 
     _refuse_unreadable(path, written)
     try:

@@ -1,1 +1,1 @@
-"""To be told."""
+"""Published tokenizer files as our Tokenizer, with the same ids or a refusal."""

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.chat.templates import DEFAULT, WITH_TOOLS, named_templates, tokens_of
-from engine.machine.reading import read_json, read_text, refusal
-from engine.settings.roles import ROLES
+from engine.chat import DEFAULT, WITH_TOOLS, named_templates, tokens_of
+from engine.machine import read_json, read_text, refusal
+from engine.settings import ROLES
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 CONFIG_FILE = "tokenizer_config.json"
 MAP_FILE = "special_tokens_map.json"

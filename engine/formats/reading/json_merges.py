@@ -15,11 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE
-from engine.encoding.merge_tables import own_merging
-from engine.encoding.numbering import Numbering
-from engine.settings.config import N_BYTES
-from engine.settings.token_lists import LONGEST_TOKEN
+from engine.encoding import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, Numbering, own_merging
+from engine.settings import LONGEST_TOKEN, N_BYTES
 
 # What the readers of tokenizer.json share: its nested parts, and the two ways to refuse it.
 

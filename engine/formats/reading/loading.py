@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.argument_types import checked_path
-from engine.encoding.tokenizer import Tokenizer
-from engine.encoding.tokenizer_file import FILE_NAME, load_tokenizer_file
+from engine.encoding import FILE_NAME, Tokenizer, load_tokenizer_file
 from engine.errors import InexactTokenizerError, TokenizerFileError
 from engine.formats.reading.companions import companions_beside
 from engine.formats.reading.merge_files import PAIRS, load_merge_files, merge_files_in
@@ -21,8 +20,8 @@ from engine.formats.reading.nanochat import is_nanochat, load_nanochat
 from engine.formats.reading.ranks import load_rank_file, looks_like_ranks
 from engine.formats.reading.tekken import is_tekken, load_tekken
 from engine.formats.reading.tokenizer_json import is_tokenizer_json, load_tokenizer_json
-from engine.library.tokenizer import LibraryTokenizer
-from engine.machine.reading import beginning, read_bytes, refusal, refuse_pattern
+from engine.library import LibraryTokenizer
+from engine.machine import beginning, read_bytes, refusal, refuse_pattern
 
 _ZIP = b"PK"
 _ACCEPTED = (

@@ -17,9 +17,13 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, from_byte_alphabet
-from engine.encoding.numbering import Numbering
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import (
+    BYTE_TO_CHARACTER,
+    CHARACTER_TO_BYTE,
+    Numbering,
+    Tokenizer,
+    from_byte_alphabet,
+)
 from engine.errors import ArgumentError, ConfigError, InexactTokenizerError, PatternError
 from engine.formats.reading.companions import (
     Companions,
@@ -27,9 +31,9 @@ from engine.formats.reading.companions import (
     with_companions,
     with_companions_of,
 )
-from engine.machine.reading import read_bytes, read_json, read_text, refusal
-from engine.settings.config import MAX_VOCAB_SIZE, N_BYTES
-from engine.splitting.splitter import preset_names, presets
+from engine.machine import read_bytes, read_json, read_text, refusal
+from engine.settings import MAX_VOCAB_SIZE, N_BYTES
+from engine.splitting import preset_names, presets
 
 # What our export puts beside merges.txt: the split pattern, and which tokens are special.
 

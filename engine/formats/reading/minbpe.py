@@ -13,14 +13,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.encoding.numbering import Numbering
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Numbering, Tokenizer
 from engine.errors import ArgumentError, ConfigError, PatternError
 from engine.formats.patterns.reading import minbpe_pattern
-from engine.machine.reading import beginning, read_text, refusal, refuse_pattern
-from engine.settings.config import MAX_VOCAB_SIZE, N_BYTES
-from engine.settings.token_lists import LONGEST_TOKEN
-from engine.splitting.splitter import preset_pattern
+from engine.machine import beginning, read_text, refusal, refuse_pattern
+from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES
+from engine.splitting import preset_pattern
 
 FIRST_LINE = "minbpe v1"
 UNSPLIT = "none"

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from engine.errors import TokenizerFileError
 from engine.formats.patterns.reading import tiktoken_pattern
 from engine.formats.reading.plain_pickle import (
@@ -26,8 +26,7 @@ from engine.formats.reading.plain_pickle import (
     read_pickle,
 )
 from engine.formats.reading.ranks import check_token, tokenizer_of_ranks
-from engine.machine.archives import read_member
-from engine.machine.reading import beginning, read_bytes, refusal, refuse_pattern
+from engine.machine import beginning, read_bytes, read_member, refusal, refuse_pattern
 
 FILE_NAME = "tokenizer.pkl"
 TOKEN_BYTES = "token_bytes.pt"

@@ -22,12 +22,11 @@ import platformdirs
 
 from engine.errors import EngineError
 from engine.formats.reading.ranks import named_encoding
-from engine.machine.cache_folders import HOME_VARIABLE
-from engine.machine.child_programs import child_command
+from engine.machine import HOME_VARIABLE, child_command
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
-    from engine.library.tokenizer import LibraryTokenizer
+    from engine.encoding import Tokenizer
+    from engine.library import LibraryTokenizer
 
 # Which files of a repository of the hub belong to a tokenizer, and which are not whole yet.
 

@@ -30,7 +30,7 @@ from engine.formats.reading.published import (
     tokenizer_files,
 )
 from engine.formats.reading.ranks import named_encoding
-from engine.machine.optional_libraries import how_to_install
+from engine.machine import how_to_install
 
 CONNECT_SECONDS = 6.0
 """Without an answer of the host after that time there is no network."""

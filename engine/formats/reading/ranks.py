@@ -17,15 +17,12 @@ from typing import NoReturn
 
 import numpy as np
 
-from engine.encoding.merge_tables import NO_PAIR, own_merging, recovered_merges
-from engine.encoding.numbering import Numbering
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import NO_PAIR, Numbering, Tokenizer, own_merging, recovered_merges
 from engine.errors import ArgumentError, ConfigError, PatternError
 from engine.formats.reading.companions import Companions, companions_of_sidecar, with_companions
-from engine.machine.reading import read_bytes, read_json, refusal
-from engine.settings.config import MAX_VOCAB_SIZE, N_BYTES
-from engine.settings.token_lists import LONGEST_TOKEN
-from engine.splitting.splitter import preset_names, preset_pattern
+from engine.machine import read_bytes, read_json, refusal
+from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES
+from engine.splitting import preset_names, preset_pattern
 
 # What published rank files leave out: split pattern and special tokens, by name and by content.
 # The figures are those of tiktoken 0.14 (`tiktoken_ext.openai_public`). A rank file is recognised

@@ -13,11 +13,11 @@ import binascii
 from pathlib import Path
 from typing import Any
 
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from engine.formats.patterns.reading import tiktoken_pattern
 from engine.formats.reading.ranks import check_token, tokenizer_of_ranks
-from engine.machine.reading import beginning, read_json, refusal, refuse_pattern
-from engine.settings.config import MAX_VOCAB_SIZE
+from engine.machine import beginning, read_json, refusal, refuse_pattern
+from engine.settings import MAX_VOCAB_SIZE
 
 FILE_NAME = "tekken.json"
 FILLER = "<SPECIAL_{}>"

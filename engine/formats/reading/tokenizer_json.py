@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from engine.errors import ConfigError, InexactTokenizerError, PatternError
 from engine.formats.patterns.oniguruma import pattern_of_oniguruma, read_oniguruma
 from engine.formats.patterns.published_forms import has_empty_matches, published_pattern
@@ -25,12 +25,10 @@ from engine.formats.reading.json_merges import (
     bpe_of_json,
     flat_parts,
 )
-from engine.machine.garbage import paused_collection
-from engine.machine.reading import beginning, read_json, refusal, refuse_pattern
-from engine.settings.config import MAX_VOCAB_SIZE
-from engine.splitting.splitter import Splitter, preset_pattern
-from engine.splitting.stages import refuse_too_long
-from engine.text.normalization import Normalization
+from engine.machine import beginning, paused_collection, read_json, refusal, refuse_pattern
+from engine.settings import MAX_VOCAB_SIZE
+from engine.splitting import Splitter, preset_pattern, refuse_too_long
+from engine.text import Normalization
 
 # The added tokens of a tokenizer.json: their ids as tokenizers gives them, and what they do.
 

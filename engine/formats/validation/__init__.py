@@ -1,1 +1,1 @@
-"""To be told."""
+"""Everything there is to say about a file before it is used."""

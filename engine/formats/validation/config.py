@@ -15,7 +15,7 @@ from engine.errors import TokenizerFileError
 from engine.formats.reading.companions import roles_of
 from engine.formats.validation.raw import gathered
 from engine.formats.validation.report import Finding
-from engine.machine.reading import read_json, read_text
+from engine.machine import read_json, read_text
 
 COMPANIONS = (
     "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "config.json",

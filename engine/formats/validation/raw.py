@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from engine.formats.validation.report import Finding, Severity
-from engine.settings.config import MAX_VOCAB_SIZE, N_BYTES
+from engine.settings import MAX_VOCAB_SIZE, N_BYTES
 
 _SHOWN = 3
 _VERBS = {

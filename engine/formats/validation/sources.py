@@ -18,7 +18,7 @@ from engine.formats.reading.plain_pickle import names_in_pickle
 from engine.formats.reading.tekken import FILE_NAME as TEKKEN_NAME
 from engine.formats.validation.raw import RawMerge, RawToken, RawVocabulary, gathered
 from engine.formats.validation.report import Finding
-from engine.machine.reading import read_bytes, read_json, read_text
+from engine.machine import read_bytes, read_json, read_text
 
 _MOST_DIGITS = 12
 

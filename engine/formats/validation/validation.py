@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from engine.encoding.tokenizer import Tokenizer
+from engine.encoding import Tokenizer
 from engine.errors import EngineError, InexactTokenizerError, TokenizerFileError
 from engine.formats.reading.loading import IMPORTERS, library_tokenizer, load_any_tokenizer
 from engine.formats.reading.nanochat import TOKEN_BYTES, token_byte_lengths
@@ -24,10 +24,9 @@ from engine.formats.validation.raw import RawVocabulary, gathered
 from engine.formats.validation.report import Finding, ImportReport, ordered
 from engine.formats.validation.sources import raw_or_nothing
 from engine.formats.validation.vocabulary import vocabulary_findings
-from engine.library.tokenizer import LibraryTokenizer
-from engine.machine.garbage import paused_collection
-from engine.machine.reading import read_json
-from engine.splitting.pattern_probe import PatternProbe, probe_pattern
+from engine.library import LibraryTokenizer
+from engine.machine import paused_collection, read_json
+from engine.splitting import PatternProbe, probe_pattern
 
 __all__ = ["Finding", "ImportReport", "validate_published", "validate_tokenizer"]
 

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.analysis import reach
-from engine.analysis.report import vocabulary_report
+from engine.analysis import reach, vocabulary_report
 from engine.formats.validation.raw import gathered
 from engine.formats.validation.report import Finding, Severity
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 _REASONS: dict[int, tuple[str, Severity, str]] = {
     reach.MERGES: (

@@ -1,1 +1,1 @@
-"""To be told."""
+"""Exports asked of the real libraries, in a process of its own: ids, pieces, causes of differences."""

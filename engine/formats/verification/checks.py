@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from engine.formats.writing.options import ExportOptions
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 _SHOWN = 60
 

@@ -9,12 +9,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.corpus.corpus import Corpus, Source
-from engine.settings.config import N_BYTES
-from engine.splitting.splitter import Splitter
+from engine.corpus import Corpus, Source
+from engine.settings import N_BYTES
+from engine.splitting import Splitter
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 _LINE_CHARACTERS = 400
 _PAGE_CHARACTERS = 2_000

@@ -15,10 +15,10 @@ from engine.formats.verification.texts import merged_pieces, verification_pieces
 from engine.formats.verification.verdict import ExportDifference, ExportVerdict
 from engine.formats.writing.export_formats import OWN_FILE, known_format
 from engine.formats.writing.options import ExportOptions
-from engine.machine.child_programs import child_command
+from engine.machine import child_command
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 READER = "engine.formats.verification.reader"
 TIME_LIMIT_S = 600.0
@@ -221,7 +221,7 @@ def _token_bytes(tokenizer: Tokenizer, ids: tuple[int, ...]) -> tuple[bytes, ...
 def _verify_own(
     tokenizer: Tokenizer, format_name: str, directory: Path, texts: list[str]
 ) -> ExportVerdict:
-    from engine.encoding.tokenizer import Tokenizer as TokenizerClass
+    from engine.encoding import Tokenizer as TokenizerClass
 
     library = "the saved file"
     try:

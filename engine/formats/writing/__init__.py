@@ -1,1 +1,1 @@
-"""To be told."""
+"""Our Tokenizer as the files of other libraries."""

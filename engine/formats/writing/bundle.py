@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.encoding.tokenizer_file import tokenizer_bytes
+from engine.encoding import tokenizer_bytes
 from engine.errors import ExportError, TokenizerFileError
 from engine.formats.writing.export_formats import OWN_FILE
-from engine.machine.archives import add_member, read_member
-from engine.settings.record import ENGINE_VERSION
-from engine.text.unicode_sets import UNICODE_VERSION
+from engine.machine import add_member, read_member
+from engine.settings import ENGINE_VERSION
+from engine.text import UNICODE_VERSION
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 PROVENANCE_FILE = "provenance.json"
 PROVENANCE_KIND = "tokenizer-workbench provenance"

@@ -23,10 +23,10 @@ from engine.formats.writing.template import (
 )
 from engine.formats.writing.tiktoken import tiktoken_files, tiktoken_notes
 from engine.formats.writing.tokenizer_json import tokenizer_json_files, tokenizer_json_notes
-from engine.machine.files import cannot_write, make_directory, write_files
+from engine.machine import cannot_write, make_directory, write_files
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 _USUAL = ExportOptions()
 _NAME = re.compile(r"""[^/\\"'<>:|?*]+""")

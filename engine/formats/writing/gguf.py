@@ -27,7 +27,7 @@ from engine.formats.writing.template import without_generation_markers
 from engine.formats.writing.tokenizer_json import check_names, vocabulary_by_name
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 Value = str | bool | int | Sequence[str] | Sequence[int]
 

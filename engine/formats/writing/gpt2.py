@@ -24,10 +24,10 @@ from engine.formats.writing.tokenizer_json import (
     template_files,
     vocabulary_by_name,
 )
-from engine.splitting.splitter import preset_pattern
+from engine.splitting import preset_pattern
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 IDS_FILE = "vocab.json"
 MERGES_FILE = "merges.txt"

@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.encoding.byte_alphabet import to_byte_alphabet
-from engine.encoding.encoder import Encoder
-from engine.encoding.merge_tables import NO_PAIR, recovered_merges
-from engine.settings.config import N_BYTES
-from engine.splitting.splitter import Splitter
+from engine.encoding import NO_PAIR, Encoder, recovered_merges, to_byte_alphabet
+from engine.settings import N_BYTES
+from engine.splitting import Splitter
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)

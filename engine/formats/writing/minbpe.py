@@ -18,14 +18,18 @@ from engine.errors import ExportError
 from engine.formats.patterns.llama_cpp import cut_of, probe_texts
 from engine.formats.patterns.published_forms import refuse_empty_matches
 from engine.formats.writing.tiktoken import may_leave_gaps
-from engine.settings.config import N_BYTES
-from engine.splitting.regex_cutter import compile_stage, spans_of
-from engine.splitting.splitter import preset_pattern
-from engine.splitting.stable_expression import ExpressionError, stable_regex
-from engine.splitting.stages import pattern_stages
+from engine.settings import N_BYTES
+from engine.splitting import (
+    ExpressionError,
+    compile_stage,
+    pattern_stages,
+    preset_pattern,
+    spans_of,
+    stable_regex,
+)
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 _FIRST_LINE = "minbpe v1"
 _EMPTY_GROUP = "(?:)"

@@ -22,7 +22,7 @@ from engine.formats.writing.merge_checks import ordinary_tokens
 from engine.formats.writing.tiktoken import check_rank_merging, gap_notes, tiktoken_pattern
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 # Writing pickles by hand: programs for pickle's stack machine that build plain data.
 # The instructions are those of protocol 2 (PEP 307), and of protocol 3 where there are bytes (the

@@ -18,10 +18,10 @@ from engine.errors import ExportError
 from engine.formats.writing.merge_checks import ordinary_tokens
 from engine.formats.writing.options import ExportOptions
 from engine.formats.writing.tiktoken import check_rank_merging, gap_notes, tiktoken_pattern
-from engine.settings.config import N_BYTES
+from engine.settings import N_BYTES
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 TEKKEN_FILE = "tekken.json"
 MAPPING_FILE = "tekken_ids.json"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.errors import ExportError
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 _GENERATION = re.compile(r"\{%([-+]?)\s*generation\s*([-+]?)%\}")
 _END_GENERATION = re.compile(r"\{%([-+]?)\s*endgeneration\s*([-+]?)%\}")
@@ -29,8 +29,7 @@ def chat_template_text(wanted: str | None, tokenizer: Tokenizer) -> str | None:
             "nanochat's rules are no Jinja text, so that no file can hold them; name a template "
             "such as chatml, or a .jinja file."
         )
-    from engine.chat.errors import ChatError
-    from engine.chat.templates import template_source
+    from engine.chat import ChatError, template_source
 
     try:
         return template_source(wanted).text
@@ -45,10 +44,15 @@ def refuse_broken_template(wanted: str | None, tokenizer: Tokenizer) -> None:
     the library that is asked to verify the export. Templates of the program are not tried, nor
     is the tokenizer's own, without which it could not be exported.
     """
-    from engine.chat.conversation import Conversation, Message
-    from engine.chat.errors import ChatError
-    from engine.chat.jinja_renderer import TemplateRenderer
-    from engine.chat.templates import TemplateSource, template_names, template_source
+    from engine.chat import (
+        ChatError,
+        Conversation,
+        Message,
+        TemplateRenderer,
+        TemplateSource,
+        template_names,
+        template_source,
+    )
 
     if wanted in (None, "tokenizer", *template_names()):
         return
@@ -79,7 +83,7 @@ def template_notes(wanted: str | None, tokenizer: Tokenizer) -> list[str]:
     """What is missing in the tokenizer for the template, as sentences."""
     if wanted is None:
         return []
-    from engine.chat.templates import template_names, template_special_tokens
+    from engine.chat import template_names, template_special_tokens
 
     if wanted not in template_names():
         return []

@@ -25,11 +25,10 @@ from engine.formats.writing.merge_checks import (
     rank_difference,
     special_token_prefix,
 )
-from engine.splitting.splitter import Splitter
-from engine.splitting.stages import pattern_stages
+from engine.splitting import Splitter, pattern_stages
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 SIDECAR_KIND = "tokenizer-workbench tiktoken sidecar"
 

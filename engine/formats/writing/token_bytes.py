@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import ConfigError
-from engine.library.tokenizer import AnyTokenizer
-from engine.machine.files import write_files
+from engine.library import AnyTokenizer
+from engine.machine import write_files
 
 SpecialBytes = Literal["zero", "text"]
 FILE_SUFFIXES = (".npy", ".json", ".pt")

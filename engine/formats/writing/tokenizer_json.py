@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engine.encoding.byte_alphabet import to_byte_alphabet
+from engine.encoding import to_byte_alphabet
 from engine.errors import ExportError
 from engine.formats.patterns.dialects import rewrite_stages
 from engine.formats.patterns.published_forms import (
@@ -28,11 +28,10 @@ from engine.formats.writing.merge_checks import (
 )
 from engine.formats.writing.options import ExportOptions, Layout, MergesForm
 from engine.formats.writing.template import without_generation_markers
-from engine.splitting.splitter import preset_pattern
-from engine.splitting.stages import pattern_stages
+from engine.splitting import pattern_stages, preset_pattern
 
 if TYPE_CHECKING:
-    from engine.encoding.tokenizer import Tokenizer
+    from engine.encoding import Tokenizer
 
 TOKENIZER_FILE = "tokenizer.json"
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled.intrinsics import prefetch
-from engine.compiled.kernel_cache import kernel
+from engine.compiled import kernel, prefetch
 from engine.training._pair_kernels import first_cell, key_of, place_among
 
 BLOCK = 256

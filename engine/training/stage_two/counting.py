@@ -13,10 +13,9 @@ import threading
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.arrays import padded, read_only
-from engine.compiled.kernel_cache import run_kernel
-from engine.counting.counter import SourceCounter
-from engine.splitting.splitter import Splitter
+from engine.compiled import padded, read_only, run_kernel
+from engine.counting import SourceCounter
+from engine.splitting import Splitter
 from engine.training.stage_two import _superword_kernels as kernels
 from engine.training.stage_two.documents import TokenBatch
 from engine.training.stage_two.spans import span_lengths, span_starts

@@ -15,18 +15,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.corpus import Corpus
-from engine.corpus.pieces import DocumentBatch, document_batches
-from engine.corpus.readers.parts import DocumentPart
-from engine.counting.batches import OneSource
-from engine.encoding.encoder import Encoder
-from engine.machine.threads import results_in_order
-from engine.settings.reading_options import DocumentSample
-from engine.settings.superwords import SuperwordRules
-from engine.splitting.automaton_cutter import SpanBlock
-from engine.splitting.splitter import Splitter
-from engine.text.normalization import Normalization
-from engine.text.utf8 import count_characters, first_characters
+from engine.corpus import Corpus, DocumentBatch, DocumentPart, document_batches
+from engine.counting import OneSource
+from engine.encoding import Encoder
+from engine.machine import results_in_order
+from engine.settings import DocumentSample, SuperwordRules
+from engine.splitting import SpanBlock, Splitter
+from engine.text import Normalization, count_characters, first_characters
 from engine.training.stage_two.spans import SpanRules, shortened
 
 # TokenStream: the text of stage two as tokens of the first merges, again and again.

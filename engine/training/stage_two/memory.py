@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from engine.counting.table import PretokenTable
+from engine.counting import PretokenTable
 from engine.errors import ConfigError, CorpusError
-from engine.machine.memory import available_bytes, counts_bytes, merging_bytes
+from engine.machine import available_bytes, counts_bytes, merging_bytes
 
 _DEFAULT_SHARE = 0.8
 """Of the memory that is free when stage two begins."""

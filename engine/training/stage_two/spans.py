@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from engine.settings.superwords import SuperwordRules
+from engine.settings import SuperwordRules
 
 Bools = npt.NDArray[np.bool_]
 Int64s = npt.NDArray[np.int64]

@@ -21,19 +21,19 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.corpus.corpus import Corpus
-from engine.counting.counts import PretokenCounts, joined
-from engine.encoding.encoder import Encoder
-from engine.encoding.merge_trees import MergeForest
-from engine.encoding.tokenizer import Tokenizer
+from engine.corpus import Corpus
+from engine.counting import PretokenCounts, joined
+from engine.encoding import Encoder, MergeForest, Tokenizer
 from engine.errors import CorpusError
-from engine.machine.memory import give_back_freed_memory, threads_with_memory
-from engine.machine.stop_request import StopRequest
-from engine.machine.threads import n_cores, results_in_order
-from engine.settings.config import TrainingConfig
-from engine.settings.record import SecondStage
-from engine.settings.superwords import SuperwordRules
-from engine.splitting.splitter import Splitter
+from engine.machine import (
+    StopRequest,
+    give_back_freed_memory,
+    n_cores,
+    results_in_order,
+    threads_with_memory,
+)
+from engine.settings import SecondStage, SuperwordRules, TrainingConfig
+from engine.splitting import Splitter
 from engine.training.arrays import MergeRoom
 from engine.training.merge_loop import MergeLoop, weighted_least_count
 from engine.training.progress import Phase, TrainingProgress

@@ -1,0 +1,17 @@
+from .batches import OneSource as OneSource
+from .counter import SourceCounter as SourceCounter
+from .counting_checkpoint import CheckpointPace as CheckpointPace
+from .counting_checkpoint import CountingCheckpoint as CountingCheckpoint
+from .counting_checkpoint import counting_facts as counting_facts
+from .counts import CountingProgress as CountingProgress
+from .counts import PretokenCounts as PretokenCounts
+from .counts import count_pretokens as count_pretokens
+from .counts import counted as counted
+from .counts import joined as joined
+from .kept import CountsCache as CountsCache
+from .reading import SourcePlan as SourcePlan
+from .reading import cut_corpus as cut_corpus
+from .reading import reading_plan as reading_plan
+from .reading import sampled as sampled
+from .reading import source_sizes as source_sizes
+from .table import PretokenTable as PretokenTable
