@@ -32,9 +32,9 @@ from engine.formats import (
     corpus_sample,
     export_tokenizer,
     load_tokenizer,
+    verification_texts,
     verify_export,
 )
-from engine.formats.verification import texts as verification_texts
 from engine.settings import SPECIAL_TOKEN_SETS
 
 PATTERNS = (

@@ -24,8 +24,7 @@ from engine.extension import (
     finished_extension,
     report_steps,
 )
-from engine.formats import export_tokenizer, load_tokenizer, verify_export
-from engine.formats.verification import texts as verification_texts
+from engine.formats import export_tokenizer, load_tokenizer, verification_texts, verify_export
 
 TOKENIZERS = {"gpt2": "gpt2/tokenizer.json", "cl100k": "tiktoken/cl100k_base.tiktoken"}
 FORMATS = ("tokenizer.json", "tiktoken")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import os
 import re
 import subprocess
@@ -94,6 +96,50 @@ def test_each_contract_can_break(complaints: str, contract: str) -> None:
 
 def test_a_module_without_a_layer_is_reported(complaints: str) -> None:
     assert "- workbench.unplaced" in complaints
+
+
+PACKAGES = sorted(path.parent.name for path in (PROJECT / "engine").glob("*/__init__.pyi"))
+
+
+def deep_imports(path: Path) -> list[str]:
+    """Imports of modules inside a package of the engine that the file is no part of."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        names += [each.name for each in node.names] if isinstance(node, ast.Import) else []
+        for name in names:
+            top, _, rest = name.partition(".")
+            package, _, inner = rest.partition(".")
+            is_own = path.is_relative_to(PROJECT / "engine" / package)
+            if top == "engine" and package in PACKAGES and inner and not is_own:
+                found.append(f"{path.relative_to(PROJECT)}:{node.lineno} imports {name}")
+    return found
+
+
+def test_every_package_of_the_engine_has_an_interface() -> None:
+    folders = {path.parent.name for path in (PROJECT / "engine").glob("*/__init__.py")}
+    assert folders == set(PACKAGES)
+
+
+@pytest.mark.parametrize("top", ["engine", "workbench", "benchmarks", "docs", "packaging"])
+def test_packages_of_the_engine_are_imported_by_their_interface(top: str) -> None:
+    files = [path for path in (PROJECT / top).rglob("*.py") if path.parent != PROJECT / "engine"]
+    assert files
+    assert [each for path in files for each in deep_imports(path)] == []
+
+
+def test_a_deep_import_is_found() -> None:
+    assert any(
+        "engine.text.utf8" in each
+        for each in deep_imports(Path(__file__).parent / "engine/test_utf8.py")
+    )
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_name_of_an_interface_is_there(package: str) -> None:
+    module = importlib.import_module(f"engine.{package}")
+    assert module.__all__
+    assert all(hasattr(module, name) for name in module.__all__)
 
 
 def test_engine_and_store_are_typed_strictly() -> None:

@@ -48,7 +48,7 @@ PRODUCT: list[tuple[Check, str, str]] = [
     (kernels.kernel_docstring, "engine/a.py", UNTYPED),
     (kernels.one_decorator, "engine/a.py", "from numba import njit"),
     (kernels.one_decorator, "engine/a.py", "@numba.njit(cache=True)\ndef f(): ..."),
-    (kernels.kernels_stay_private, "engine/_a_kernels.py", "from engine.compiled.arrays import enlarged"),
+    (kernels.kernels_stay_private, "engine/_a_kernels.py", "from engine.compiled import enlarged"),
     (kernels.narrow_counts, "engine/a.py", "pair_counts = np.zeros(4, dtype=np.int32)"),
     (kernels.narrow_counts, "engine/a.py", '"""\n    counts  int32[n]   times\n"""'),
     (kernels.quadratic_lists, "engine/a.py", "ids.insert(0, 7)"),

@@ -164,8 +164,7 @@ def _verified(
     tokenizer: Tokenizer, format_name: str, wish: ExportWish
 ) -> Generator[ExportStep, None, ExportVerdict]:
     """What the library says; given up in the middle, its process ends."""
-    from engine.formats import TIME_LIMIT_S, verification_steps
-    from engine.formats.verification import texts as verification_texts
+    from engine.formats import TIME_LIMIT_S, verification_steps, verification_texts
 
     asking = ExportStep("Ask the library", 0.3)
     yield asking

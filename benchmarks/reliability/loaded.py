@@ -14,13 +14,12 @@ import regex
 import sqlalchemy
 
 import engine
-from engine.chat import arrays as chat_arrays
-from engine.compiled import kernel_cache, kernel_compiler
-from engine.datasets import writing as dataset_writer
-from engine.encoding import batch as batch_encoding
-from engine.formats.reading import loading
-from engine.formats.writing import export
-from engine.training import training as trainer
+from engine import train_tokenizer
+from engine.chat import writing_chat_arrays
+from engine.compiled import run_kernel
+from engine.datasets import write_dataset
+from engine.encoding import BatchEncoder
+from engine.formats import export_tokenizer, load_tokenizer
 from workbench import run_recording, run_resuming, tokenizer_export
 from workbench.commands import (
     arguments,
@@ -36,8 +35,8 @@ from workbench.commands import (
 from workbench.store import RunStore
 
 __all__ = [
-    "RunStore", "arguments", "batch_encoding", "chat_arrays", "dataset_writer", "dispatch",
-    "encode", "engine", "export", "extend", "import_tokenizer", "json", "kernel_cache",
-    "kernel_compiler", "loading", "np", "numba", "regex", "registry", "resume", "run_recording",
-    "run_resuming", "runs", "sqlalchemy", "sqlite3", "tokenizer_export", "train", "trainer",
+    "BatchEncoder", "RunStore", "arguments", "dispatch", "encode", "engine", "export_tokenizer",
+    "extend", "import_tokenizer", "json", "load_tokenizer", "np", "numba", "regex", "registry",
+    "resume", "run_kernel", "run_recording", "run_resuming", "runs", "sqlalchemy", "sqlite3",
+    "tokenizer_export", "train", "train_tokenizer", "write_dataset", "writing_chat_arrays",
 ]  # fmt: skip

@@ -1,3 +1,4 @@
+from . import reach as reach
 from .contexts import PER_LABEL as PER_LABEL
 from .contexts import ContextProgress as ContextProgress
 from .contexts import TokenContext as TokenContext

@@ -9,7 +9,7 @@ Up to that merge, of rank k, both have merged the same pairs in the same order, 
   pair that is merged later with count c had at least c at rank k;
 - the same text, cut alike and weighed alike, has the same counts as long as the merges are equal.
 
-Superwords (engine.settings.superwords) change what is counted at the transition, so that the second fact
+Superwords (settings.superwords) change what is counted at the transition, so that the second fact
 holds within a stage only, and the third as long as both are in the same stage by the same rules.
 
 A reason is given only where one of these, or the settings, prove it.

@@ -45,7 +45,7 @@ class VocabularyFacts:
 
     lengths: int64[n], bytes, 0 for unused ids. characters: int64[n], code points; -1 for special
     tokens, unused ids and tokens that are not whole characters. flags: uint16[n] of the constants
-    above. scripts: uint8[n], the number of the one script (engine.text.unicode_sets) whose letters the token
+    above. scripts: uint8[n], the number of the one script (unicode_sets) whose letters the token
     holds, NO_SCRIPT where it has none of its own (digits, punctuation, white space), MIXED where
     it has several, NOT_TEXT where `characters` is -1. words: int64[n], words between spaces
     (engine.text.words), 0 for special tokens and unused ids.

@@ -362,9 +362,8 @@ def _see_to_group(dispatcher: Any) -> None:
 
 def import_kernels() -> None:
     """Import every module of kernels, so that `registered_kernels` names them all."""
-    import engine
-
-    for module in pkgutil.walk_packages(engine.__path__, "engine."):
+    folder = Path(__file__).parents[1]
+    for module in pkgutil.walk_packages([str(folder)], f"{folder.name}."):
         if module.name.endswith("_kernels"):
             import_module(module.name)
 

@@ -1,4 +1,4 @@
-"""Compile what is missing of some groups of kernels: `python -m engine.compiled.kernel_child GROUP...`.
+"""Compile what is missing of groups of kernels: `python -m engine.compiled.kernel_child GROUP...`.
 
 With --others-first it begins where another process is to end. With --with-parent it ends when its
 standard input does, which is when the process that holds the other end of it has ended. With

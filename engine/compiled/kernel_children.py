@@ -1,6 +1,6 @@
 """Child processes that compile kernels, and what a user is told of them; without Numba.
 
-A child runs `engine.compiled.kernel_child`, by the one mechanism for programs of ours: the program of a
+A child runs `kernel_child`, by the one mechanism for programs of ours: the program of a
 library's user is never run a second time.
 """
 

@@ -48,5 +48,6 @@ from .readers.problems import FileProblems as FileProblems
 from .readers.problems import ProblemLog as ProblemLog
 from .readers.problems import plural as plural
 from .readers.problems import problem_sentences as problem_sentences
+from .readers.remote import remote_state as remote_state
 from .readers.text import decoded_line as decoded_line
 from .readers.text import refuse_binary as refuse_binary

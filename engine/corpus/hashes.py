@@ -74,7 +74,7 @@ def hashes_folder() -> Path:
 def content_state(path: SourcePath) -> bytes:
     """What changes with the content, as hexadecimal numbers; empty where nothing tells."""
     if isinstance(path, RemotePath):
-        told = remote.state(path)
+        told = remote.remote_state(path)
         # The size alone may be the same when the file is another.
         return _digest(repr(told).encode()).encode() if told.keys() - {"size"} else b""
     found = state_on_disk(path)

@@ -149,7 +149,8 @@ def own_merging(tokens: Sequence[bytes], merges: UInt32s, made: UInt32s) -> OwnM
     pairs = np.zeros((len(tokens), 2), np.uint32)
     becomes = np.empty(len(tokens), np.int64)
     run_kernel(
-        recovery_kernels.last_pairs, data, starts, keys, ranks, np.ascontiguousarray(made, np.uint32),
+        recovery_kernels.last_pairs, data, starts, keys, ranks,
+        np.ascontiguousarray(made, np.uint32),
         parts, pairs, becomes,
     )  # fmt: skip
     return OwnMerging(pairs, becomes)

@@ -194,7 +194,7 @@ class _EndsAutomaton:
         return self._ends.get(end, 0)
 
     def _step(self, state: tuple[int, ...], next_class: int) -> tuple[tuple[int, ...], int]:
-        """As in engine.splitting.automaton, and the end that is reached before `next_class`, or 0."""
+        """As in splitting.automaton, and the end that is reached before `next_class`, or 0."""
         at_end = next_class == self._classes.n
         seen: set[int] = set()
         target: dict[int, None] = {}

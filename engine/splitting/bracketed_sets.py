@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.splitting.pattern_reader import Flags, PatternReader, Unsupported
-from engine.text import PointSet, points, unicode_sets
+from engine.text import PointSet, named_set, points, points_in_any_case
 
 MOST_NESTED_SETS = 50
 _MOST_ALIKE = 8
@@ -45,7 +45,7 @@ def _cased(members: PointSet, flags: Flags) -> PointSet:
         return members
     if members[list(map(ord, "iIİı"))].any():
         raise Unsupported("the letter i in any case")
-    return unicode_sets.in_any_case(members)
+    return points_in_any_case(members)
 
 
 def refuse_long_foldings(parts: list[PointSet]) -> None:
@@ -110,7 +110,7 @@ def _property(reader: PatternReader) -> PointSet:
 
 
 def _named(name: str) -> PointSet:
-    members = unicode_sets.named_set(name)
+    members = named_set(name)
     if members is None:
         raise Unsupported(f"the property {name}")
     return members

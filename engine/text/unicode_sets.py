@@ -123,7 +123,7 @@ def case_groups() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     return point, first
 
 
-def in_any_case(members: PointSet) -> PointSet:
+def points_in_any_case(members: PointSet) -> PointSet:
     """`members` and all that simple case folding makes equal. `s` -> `s`, `S`, U+017F."""
     point, first = _tables()["fold"].T
     alike = np.zeros(N_POINTS, np.bool_)

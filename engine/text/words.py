@@ -212,7 +212,7 @@ def _numbers_of(code: str) -> tuple[int, ...]:
 # Runs: stretches of letters and numbers (Unicode L and N) with the marks on them, where one
 # apostrophe between two of them does not end a stretch. It needs no spaces, so that it also tells
 # tokens of several words that a full stop, a line end or the signs of scripts without spaces
-# part: "是的，我" has 2. In such scripts nothing parts the words of one stretch, which counts as one.
+# part: "是的，我" has 2. In such scripts nothing parts the words of a stretch, which is one.
 
 
 SPACE = 0x20

@@ -20,9 +20,9 @@ from engine.corpus import (
     SourcePath,
     content_hash,
     known_hash,
+    remote_state,
     state_on_disk,
 )
-from engine.corpus.readers import remote
 from engine.errors import CheckpointError, CorpusError
 from engine.text import utf8_of
 
@@ -49,7 +49,7 @@ def input_facts(corpus: Corpus) -> list[dict[str, Any]]:
 def file_facts(path: SourcePath) -> dict[str, Any]:
     """What is known of one file now."""
     if isinstance(path, RemotePath):
-        return {"path": str(path), "told": remote.state(path)}
+        return {"path": str(path), "told": remote_state(path)}
     found = path.stat()
     return {
         "path": str(path.absolute()),
@@ -132,7 +132,7 @@ def _change(kept: Mapping[str, Any], path: SourcePath) -> str:
 
 def _remote_change(kept: Mapping[str, Any], path: RemotePath) -> str:
     try:
-        told = remote.state(path)
+        told = remote_state(path)
     except CorpusError as error:
         return str(error)
     if _as_json(told) != kept["told"]:

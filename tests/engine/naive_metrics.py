@@ -1,7 +1,7 @@
 """Every figure of an evaluation computed again, slowly and in another way, from strings.
 
-Nothing here comes from engine.evaluation.metrics: tokens are taken one by one from `Tokenizer.encode`, words
-from str.split, numbers from a regular expression, lines from str.split("\\n").
+Nothing here comes from the metrics themselves: tokens are taken one by one from `Tokenizer.encode`,
+words from str.split, numbers from a regular expression, lines from str.split("\\n").
 """
 
 from __future__ import annotations

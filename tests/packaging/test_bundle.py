@@ -26,7 +26,7 @@ RELEASED = PROJECT / "tests" / "store" / "released"
 ASKS_THE_INTERPRETER = {
     "engine/machine/child_programs.py",
     "engine/machine/optional_libraries.py",  # installs into its environment
-    "engine/formats/verification/verification.py",  # the script is quicker than the module, where there is one
+    "engine/formats/verification/verification.py",  # the script is quicker than the module
     "workbench/commands/installation.py",  # tells its version
 }
 

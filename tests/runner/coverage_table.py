@@ -33,7 +33,7 @@ class FileCoverage:
 
     @property
     def package(self) -> str:
-        """Example: workbench/chat for workbench/chat/pane.py, engine for engine/training/training.py."""
+        """Example: workbench/chat for workbench/chat/pane.py, engine for engine/errors.py."""
         return "/".join(self.path.parts[:-1][:2])
 
 

@@ -77,7 +77,7 @@ def _opened(path: SourcePath) -> Iterator[BinaryIO]:
 def _state(path: SourcePath) -> object:
     """What changes with a file's content; None where nothing tells."""
     if isinstance(path, RemotePath):
-        return remote.state(path) or None
+        return remote.remote_state(path) or None
     found = state_on_disk(path)
     return found and (found.size, found.modified, found.inode)  # a second name is no change
 

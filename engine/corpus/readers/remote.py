@@ -49,7 +49,7 @@ def opened(path: RemotePath) -> Iterator[BinaryIO]:
         yield stream
 
 
-def state(path: RemotePath) -> dict[str, str]:
+def remote_state(path: RemotePath) -> dict[str, str]:
     """What changes with the content of the file, as far as the address tells."""
     with _sentences(path):
         file_system, name = _file_system(path)

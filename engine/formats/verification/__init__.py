@@ -1,1 +1,1 @@
-"""Exports asked of the real libraries, in a process of its own: ids, pieces, causes of differences."""
+"""Exports asked of the real libraries, in a process of its own: ids, pieces, causes."""
