@@ -27,7 +27,7 @@ DESCRIBED = UNDESCRIBED.replace("a  int64[n]", "b  int64[n]")
 
 # (check, path, code that breaks it)
 PRODUCT: list[tuple[Check, str, str]] = [
-    (shape.module_length, "engine/a.py", "x = 1\n" * 401),
+    (shape.module_length, "engine/a.py", "x = 1\n" * 601),
     (shape.module_length, "workbench/main_window.py", "x = 1\n" * 251),
     (shape.function_length, "engine/a.py", "def f():\n" + "    x = 1\n" * 50),
     (shape.function_length, "engine/a.py", "@kernel\ndef f():\n" + "    x = 1\n" * 80),

@@ -19,7 +19,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from engine.chat.template_jobs import TemplateFaultError, TemplateJobs, read_frame, write_frame
+from engine.chat.template_frames import read_frame, write_frame
+from engine.chat.template_jobs import TemplateFaultError, TemplateJobs
 
 _SETUP_SECONDS = 30
 _PRECISION = 4  # the clock is set again after this part of the time, which costs a thread

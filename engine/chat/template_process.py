@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from engine.chat.errors import ChatError
-from engine.chat.template_jobs import FrameError, read_frame, write_frame
+from engine.chat.template_frames import FrameError, read_frame, write_frame
 from engine.machine import child_command
 
 _PLACE = re.compile(r'File "<template (\w+)>", line (\d+)')

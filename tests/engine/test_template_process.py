@@ -14,7 +14,8 @@ import pytest
 
 from engine.chat.errors import ChatError
 from engine.chat.template_child import serve
-from engine.chat.template_jobs import FrameError, TemplateJobs, read_frame, write_frame
+from engine.chat.template_frames import FrameError, read_frame, write_frame
+from engine.chat.template_jobs import TemplateJobs
 from engine.chat.template_process import TemplateFault, TemplateLimits, TemplateProcess
 from tests.chat_cases import STOCK, chat, renderer_of
 
