@@ -6,8 +6,16 @@ import pkgutil
 import re
 from importlib import metadata
 from importlib.util import find_spec
+from pathlib import Path
 
 PROGRAM, COMMAND = "Tokenizer Workbench", "tokenizer-workbench"
+
+
+def interfaces() -> list[str]:
+    """Paths in the project. Example: "engine/corpus/__init__.pyi"."""
+    root = Path(__file__).resolve().parents[1]
+    return sorted(path.relative_to(root).as_posix() for path in root.glob("engine/**/__init__.pyi"))
+
 
 DATA = (
     ("resources", "resources"),
@@ -15,6 +23,9 @@ DATA = (
     ("docs/pictures/*-light.png", "docs/pictures"),  # what the guide shows; a quarter of all
     ("workbench/stylesheet.qss", "workbench"),
     ("engine/formats/tiktoken_loader.py.txt", "engine/formats"),
+    # The interfaces of packages, which lazy_loader reads.
+    *((stub, stub.rpartition("/")[0]) for stub in interfaces()),
+    ("engine/py.typed", "engine"),
     ("LICENSE", "."),
     ("packaging/debian-packages.txt", "packaging"),
 )

@@ -1,3 +1,4 @@
+from .errors import ExportError as ExportError
 from .patterns.dialects import Dialect as Dialect
 from .patterns.dialects import rewrite_stages as rewrite_stages
 from .patterns.llama_cpp import llama_cpp_note as llama_cpp_note
@@ -23,7 +24,11 @@ from .verification.verdict import ExportVerdict as ExportVerdict
 from .verification.verification import TIME_LIMIT_S as TIME_LIMIT_S
 from .verification.verification import verification_steps as verification_steps
 from .verification.verification import verify_export as verify_export
+from .writing.export import export_notes as export_notes
 from .writing.export import export_tokenizer as export_tokenizer
+from .writing.export_formats import EXPORT_FORMATS as EXPORT_FORMATS
+from .writing.export_formats import OWN_FILE as OWN_FILE
+from .writing.export_formats import format_aliases as format_aliases
 from .writing.export_formats import format_options as format_options
 from .writing.export_formats import known_format as known_format
 from .writing.gguf import check_hash as check_hash

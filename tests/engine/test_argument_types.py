@@ -19,10 +19,10 @@ from engine import (
     label_for_path,
     prepare,
     preset_pattern,
+    text_size_curves,
     train,
     train_tokenizer,
 )
-from engine.analysis import sizes as text_size_curves
 from engine.analysis.usage import token_usage
 
 CONFIG = TrainingConfig(258)

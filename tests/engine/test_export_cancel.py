@@ -56,7 +56,7 @@ def test_giving_up_ends_the_process(waiting):
 
 def test_a_library_nobody_waits_for_any_more_ends_itself():
     program = (
-        "import sys, threading; from engine.formats import library_reader as reader; "
+        "import sys, threading; from engine.formats.verification import reader; "
         "wait = lambda request: threading.Event().wait(); "
         "reader.READERS['tiktoken'] = (reader.Reader('json', wait),); sys.exit(reader.main())"
     )

@@ -114,7 +114,7 @@ def test_an_own_template_that_fails_is_no_equal_export(
 
 def test_libraries_that_are_not_installed_are_named(tmp_path, monkeypatch):
     without = (
-        "import sys; from engine.formats import library_reader as reader; "
+        "import sys; from engine.formats.verification import reader; "
         "reader.find_spec = lambda name: None; sys.exit(reader.main())"
     )
     command = [sys.executable, "-c", without]

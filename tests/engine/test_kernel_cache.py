@@ -42,7 +42,7 @@ TRAIN = (
 SLOW_SECONDS = 1.0
 # The smallest kernels, for what does not depend on which kernel it is.
 COUNT = (
-    "from engine import _text_kernels\n"
+    "from engine.text import _text_kernels\n"
     "from engine.text.utf8 import first_characters\n"
     "print(len(first_characters('naïve words'.encode(), 4)))\n"
     "assert _text_kernels.offset_of_character.signatures"
@@ -139,7 +139,7 @@ def test_a_lost_kernel_is_compiled_again_alone(tmp_path, warm_folder):
 
 
 COMPILED_ONCE = """
-from engine import kernel_cache
+from engine.compiled import kernel_cache
 from engine.compiled.kernel_compiler import Kernel
 made = []
 make = Kernel.__init__
@@ -245,7 +245,7 @@ def test_no_changed_bit_of_machine_code_is_ever_loaded(tmp_path):
 
 DIES_WHILE_LOADING = """
 import os
-from engine import kernel_cache
+from engine.compiled import kernel_cache
 kernel_cache._CacheFiles.rebuild = lambda *arguments: os._exit(77)
 """
 
@@ -357,7 +357,7 @@ def test_an_error_while_loading_that_is_no_damage_removes_nothing(error, warm_fo
     shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
     before = [file.read_bytes() for file in cache_files(tmp_path)]
     raising = (
-        "from engine import kernel_cache\n"
+        "from engine.compiled import kernel_cache\n"
         f"def fail(*arguments): raise {error!r}\n"
         "kernel_cache._CacheFiles.rebuild = fail\n"
         "kernel_cache._KernelCache.save_overload = lambda *arguments: None\n"

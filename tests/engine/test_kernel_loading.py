@@ -195,7 +195,7 @@ def test_a_numba_that_loads_otherwise_is_left_to_load(compiled_kernels):
         "        return caching.Cache._load_overload(self, sig, target_context)\n"
         "    def _load_overload(self, *arguments): raise AttributeError('moved')\n"
         "caching.FunctionCache = Changed\n"
-        "from engine import _encoding_kernels\n"
+        "from engine.encoding import _encoding_kernels\n"
         + ENCODE
         + REGISTRIES
         + "used = _encoding_kernels.encode_documents.stats\n"

@@ -35,7 +35,7 @@ COMMIT = "c0ffee" + "0" * 34
 CHILD = """
 import sys
 from dataclasses import replace
-from engine.formats import known_encodings, published_download
+from engine.formats.reading import published_download, ranks as known_encodings
 known = known_encodings._ENCODINGS
 known["cl100k_base"] = replace(known["cl100k_base"], sha256=sys.argv[1])
 published_download.MOST_RANKS = int(sys.argv[2])

@@ -6,8 +6,7 @@ import itertools
 
 import pytest
 
-from engine import Corpus, Source, TrainingConfig, train_tokenizer
-from engine.counting import reading as reading_plan
+from engine import Corpus, Source, TrainingConfig, counting, train_tokenizer
 from engine.errors import CorpusError
 from engine.settings.mixture import Mixture
 from workbench.flows.kept_counts import KeptCounts
@@ -242,7 +241,7 @@ def test_a_plan_that_fails_leaves_nothing_to_say(qtbot, flow, state, jobs, corpu
     def gone(*_arguments):
         raise CorpusError("deu.txt is not there any more.")
 
-    monkeypatch.setattr(reading_plan, "reading_plan", gone)
+    monkeypatch.setattr(counting, "reading_plan", gone)
     flow.set_config(TrainingConfig(401))
     state.set_corpus(Corpus(corpus.sources[:1]))
     idle(qtbot, flow, jobs)

@@ -1,0 +1,5 @@
+"""What goes wrong with files of tokenizers."""
+
+from engine.errors import ExportError
+
+__all__ = ["ExportError"]
