@@ -300,6 +300,14 @@ def test_token_bytes_of_an_unknown_order_or_cut_short_are_refused(tmp_path, orde
         token_byte_lengths(path)
 
 
+def test_token_bytes_without_their_description_are_refused(tmp_path):
+    path = tmp_path / "token_bytes.pt"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("token_bytes/data.pkm", b"")
+    with pytest.raises(TokenizerFileError, match=r"has no member data\.pkl"):
+        token_byte_lengths(path)
+
+
 @pytest.mark.parametrize("name", ["gpt2", "cl100k", "o200k", "llama3", "tekken", "nanochat"])
 def test_published_patterns_are_read_as_they_are(name, tmp_path):
     pattern = preset_pattern(name)

@@ -216,6 +216,15 @@ def test_every_axis_has_two_ticks_with_different_words(qapp, is_log, low, ratio,
         assert len(set(words)) == len(words)
 
 
+def test_a_low_logarithmic_axis_has_ticks_near_both_ends(qapp):
+    x = np.array([1.98, 79.9])
+    content = CurvesContent(
+        ChartText("t", "x", "y", lambda x, y: ""), (Curve("", "All", x, x),), (), True, True
+    )
+    plan = lay_out(content, QSizeF(300, 190), QFontMetricsF(QFont()))
+    assert [tick.words for tick in plan.y_ticks] == ["2", "10", "50"]
+
+
 def test_there_are_no_axes_before_there_are_data(qtbot, chart):
     for curves in ([], [Curve("", "All", X[:1], X[:1])]):
         chart.set_curves(curves)

@@ -53,6 +53,19 @@ def log_ticks(low: float, high: float, full_decades: float = FULL_DECADES) -> li
     return [tick for tick in ticks if low <= tick <= high]
 
 
+def apart(ticks: Sequence[float], gap: float) -> list[float]:
+    """Of the exponents of ten the decades, and of the others those at least `gap` from all kept.
+
+    >>> [round(10**tick) for tick in apart(log_ticks(0.3, 1.9, 9.0), 0.4)]
+    [2, 10, 50]
+    """
+    kept: list[float] = []
+    for tick in sorted(ticks, key=lambda tick: (not float(tick).is_integer(), tick)):
+        if all(abs(tick - other) >= gap for other in kept):
+            kept.append(tick)
+    return sorted(kept)
+
+
 def doubling_ticks(low: float, high: float, most: int) -> list[float]:
     """Exponents of ten of the powers of two from `low` to `high`; every second one, and so on,
     where they are more than `most`.

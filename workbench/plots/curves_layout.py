@@ -15,6 +15,7 @@ from workbench.plots.axis_ticks import (
     BOTTOM_AXIS_HEIGHT,
     LEAST_TICKS,
     LEFT_AXIS_WIDTH,
+    apart,
     at_least_two,
     doubling_ticks,
     linear_ticks,
@@ -218,6 +219,9 @@ def _y_ticks(y: Scale) -> tuple[Tick, ...]:
     low, high = y.bounds
     most = max(1, int(abs(y.end - y.begin) / LEAST_Y_TICK_GAP))
     exponents = log_ticks(low, high, most / 3) if y.is_log else []  # three need the room of three
+    if y.is_log and len(exponents) < LEAST_TICKS:  # between two decades and with little room
+        room = (high - low) * LEAST_Y_TICK_GAP / max(1.0, abs(y.end - y.begin))
+        exponents = apart(log_ticks(low, high, math.inf), room)
     if len(exponents) >= LEAST_TICKS:
         values, words = [10.0**tick for tick in exponents], [plain_words(t) for t in exponents]
     else:

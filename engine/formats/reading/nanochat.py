@@ -141,7 +141,10 @@ def _checked_ranks(path: Path, ranks: Any) -> dict[bytes, int]:
 def _tensor(archive: zipfile.ZipFile) -> npt.NDArray[np.int32]:
     """The one-dimensional int32 tensor of a torch archive."""
     names = archive.namelist()
-    prefix = next(name for name in names if name.endswith("/data.pkl")).removesuffix("data.pkl")
+    described = next((name for name in names if name.endswith("/data.pkl")), None)
+    if described is None:
+        raise ValueError("it has no member data.pkl")
+    prefix = described.removesuffix("data.pkl")
     tensor = read_pickle(
         read_member(archive, f"{prefix}data.pkl", _MOST_PICKLE_BYTES), _TENSOR_NAMES
     ).value
