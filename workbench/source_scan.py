@@ -149,7 +149,8 @@ def find_and_scan(
 
     paths: files, folders, patterns and addresses. readings: by label, how sources are read that
     are there already. Payloads: FileFound and PathRefused first, then a FileScan for each
-    file, then a FileRepeated for each that is there twice.
+    file, then a FileRepeated for each that is there twice; of a file that is known already, both
+    its paths are the same.
     """
     found: list[FileFound] = []
     for number, path in enumerate(paths):
@@ -171,6 +172,8 @@ def find_and_scan(
                 elif file not in known:
                     found.append(FileFound(file, source.label))
                     yield StepProgress("Find files", fraction, payload=found[-1])
+                else:
+                    yield StepProgress("Find files", fraction, payload=FileRepeated(file, file))
     default = ReadingOptions()
     files = [FileToScan(file.path, readings.get(file.label, default)) for file in found]
     yield from scan_files(files, options)

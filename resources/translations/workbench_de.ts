@@ -1316,6 +1316,10 @@
    <source>%1 and %2 hold the same text, and both are counted; remove one of them.</source>
    <translation>%1 und %2 enthalten denselben Text, und beide werden gezählt; entfernen Sie eine davon.</translation>
   </message>
+  <message>
+   <source>%1 is in the corpus already and counted once.</source>
+   <translation>%1 ist schon im Korpus und wird nur einmal gezählt.</translation>
+  </message>
   <message numerus="yes">
    <source>%1 more like these</source>
    <translation>

@@ -224,3 +224,10 @@ def test_the_same_text_twice_is_noted(cli, tmp_path):
         (tmp_path / folder / "deu.txt").write_text("low lower\n", encoding="utf-8")
     told = cli("corpus", "one", "two").err
     assert "hold the same text, and both are counted." in told
+
+
+def test_a_path_given_twice_is_noted_and_counted_once(cli, tmp_path):
+    (tmp_path / "deu.txt").write_text("low lower\n", encoding="utf-8")
+    outcome = cli("corpus", "deu.txt", "deu.txt", "--json")
+    assert "deu.txt is given more than once and counted once." in outcome.err
+    assert [source["bytes"] for source in outcome.document["sources"]] == [10]

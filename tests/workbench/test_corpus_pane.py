@@ -430,6 +430,14 @@ def test_the_same_text_twice_is_said(qtbot, pane, tmp_path):
     assert str(tmp_path / "two" / "deu.txt") in pane.bar.text
 
 
+def test_the_same_file_again_is_said_and_counted_once(qtbot, pane, folder):
+    add(qtbot, pane, folder / "deu.txt")
+    assert pane.bar.text == ""
+    add(qtbot, pane, folder / "deu.txt")
+    assert pane.bar.text == f"{folder / 'deu.txt'} is in the corpus already and counted once."
+    assert [len(row.files) for row in pane.part.rows.rows] == [1]
+
+
 def test_of_many_files_with_the_same_text_a_few_are_named(qtbot, pane, tmp_path):
     for number in range(20):
         (tmp_path / f"text-{number}.txt").write_text("the same\n", encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -50,6 +51,8 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
         corpus = Corpus.from_paths(paths, labels=labels, reading=recipe.reading, **options)
     check_labels(corpus, paths, recipe.labels, CommandError)
     check_labels(corpus, paths, own_labels, UsageError)
+    for repeated in [path for path, times in Counter(map(str, paths)).items() if times > 1]:
+        print_note(f"{repeated} is given more than once and counted once.")
     for source in corpus.sources:
         if remark := merged_folders(source.label, source.paths):
             print_note(remark)

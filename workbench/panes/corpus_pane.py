@@ -352,6 +352,11 @@ def _few(sentences: Sequence[str]) -> list[str]:
 
 
 def _repeated_words(repeated: FileRepeated) -> str:
+    if repeated.one == repeated.other:
+        words = QCoreApplication.translate(
+            "CorpusPane", "%1 is in the corpus already and counted once."
+        )
+        return fill(words, str(repeated.one))
     words = QCoreApplication.translate(
         "CorpusPane", "%1 and %2 hold the same text, and both are counted; remove one of them."
     )
