@@ -104,7 +104,8 @@ class MergeLoop:
     """Byte-pair merges over pre-token counts, a slice at a time.
 
     Call `count_pairs`, then `run_slice` until `finished`. Memory is proportional to the bytes of
-    the distinct pre-tokens. Counts are in units of 1 / pretokens.weight_scale.
+    the distinct pre-tokens. In `results` the counts are in units of 1 / pretokens.weight_scale;
+    `applied` and `source_applied` are natural.
 
     room: memory of an earlier loop that is over, to be used again. layouts: where the layout of
         the same pre-tokens may be kept.
@@ -227,7 +228,16 @@ class MergeLoop:
                 self._lower_floor()
             else:
                 self._exhausted = wanted == kernels.NO_PAIR_LEFT
+                self._make_natural(before)
                 return self.n_merges - before
+
+    def _make_natural(self, first: int) -> None:
+        """Take the weights of the sources out of what the merges from `first` on applied."""
+        weights = np.maximum(self._pretokens.source_weights, 1)
+        if (weights > 1).any():
+            rows = self.results.source_applied[first : self.n_merges]
+            np.floor_divide(rows, weights, out=rows)
+            self.results.applied[first : self.n_merges] = rows.sum(axis=1)
 
     def make_room(self) -> None:
         """Drop the postings that have served; take more room where that does not help much.

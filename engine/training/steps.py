@@ -65,8 +65,6 @@ class TrainingSteps:
         self._pass: tuple[Phase, float] = (Phase.PRETOKENIZE, 0.0)
         self._n_first = 0 if config.superwords is None else config.n_first_merges
         self._memory_bytes: int | None = None
-        self._weights = np.ones(len(labels), np.int64)
-        self._weight_scale = 1
         self._tokens = 0
         self._source_tokens = np.zeros(len(labels), np.int64)
         self._source_bytes: tuple[int, ...] = ()
@@ -100,8 +98,6 @@ class TrainingSteps:
         self._memory_bytes = training_bytes(
             pretokens.n_unique, n_distinct, self._config.n_merges, len(self._labels)
         )
-        self._weights = np.maximum(pretokens.source_weights, 1)
-        self._weight_scale = pretokens.weight_scale
         self._tokens = pretokens.n_bytes
         self._source_tokens = pretokens.source_bytes.copy()
         self._source_bytes = tuple(pretokens.source_bytes.tolist())
@@ -176,27 +172,16 @@ class TrainingSteps:
         """Step 3 in slices, in either stage; a slice's size follows the time of the last one."""
         phase = Phase.COMPUTE_MERGES if self._stage == 1 else Phase.COMPUTE_SUPERWORDS
         before = 0 if self._stage == 1 else self._n_first
-        yield self.progress(phase, pretokens, loop, self._merges_done(loop))
+        yield self.progress(phase, pretokens, loop, self._untold(pretokens, loop))
         max_work = 1 << 16
         while not loop.finished:
             began = time.perf_counter()
-            first = loop.n_merges
             loop.run_slice(max_merges=2048, max_work=max_work)
             took = time.perf_counter() - began
             max_work = int(np.clip(max_work * SLICE_SECONDS / max(took, 1e-6), 1 << 12, 1 << 24))
-            ranks = range(first, loop.n_merges)
-            self._n_told = ranks.stop
-            applied = self._make_natural(loop, ranks)
-            self._tokens -= int(applied.sum())
-            self._source_tokens -= applied
             self._forecast.add(loop.n_merges - before, took)
             self._note_merges(loop)
-            results = loop.results
-            merges = Merges(
-                results.merges, results.counts, results.applied, ranks, pretokens.weight_scale,
-                results.source_applied,
-            )  # fmt: skip
-            yield self.progress(phase, pretokens, loop, merges)
+            yield self.progress(phase, pretokens, loop, self._untold(pretokens, loop))
             if stop is not None and stop.is_asked:
                 break
 
@@ -313,8 +298,8 @@ class TrainingSteps:
             second_stage=second,
         )
 
-    def _merges_done(self, loop: MergeLoop) -> Merges:
-        """Merges that the loop began with and that were not reported yet, with natural figures."""
+    def _untold(self, pretokens: PretokenCounts, loop: MergeLoop) -> Merges:
+        """Merges of the loop that no progress value had yet, also those that it began with."""
         results, ranks = loop.results, range(self._n_told, loop.n_merges)
         if not ranks:
             return NO_MERGES
@@ -323,17 +308,9 @@ class TrainingSteps:
         self._tokens -= int(applied.sum())
         self._source_tokens -= applied
         return Merges(
-            results.merges, results.counts, results.applied, ranks, self._weight_scale,
+            results.merges, results.counts, results.applied, ranks, pretokens.weight_scale,
             results.source_applied,
         )  # fmt: skip
-
-    def _make_natural(self, loop: MergeLoop, ranks: range) -> npt.NDArray[np.int64]:
-        """Take the weights out of what these merges applied; int64[n_sources], their sums."""
-        rows = loop.results.source_applied[ranks.start : ranks.stop]
-        if (self._weights > 1).any():
-            np.floor_divide(rows, self._weights, out=rows)
-            loop.results.applied[ranks.start : ranks.stop] = rows.sum(axis=1)
-        return np.asarray(rows.sum(axis=0))
 
     def _elapsed(self) -> float:
         return self.clock.elapsed_s

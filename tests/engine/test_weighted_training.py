@@ -124,7 +124,8 @@ def test_weights_beyond_32_bits_are_exact():
     # "cd" stands once in the first and three times in the second, "ab" twice and once.
     assert loop.results.merges[0].tolist() == list(b"cd")
     assert loop.results.counts.tolist() == [4 * (1 << 55) - 2, 3 * (1 << 55) + 1]
-    assert loop.results.source_applied[0].tolist() == [(1 << 55) + 1, 3 * ((1 << 55) - 1)]
+    assert loop.results.source_applied.tolist() == [[1, 3], [2, 1]]
+    assert loop.results.applied.tolist() == [4, 3]
 
 
 def test_the_least_frequency_is_in_weighted_occurrences():
