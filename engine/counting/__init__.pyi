@@ -1,5 +1,5 @@
 from .batches import OneSource as OneSource
-from .counter import SourceCounter as SourceCounter
+from .counter import CountedSources as CountedSources
 from .counting_checkpoint import CheckpointPace as CheckpointPace
 from .counting_checkpoint import CountingCheckpoint as CountingCheckpoint
 from .counting_checkpoint import counting_facts as counting_facts

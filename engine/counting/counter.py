@@ -1,4 +1,4 @@
-"""SourceCounter: what one counting thread has counted, source after source."""
+"""What one counting thread has counted, source after source, and how it counts text."""
 
 from __future__ import annotations
 
@@ -54,58 +54,24 @@ class CountList:
         return np.where(self.entries < 0, n_short - 1 - self.entries, self.entries)
 
 
-class SourceCounter:
-    """Counts batches of documents. Sources come in order, so each one's counts are one list.
+class CountedSources:
+    """What was counted so far. Sources come in order, so each one's counts are one list.
 
     documents, bytes, characters, pretokens, unmatched: int64[n_sources], what was counted of each
         source so far; unmatched in bytes.
     """
 
-    def __init__(self, splitter: Splitter, n_sources: int) -> None:
+    def __init__(self, n_sources: int) -> None:
         self.table = PretokenTable()
         self.documents = np.zeros(n_sources, np.int64)
         self.bytes = np.zeros(n_sources, np.int64)
         self.characters = np.zeros(n_sources, np.int64)
         self.pretokens = np.zeros(n_sources, np.int64)
         self.unmatched = np.zeros(n_sources, np.int64)
-        self._splitter = splitter
-        self._scan_room = scan_room(1 << 20)
         self._source = 0
         self._finished: list[CountList] = []
         self._n_taken = 0
         self._told = self._totals()
-
-    def count(self, batch: DocumentBatch) -> Iterator[None]:
-        """Count one batch, yielding after every block so that the thread can stop in between."""
-        if batch.source != self._source:
-            self._finish_source()
-            self._source = batch.source
-        self.documents[batch.source] += batch.n_documents
-        self.characters[batch.source] += batch.n_characters
-        text = padded(batch.data)
-        tables = self._splitter.scan_tables
-        if tables is None:
-            yield from self._count_spans(batch, text)
-            return
-        n, unmatched = self.table.cut_and_add(text, batch, tables, self._scan_room)
-        if n < 0:
-            raise endless(self._splitter.pattern)
-        self.pretokens[batch.source] += n
-        self.unmatched[batch.source] += unmatched
-        self.bytes[batch.source] += len(batch.data)
-        yield
-
-    def _count_spans(self, batch: DocumentBatch, text: npt.NDArray[np.uint8]) -> Iterator[None]:
-        """Count what a splitter without a single automaton cuts."""
-        for block in self._splitter.span_blocks(batch.data, batch.bounds):
-            spans = block.spans
-            self.table.add(text, spans, batch.offset)
-            self.pretokens[batch.source] += len(spans)
-            self.bytes[batch.source] += int(spans[-1, 1] - spans[0, 0])
-            if not block.matched.all():
-                widths = spans[:, 1] - spans[:, 0]
-                self.unmatched[batch.source] += int(widths[~block.matched].sum())
-            yield
 
     def take(self, source: int, counted: SourcePretokens) -> None:
         """Begin with what was counted of a source before; call it before counting."""
@@ -146,6 +112,12 @@ class SourceCounter:
         self._finish_source()
         return self._finished
 
+    def _begin(self, source: int) -> None:
+        """What is counted from here on is of this source."""
+        if source != self._source:
+            self._finish_source()
+            self._source = source
+
     def _finish_source(self) -> None:
         self._finished.append(CountList.of(self._source, self.table.collect()))
 
@@ -153,6 +125,45 @@ class SourceCounter:
         """int64[5, n_sources]: bytes, documents, characters, pre-tokens, unmatched bytes."""
         own = (self.bytes, self.documents, self.characters, self.pretokens, self.unmatched)
         return np.stack(own)
+
+
+class SourceCounter(CountedSources):
+    """Cuts batches of documents into pre-tokens and counts them."""
+
+    def __init__(self, splitter: Splitter, n_sources: int) -> None:
+        super().__init__(n_sources)
+        self._splitter = splitter
+        self._scan_room = scan_room(1 << 20)
+
+    def count(self, batch: DocumentBatch) -> Iterator[None]:
+        """Count one batch, yielding after every block so that the thread can stop in between."""
+        self._begin(batch.source)
+        self.documents[batch.source] += batch.n_documents
+        self.characters[batch.source] += batch.n_characters
+        text = padded(batch.data)
+        tables = self._splitter.scan_tables
+        if tables is None:
+            yield from self._count_spans(batch, text)
+            return
+        n, unmatched = self.table.cut_and_add(text, batch, tables, self._scan_room)
+        if n < 0:
+            raise endless(self._splitter.pattern)
+        self.pretokens[batch.source] += n
+        self.unmatched[batch.source] += unmatched
+        self.bytes[batch.source] += len(batch.data)
+        yield
+
+    def _count_spans(self, batch: DocumentBatch, text: npt.NDArray[np.uint8]) -> Iterator[None]:
+        """Count what a splitter without a single automaton cuts."""
+        for block in self._splitter.span_blocks(batch.data, batch.bounds):
+            spans = block.spans
+            self.table.add(text, spans, batch.offset)
+            self.pretokens[batch.source] += len(spans)
+            self.bytes[batch.source] += int(spans[-1, 1] - spans[0, 0])
+            if not block.matched.all():
+                widths = spans[:, 1] - spans[:, 0]
+                self.unmatched[batch.source] += int(widths[~block.matched].sum())
+            yield
 
 
 def joined_lists(first: CountList, second: CountList, n_short: int, n_long: int) -> CountList:

@@ -24,7 +24,7 @@ from engine.machine import GrowingLog, records
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus, DocumentBatch
-    from engine.counting.counter import SourceCounter
+    from engine.counting.counter import CountedSources
     from engine.counting.source_pretokens import SourcePretokens
 
 # CheckpointPace: when checkpoints of a training are written, so that they cost next to nothing.
@@ -161,7 +161,7 @@ class CountingCheckpoint:
         """Whether it is time for a part."""
         return not self._is_off and self._now() - self._last >= self._wait_s and self._may_begin()
 
-    def add(self, counters: Iterable[SourceCounter]) -> None:
+    def add(self, counters: Iterable[CountedSources]) -> None:
         """Write what the counters, which rest, have counted since the last part."""
         began = self._now()
         try:
@@ -178,13 +178,13 @@ class CountingCheckpoint:
         cost = self._last - began
         self._wait_s = max(self._pace.part_every_s, self._pace.cost_factor * cost)
 
-    def add_rest(self, counters: Iterable[SourceCounter]) -> None:
+    def add_rest(self, counters: Iterable[CountedSources]) -> None:
         """All is counted: write what is in no part yet, unless it would soon be counted again."""
         waited = self._now() - self._last
         if not self._is_off and waited >= self._pace.part_every_s and self._may_begin():
             self.add(counters)
 
-    def restore_into(self, counter: SourceCounter) -> None:
+    def restore_into(self, counter: CountedSources) -> None:
         """Let a counter begin with what the parts hold."""
         for source, section in self.so_far.sections:
             counter.take(source, section)
@@ -208,7 +208,7 @@ class CountingCheckpoint:
             log.append([self._facts.encode()])
         return log
 
-    def _part(self, counters: Iterable[SourceCounter]) -> list[bytes | memoryview]:
+    def _part(self, counters: Iterable[CountedSources]) -> list[bytes | memoryview]:
         contents, sections = list[bytes | memoryview](), []
         for counter in counters:
             for source, section in counter.taken():

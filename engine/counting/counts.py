@@ -18,7 +18,7 @@ from engine.compiled import PADDING, run_kernel
 from engine.corpus import Corpus, CorpusProblem
 from engine.counting import _joining_kernels as kernels
 from engine.counting.batches import SourceBatches
-from engine.counting.counter import CountList, SourceCounter
+from engine.counting.counter import CountedSources, CountList, SourceCounter
 from engine.counting.source_pretokens import SourcePretokens
 from engine.counting.table import PretokenTable
 from engine.errors import CorpusError
@@ -49,7 +49,7 @@ class SourceTotals(NamedTuple):
 
     @classmethod
     def of(
-        cls, counters: Sequence[SourceCounter], kept: Mapping[int, SourcePretokens]
+        cls, counters: Sequence[CountedSources], kept: Mapping[int, SourcePretokens]
     ) -> SourceTotals:
         """The sums over all threads, and over what was not read."""
         totals = cls(
@@ -74,7 +74,7 @@ class Placed(NamedTuple):
 
 
 def joined(
-    counters: Sequence[SourceCounter],
+    counters: Sequence[CountedSources],
     kept: Mapping[int, SourcePretokens],
     labels: tuple[str, ...],
     problems: tuple[CorpusProblem, ...] = (),
@@ -156,7 +156,7 @@ def source_pretokens(
 
 
 def _one_table(
-    counters: Sequence[SourceCounter], kept: Mapping[int, SourcePretokens]
+    counters: Sequence[CountedSources], kept: Mapping[int, SourcePretokens]
 ) -> tuple[PretokenTable, list[CountList]]:
     """The table that holds all pre-tokens, and the counts by source, in order, as it numbers."""
     table = counters[0].table
@@ -360,31 +360,29 @@ def count_pretokens(
     """
     counters = [SourceCounter(splitter, len(corpus.sources)) for _ in range(n_threads or n_cores())]
     batches = SourceBatches(corpus, splitter, normalization, cache, checkpoint)
-    before = _counted_before(splitter, len(corpus.sources), checkpoint)
+    before = _counted_before(len(corpus.sources), checkpoint)
     yield from _count_batches(counters, batches, checkpoint, before)
     if checkpoint is not None and not batches.all_can_be_in_cache:
         checkpoint.add_rest(counters)
-    counters[:0] = before
+    everything = [*before, *counters]
     n_kept = sum(each.n_unique for each in batches.kept.values())
-    if not n_kept and not any(counter.table.n_entries for counter in counters):
+    if not n_kept and not any(counter.table.n_entries for counter in everything):
         raise CorpusError(_nothing_to_read(batches.problems))
-    last = _progress(counters, batches)
+    last = _progress(everything, batches)
     last = replace(last, bytes_total=last.bytes_done)
     yield last
     labels = tuple(source.label for source in corpus.sources)
-    result = yield from _joined(counters, batches, labels, last)
+    result = yield from _joined(everything, batches, labels, last)
     if checkpoint is not None and batches.are_all_in_cache:
         checkpoint.remove()
     return result
 
 
-def _counted_before(
-    splitter: Splitter, n_sources: int, checkpoint: CountingCheckpoint | None
-) -> list[SourceCounter]:
+def _counted_before(n_sources: int, checkpoint: CountingCheckpoint | None) -> list[CountedSources]:
     """What a checkpoint has, as the counts of one more thread; none where it has nothing."""
     if checkpoint is None or not checkpoint.so_far.sections:
         return []
-    before = SourceCounter(splitter, n_sources)
+    before = CountedSources(n_sources)
     checkpoint.restore_into(before)
     return [before]
 
@@ -393,7 +391,7 @@ def _count_batches(
     counters: list[SourceCounter],
     batches: SourceBatches,
     checkpoint: CountingCheckpoint | None,
-    before: list[SourceCounter],
+    before: list[CountedSources],
 ) -> Iterator[CountingProgress]:
     """Let the counters, each in a thread, count the batches in turn.
 
@@ -430,7 +428,7 @@ def _count_batches(
 
 
 def _joined(
-    counters: list[SourceCounter],
+    counters: Sequence[CountedSources],
     batches: SourceBatches,
     labels: tuple[str, ...],
     last: CountingProgress,
@@ -448,7 +446,7 @@ def _joined(
 class _MemoryWatch:
     """Compares what the tables hold with the memory that is left, whenever they hold more."""
 
-    def __init__(self, counters: list[SourceCounter]) -> None:
+    def __init__(self, counters: Sequence[CountedSources]) -> None:
         self._counters = counters
         self._checked = float(_FIRST_CHECKED_PRETOKENS)
 
@@ -471,7 +469,7 @@ class _MemoryWatch:
         check_memory(max(after, growth), n_pretokens, n_bytes, share=share)
 
 
-def _progress(counters: list[SourceCounter], batches: SourceBatches) -> CountingProgress:
+def _progress(counters: Sequence[CountedSources], batches: SourceBatches) -> CountingProgress:
     kept = batches.kept.values()
     done = sum(int(each.bytes.sum()) for each in counters) + sum(each.n_bytes for each in kept)
     unique = [counter.table.n_entries for counter in counters]

@@ -53,7 +53,7 @@ class Encoder:
     _level_kernels. The cost of one long pre-token grows with its length, and in the worst case like
     n log n. Threads may share an encoder: one works, the others wait; `fork` gives each its own.
 
-    merges: uint32[n, 2]; splitter: what cuts text into pre-tokens.
+    merges: uint32[n, 2]; splitter: cuts text into pre-tokens, None to take each document as one.
     ids: uint32[256 + n], the id given out for each byte and each merge; None for the bytes by
         value and the merges after them.
     whole_tokens: pre-tokens that are given out as one id although merges do not reach them.
@@ -65,7 +65,7 @@ class Encoder:
     def __init__(
         self,
         merges: UInt32s,
-        splitter: Splitter,
+        splitter: Splitter | None = None,
         *,
         ids: UInt32s | None = None,
         whole_tokens: Mapping[bytes, int] | None = None,
@@ -81,7 +81,7 @@ class Encoder:
         has_two = levels.mode == _level_kernels.TWO
         model = merge_model(merges[:n_first], None if has_two else given)
         known = KnownPretokens.of_tokens(model, {} if has_two else whole_tokens or {})
-        self._prepare(splitter, model, levels, known, normalization)
+        self._prepare(splitter or Splitter("none"), model, levels, known, normalization)
 
     def fork(self) -> Encoder:
         """An encoder of the same merges with a cache of its own, for another thread."""
@@ -132,14 +132,23 @@ class Encoder:
             self._room.progress[_level_kernels.PIECE_AT] = -1
             out = self._room_for_ids(n_bytes)
             if self._splitter.scan_tables is None:
-                starts = self._encode_spans(data, bounds, text, out)
+                starts = self._encode_blocks(data, bounds, text, out)
             else:
                 starts = self._cut_and_encode(bounds, text, out)
-            n_ids = int(starts[-1])
-            if out is self._out:
-                return out[:n_ids].copy(), starts
-        out.resize(n_ids, refcheck=False)  # gives the rest back without moving the ids
-        return out, starts
+            return self._taken(out, int(starts[-1])), starts
+
+    def encode_spans(self, data: bytes, spans: Int64s) -> UInt32s:
+        """Token ids uint32[n] of pre-tokens that were cut before; nothing is normalized.
+
+        spans: int64[n, 2], bounds of each in `data`, none empty; each begins where the one before
+            ends, as `Splitter.spans` gives them.
+        """
+        if not len(spans):
+            return np.empty(0, np.uint32)
+        with self._lock:
+            self._room.progress[_level_kernels.PIECE_AT] = -1
+            out = self._room_for_ids(int(spans[-1, 1] - spans[0, 0]))
+            return self._taken(out, self._encode_spans(padded(data), spans, out, 0))
 
     def _prepare(
         self,
@@ -177,7 +186,7 @@ class Encoder:
                 raise endless(self._splitter.pattern)
             self._known.make_room()
 
-    def _encode_spans(
+    def _encode_blocks(
         self, data: bytes, bounds: Int64s, text: npt.NDArray[np.uint8], out: UInt32s
     ) -> Int64s:
         """As `_cut_and_encode`, for a splitter that has no automaton."""
@@ -185,25 +194,24 @@ class Encoder:
         n_out = 0
         for document, (begin, end) in enumerate(pairwise(bounds.tolist())):
             for block in self._splitter.span_blocks(data, np.array([begin, end], np.int64)):
-                at, ends = int(block.spans[0, 0]), np.ascontiguousarray(block.spans[:, 1])
-                while True:
-                    n_out, done = self._encode_block(text, at, ends, out, n_out)
-                    if done == len(ends):
-                        break
-                    at, ends = (int(ends[done - 1]), ends[done:].copy()) if done else (at, ends)
-                    self._known.make_room()
+                n_out = self._encode_spans(text, block.spans, out, n_out)
             starts[document + 1] = n_out
         return starts
 
-    def _encode_block(
-        self, text: npt.NDArray[np.uint8], at: int, ends: Int64s, out: UInt32s, n_out: int
-    ) -> tuple[int, int]:
-        """Encode the pre-tokens that begin at `at`: (number of ids, pre-tokens done)."""
-        found: tuple[int, int] = run_kernel(
-            kernels.encode_block, text, at, ends, len(ends), self._model, self._levels,
-            self._known.cache, self._room, out, n_out,
-        )  # fmt: skip
-        return found
+    def _encode_spans(
+        self, text: npt.NDArray[np.uint8], spans: Int64s, out: UInt32s, n_out: int
+    ) -> int:
+        """Write the ids of pre-tokens behind the first n_out; returns how many ids there are."""
+        at, ends = int(spans[0, 0]), np.ascontiguousarray(spans[:, 1])
+        while True:
+            n_out, done = run_kernel(
+                kernels.encode_block, text, at, ends, len(ends), self._model, self._levels,
+                self._known.cache, self._room, out, n_out,
+            )  # fmt: skip
+            if done == len(ends):
+                return n_out
+            at, ends = (int(ends[done - 1]), ends[done:].copy()) if done else (at, ends)
+            self._known.make_room()
 
     def _room_for_ids(self, n_bytes: int) -> UInt32s:
         """One place per byte and four: a new array for a long text, else always the same."""
@@ -212,6 +220,13 @@ class Encoder:
         if len(self._out) < n_bytes + 4:
             self._out = np.empty(min(2 * n_bytes, _LONG_TEXT) + 4, np.uint32)
         return self._out
+
+    def _taken(self, out: UInt32s, n_ids: int) -> UInt32s:
+        """The first ids of what `_room_for_ids` gave, as an array that nothing else uses."""
+        if out is self._out:
+            return out[:n_ids].copy()
+        out.resize(n_ids, refcheck=False)  # gives the rest back without moving the ids
+        return out
 
     def _room_to_scan(self, n_bytes: int) -> ScanRoom:
         if self._scan_room is None or len(self._scan_room.ends) < scan_room_size(n_bytes):

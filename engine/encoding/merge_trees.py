@@ -10,7 +10,6 @@ import numpy.typing as npt
 from engine.encoding.encoder import Encoder
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings import N_BYTES
-from engine.splitting import Splitter
 
 Int64s = npt.NDArray[np.int64]
 
@@ -86,7 +85,7 @@ class MergeForest:
     @cached_property
     def _plain_encoder(self) -> Encoder:
         """The same merges, with nothing given out whole and no splitting."""
-        return Encoder(self._merges, Splitter("none"))
+        return Encoder(self._merges)
 
 
 def _levels(merges: npt.NDArray[np.uint32]) -> list[Int64s]:

@@ -151,7 +151,7 @@ def first_parts(tokenizer: Tokenizer, tokens: Sequence[bytes]) -> list[list[int]
     """What the merges of a tokenizer leave of each token by itself, in positions."""
     if not tokens:
         return []
-    encoder = Encoder(tokenizer.ranked_merges, Splitter("none"))
+    encoder = Encoder(tokenizer.ranked_merges)
     bounds = np.zeros(len(tokens) + 1, np.int64)
     np.cumsum([len(token) for token in tokens], out=bounds[1:])
     ids, starts = encoder.encode_documents(b"".join(tokens), bounds)

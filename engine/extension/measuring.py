@@ -17,7 +17,6 @@ from engine.counting import CountsCache, PretokenCounts, count_pretokens
 from engine.encoding import Encoder, Tokenizer
 from engine.extension.progress import ExtensionProgress, ExtensionStep, relayed
 from engine.settings import N_BYTES
-from engine.splitting import Splitter
 
 Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]
@@ -56,7 +55,6 @@ def whole_piece_encoder(tokenizer: Tokenizer) -> Encoder:
     """An encoder that takes every document it is given as one pre-token, as it stands."""
     return Encoder(
         tokenizer.ranked_merges,
-        Splitter("none"),
         ids=None if tokenizer.numbering is None else tokenizer.numbering.ids,
         whole_tokens=tokenizer.whole_tokens,
     )

@@ -120,7 +120,7 @@ def test_wherever_the_levels_meet_the_ids_are_the_reference_s(merges, share, tex
 )  # fmt: skip
 def test_parts_are_cut_by_what_stands_around_two_bytes(merges, share, text):
     n_first = round(share * len(merges))
-    encoder = Encoder(array(merges), Splitter("none"), n_first_level=n_first)
+    encoder = Encoder(array(merges), n_first_level=n_first)
     assert encoder.encode(text.encode()).tolist() == reference_bpe.encode(text.encode(), merges)
 
 

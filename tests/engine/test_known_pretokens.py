@@ -82,8 +82,37 @@ def test_words_that_are_alike_keep_their_ids(n_first_level):
     assert encoder.encode(b",".join([*words, b""])).tolist() == expected
 
 
+@pytest.mark.usefixtures("_few_slots")
+@pytest.mark.parametrize("n_first_level", [None, 0])
+def test_spans_that_were_cut_before_give_the_same_ids(n_first_level, monkeypatch):
+    """Short and long ones, at one level and at two, while the cache starts again."""
+    for name in ("_FIRST_BYTES", "CACHE_BYTES"):
+        monkeypatch.setattr(known_pretokens, name, 1 << 12)
+    merges = np.array([(97, 98), (256, 256), (48, 48)], np.uint32)
+    splitter = Splitter(r"[^,]+|,")
+    words = [b"ab" * (i % 50) + b"%05d" % i for i in range(2000)]
+    data = b",".join(words)
+    expected = Encoder(merges, splitter).encode(data)
+    encoder = Encoder(merges, n_first_level=n_first_level)
+    spans = splitter.spans(data)
+    assert encoder.encode_spans(data, spans).tolist() == expected.tolist()
+    middle = encoder.encode_spans(data, spans[10:20])
+    assert (
+        middle.tolist()
+        == Encoder(merges, splitter).encode(data[spans[10, 0] : spans[19, 1]]).tolist()
+    )
+    assert encoder.encode_spans(b"", splitter.spans(b"")).tolist() == []
+
+
+def test_without_a_splitter_each_document_is_one_pretoken():
+    encoder = Encoder(np.array([(97, 32), (256, 98)], np.uint32))
+    ids, starts = encoder.encode_documents(b"a ba b", np.array([0, 3, 3, 6]))
+    assert ids.tolist() == [257, 257]
+    assert starts.tolist() == [0, 1, 1, 2]
+
+
 def test_parts_are_tried_again_some_blocks_after_they_did_not_pay():
-    levels = Encoder(np.array([(97, 98)], np.uint32), Splitter("none"))._levels
+    levels = Encoder(np.array([(97, 98)], np.uint32))._levels
     progress = encoding_room().progress
     progress[:] = 0
 
@@ -129,7 +158,7 @@ def test_a_cache_takes_no_more_than_it_says(n_tokens, monkeypatch):
 
 
 def test_the_cache_of_an_ordinary_tokenizer_may_take_40_megabytes():
-    assert Encoder(np.empty((0, 2), np.uint32), Splitter("none")).most_cache_bytes == 40 << 20
+    assert Encoder(np.empty((0, 2), np.uint32)).most_cache_bytes == 40 << 20
 
 
 class _ManySlots:

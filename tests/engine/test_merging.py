@@ -16,7 +16,6 @@ from engine.encoding._level_kernels import merge_run, merge_run_with_heap
 from engine.encoding.encoder import Encoder
 from engine.encoding.merge_tables import MergeModel, merge_model, merge_room
 from engine.errors import ConfigError
-from engine.splitting.splitter import Splitter
 from tests import reference_bpe
 
 Pair = tuple[int, int]
@@ -116,7 +115,7 @@ def test_tokens_longer_than_a_window(n):
 def test_a_repeated_pair_keeps_its_first_rank():
     merges = [(97, 98), (98, 97), (97, 98)]
     assert merged_with_heap(b"abab", model_of(merges)) == [256, 256]
-    encoder = Encoder(np.array(merges, np.uint32), Splitter("none"))
+    encoder = Encoder(np.array(merges, np.uint32))
     assert encoder.encode(b"abab").tolist() == [256, 256]
 
 

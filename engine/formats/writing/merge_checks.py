@@ -15,7 +15,6 @@ import numpy as np
 
 from engine.encoding import NO_PAIR, Encoder, recovered_merges, to_byte_alphabet
 from engine.settings import N_BYTES
-from engine.splitting import Splitter
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -79,7 +78,7 @@ def _made_of_two_parts(tokenizer: Tokenizer) -> bytes | None:
     whole = list(tokenizer.whole_tokens)
     if not whole:
         return None
-    encoder = Encoder(tokenizer.ranked_merges, Splitter("none"))
+    encoder = Encoder(tokenizer.ranked_merges)
     bounds = np.cumsum([0, *map(len, whole)], dtype=np.int64)
     _, starts = encoder.encode_documents(b"".join(whole), bounds)
     found = np.flatnonzero(np.diff(starts) == 2)

@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.compiled import padded, read_only, run_kernel
-from engine.counting import SourceCounter
-from engine.splitting import Splitter
+from engine.counting import CountedSources
 from engine.training.stage_two import _superword_kernels as kernels
 from engine.training.stage_two.documents import TokenBatch
 from engine.training.stage_two.spans import span_lengths, span_starts
@@ -101,7 +100,7 @@ class SpanCounter:
         self.histogram = joined_histograms(self.histogram, np.bincount(lengths))
 
 
-class RunCounter(SourceCounter):
+class RunCounter(CountedSources):
     """Counts the runs of batches of tokens. Sources come in order.
 
     is_often: see `often_counted`.
@@ -114,7 +113,7 @@ class RunCounter(SourceCounter):
         is_often: npt.NDArray[np.uint8],
         lengths: npt.NDArray[np.int32],
     ) -> None:
-        super().__init__(Splitter("none"), n_sources)
+        super().__init__(n_sources)
         self.n_runs = 0
         self.n_run_tokens = 0
         self._is_often = is_often
@@ -124,9 +123,7 @@ class RunCounter(SourceCounter):
 
     def add(self, batch: TokenBatch) -> None:
         """Count the runs of one batch."""
-        if batch.source != self._source:
-            self._finish_source()
-            self._source = batch.source
+        self._begin(batch.source)
         self.documents[batch.source] += batch.n_documents
         self.bytes[batch.source] += len(batch.data)
         if len(self._runs) < len(batch.data) + 64:

@@ -6,7 +6,6 @@ and a language that is one file would else have superwords or none by mere chanc
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -20,7 +19,7 @@ from engine.counting import OneSource
 from engine.encoding import Encoder
 from engine.machine import results_in_order
 from engine.settings import DocumentSample, SuperwordRules
-from engine.splitting import SpanBlock, Splitter
+from engine.splitting import Splitter
 from engine.text import Normalization, count_characters, first_characters
 from engine.training.stage_two.spans import SpanRules, shortened
 
@@ -227,13 +226,12 @@ class PieceEncoder:
             widths.append(widths[left] + widths[right])
         self.lengths[:] = widths
         self._splitter = splitter
-        self._known = _KnownPieces()
-        self._encoder = Encoder(merges, self._known)
+        self._encoder = Encoder(merges)
 
     def fork(self) -> PieceEncoder:
         """An encoder of the same merges with a cache of its own, for another thread."""
         twin = PieceEncoder.__new__(PieceEncoder)
-        twin.lengths, twin._splitter, twin._known = self.lengths, self._splitter, self._known
+        twin.lengths, twin._splitter = self.lengths, self._splitter
         twin._encoder = self._encoder.fork()
         return twin
 
@@ -252,37 +250,11 @@ class PieceEncoder:
         if not data:
             return PieceTokens(np.empty(0, np.uint32), np.empty(0, np.bool_))
         in_piece = np.ones(len(data) + 1, np.bool_)
-        blocks = list(self._splitter.span_blocks(data, bounds))
-        for block in blocks:
-            in_piece[block.spans[:, 1]] = False
-        self._known.tell(blocks)
-        ids, _ = self._encoder.encode_documents(data, np.array([0, len(data)], np.int64))
+        spans = np.concatenate([each.spans for each in self._splitter.span_blocks(data, bounds)])
+        in_piece[spans[:, 1]] = False
+        ids = self._encoder.encode_spans(data, spans)
         token_ends = np.cumsum(self.lengths[ids], dtype=np.int64)
         return PieceTokens(ids, in_piece[token_ends])
-
-
-class _KnownPieces(Splitter):
-    """Gives the pieces of a text that were found before, so that it is cut once and not twice.
-
-    Each thread has its own.
-    """
-
-    def __init__(self) -> None:
-        super().__init__("none")
-        self._of_thread = threading.local()
-
-    def tell(self, blocks: list[SpanBlock]) -> None:
-        """These are the pieces of the next text."""
-        self._of_thread.blocks = blocks
-
-    @property
-    def scan_tables(self) -> None:
-        """None, so that whoever cuts asks for spans."""
-        return
-
-    def span_blocks(self, data: bytes, bounds: Int64s | None = None) -> Iterator[SpanBlock]:  # noqa: ARG002
-        blocks: list[SpanBlock] = self._of_thread.blocks
-        return iter(blocks)
 
 
 @dataclass(frozen=True, slots=True)
