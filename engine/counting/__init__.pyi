@@ -8,6 +8,8 @@ from .counts import PretokenCounts as PretokenCounts
 from .counts import count_pretokens as count_pretokens
 from .counts import counted as counted
 from .counts import joined as joined
+from .counts_of_corpus import Counts as Counts
+from .counts_of_corpus import MixedCounts as MixedCounts
 from .kept import CountsCache as CountsCache
 from .reading import SourcePlan as SourcePlan
 from .reading import cut_corpus as cut_corpus

@@ -3,6 +3,7 @@ from .checkpoint import TrainingCheckpoint as TrainingCheckpoint
 from .checkpoint import checkpoint_about as checkpoint_about
 from .checkpoint import remove_checkpoint as remove_checkpoint
 from .checkpoint_inputs import check_file as check_file
+from .continuing import continued_config as continued_config
 from .forecast import EstimateError as EstimateError
 from .forecast import EstimateLog as EstimateLog
 from .forecast import expected_distinct_bytes as expected_distinct_bytes
@@ -16,7 +17,6 @@ from .progress import TrainingProgress as TrainingProgress
 from .seeding import MergesDone as MergesDone
 from .stage_two.stage import SuperwordOptions as SuperwordOptions
 from .training import CountedCorpus as CountedCorpus
-from .training import continued_config as continued_config
 from .training import train as train
 from .training import train_tokenizer as train_tokenizer
 from .vetoes import AllOf as AllOf

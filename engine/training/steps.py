@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.corpus import problem_sentences
-from engine.counting import CountingProgress, PretokenCounts
+from engine.counting import CountingProgress, MixedCounts, PretokenCounts
 from engine.machine import (
     StopRequest,
     WorkClock,
@@ -37,7 +37,7 @@ from engine.training.progress import NO_MERGES, Merges, Phase, TrainingProgress
 SLICE_SECONDS = 0.03
 """Time between two progress values, so that a caller can pause, cancel or repaint."""
 
-Counting = Generator[CountingProgress, None, PretokenCounts]
+Counting = Generator[CountingProgress, None, MixedCounts]
 
 
 class TrainingSteps:
@@ -69,8 +69,8 @@ class TrainingSteps:
         self._source_tokens = np.zeros(len(labels), np.int64)
         self._source_bytes: tuple[int, ...] = ()
 
-    def count(self, counting: Counting) -> Generator[TrainingProgress, None, PretokenCounts]:
-        """Run `count_pretokens` with progress by time and once more at its end."""
+    def count(self, counting: Counting) -> Generator[TrainingProgress, None, MixedCounts]:
+        """Run `Counts.of` with progress by time and, where something was read, at its end."""
         last = 0.0
         step = None
         with closing(counting) as steps:
@@ -78,7 +78,7 @@ class TrainingSteps:
                 try:
                     step = next(steps)
                 except StopIteration as stop:
-                    pretokens: PretokenCounts = stop.value
+                    counts: MixedCounts = stop.value
                     break
                 elapsed = self._elapsed()
                 if elapsed - last >= SLICE_SECONDS:
@@ -87,9 +87,10 @@ class TrainingSteps:
         give_back_freed_memory()
         if step is not None:
             yield self.counting_progress(replace(step, bytes_total=step.bytes_done))
-        return pretokens
+        self._note_counts(counts.pretokens)
+        return counts
 
-    def counted(self, pretokens: PretokenCounts) -> None:
+    def _note_counts(self, pretokens: PretokenCounts) -> None:
         """From here on the training works on these counts, weighted or not."""
         self._counted_s = self._elapsed()
         pace = pace_of_counting(self._counted_s, pretokens.n_bytes)

@@ -168,6 +168,19 @@ def test_a_mixture_that_samples_and_weighs_holds_for_both_stages():
     assert tokenizer.training.second_stage.source_bytes == tuple(sizes.values())
 
 
+def test_two_trainings_at_once_read_each_what_it_counted():
+    mixture, config = Mixture(target_bytes=6000, seed=5), config_of(size=560)
+    alone = [result_of(CountedCorpus(corpus()).train(config, m))[0] for m in (mixture, None)]
+    counted = CountedCorpus(corpus())
+    first = counted.train(config, mixture)
+    for progress in first:
+        if progress.phase is Phase.COMPUTE_MERGES:
+            break
+    second = result_of(counted.train(config))[0]
+    both = [result_of(first)[0], second]
+    assert [each.semantic_hash for each in both] == [each.semantic_hash for each in alone]
+
+
 # ---- while it runs ---------------------------------------------------------------------------
 
 

@@ -14,8 +14,9 @@ from engine import Corpus, TrainingConfig, train
 from engine.corpus.corpus import Source
 from engine.settings.mixture import Mixture
 from engine.settings.superwords import Superwords, superword_rules
+from engine.training.continuing import continued_config
 from engine.training.progress import Merges, Phase
-from engine.training.training import CountedCorpus, continued_config
+from engine.training.training import CountedCorpus
 from tests.engine.interrupted_training import (
     in_merges,
     in_small_steps,

@@ -1,0 +1,81 @@
+"""Continuing: a finished training goes on to a larger vocabulary, as if it had never stopped.
+
+The merges of a smaller training are the first merges of a larger one on the same text. So they are
+taken as done, and only the others are made. Special tokens follow the merges, as in every training:
+their ids move up. Superwords begin where they began, whatever share that is now.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.counting import PretokenCounts
+from engine.encoding import Tokenizer
+from engine.errors import CheckpointError, ConfigError
+from engine.settings import TrainingConfig, TrainingRecord
+from engine.training.seeding import MergesDone
+
+
+def continued_config(tokenizer: Tokenizer, vocab_size: int) -> TrainingConfig:
+    """The settings with which a tokenizer's training goes on to `vocab_size` ids.
+
+    Raises ConfigError (setting "vocab_size") for a size that is not larger, and for a tokenizer
+    whose training is not known.
+    """
+    record = _record(tokenizer)
+    if vocab_size <= record.config.vocab_size:
+        raise ConfigError(
+            f"The training made {record.config.vocab_size:,} ids already; continue to more than "
+            "that. A smaller tokenizer is cut from it when it is exported with that size.",
+            setting="vocab_size",
+        )
+    return record.config.of_size(vocab_size)
+
+
+def merges_to_continue(tokenizer: Tokenizer, pretokens: PretokenCounts) -> MergesDone:
+    """The merges of a tokenizer with what they did, to go on from on the same text.
+
+    Raises CheckpointError where the counts are of another text or another mixture.
+    """
+    record = _record(tokenizer)
+    pairs = (
+        ("bytes", record.source_bytes, pretokens.source_bytes),
+        ("documents", record.source_documents, pretokens.source_documents),
+        ("weight", record.source_weights, pretokens.source_weights),
+    )
+    if record.source_labels != pretokens.labels:
+        raise CheckpointError(
+            f"The training was on {', '.join(record.source_labels)}, not on "
+            f"{', '.join(pretokens.labels)}; it can go on only on its own text."
+        )
+    for what, then, now in pairs:
+        for label, before, present in zip(record.source_labels, then, now, strict=True):
+            if before != present:
+                raise CheckpointError(
+                    f"The text of {label} is not what the training read: {what} {before:,} then, "
+                    f"{present:,} now. A training can go on only on the same text; train again."
+                )
+    if (record.pretokens, record.unique_pretokens, record.weight_scale) != (
+        pretokens.n_pretokens, pretokens.n_unique, pretokens.weight_scale,
+    ):  # fmt: skip
+        raise CheckpointError(
+            "The text is not what the training read: it holds other pre-tokens. A training can go "
+            "on only on the same text; train again."
+        )
+    return MergesDone(
+        np.asarray(tokenizer.merges, np.uint32),
+        record.counts,
+        record.applied,
+        record.source_applied,
+        None if tokenizer.superwords is None else tokenizer.superwords.n_first_merges,
+    )
+
+
+def _record(tokenizer: Tokenizer) -> TrainingRecord:
+    if tokenizer.training is None:
+        raise ConfigError(
+            "This tokenizer does not say how it was trained, so it cannot be continued; extend it "
+            "instead.",
+            setting="vocab_size",
+        )
+    return tokenizer.training
