@@ -55,16 +55,17 @@ def main() -> None:
     folder, pattern, separator = sys.argv[1:]
     from benchmarks.memory import forget_peak, peak_mb, resident_mb
     from engine.corpus import Corpus
-    from engine.counting import count_pretokens, counted
+    from engine.counting import count_pretokens
+    from engine.machine import result_of
     from engine.splitting import Splitter
 
     warm = Corpus.from_texts(["a few words, so that everything is loaded"])
-    counted(count_pretokens(warm, Splitter(pattern)))
+    result_of(count_pretokens(warm, Splitter(pattern)))
     before = resident_mb()
     forget_peak()
     began = time.perf_counter()
     corpus = Corpus.from_paths(folder, document_separator=separator or None)
-    counts = counted(count_pretokens(corpus, Splitter(pattern)))
+    counts = result_of(count_pretokens(corpus, Splitter(pattern)))
     answer = {
         "bytes": counts.n_bytes,
         "documents": counts.n_documents,

@@ -16,10 +16,11 @@ _SEPARATOR = b"\0end of document\0"
 
 def _ours(task: Task, documents: Documents) -> Phases:
     from engine import Corpus, Splitter
-    from engine.counting import count_pretokens, counted
+    from engine.counting import count_pretokens
+    from engine.machine import result_of
 
     def count(texts: Documents) -> Any:
-        return counted(count_pretokens(Corpus.from_texts(texts), splitter))
+        return result_of(count_pretokens(Corpus.from_texts(texts), splitter))
 
     splitter = Splitter(expression(task.pattern))
     count(_WARM_UP)

@@ -18,6 +18,7 @@ from typing import Any
 
 from benchmarks.machine import describe_machine
 from benchmarks.texts import DEFAULT_CORPUS
+from engine.machine import result_of
 
 CASES = (("a twelfth", 12, 32_768), ("a third", 3, 32_768), ("all", 1, 32_768), ("all", 1, 131_072))
 PROJECT = Path(__file__).parents[1]
@@ -44,12 +45,7 @@ def measure_one(corpus: Path, step: int, vocab_size: int, *, kept: bool) -> dict
 
     def trained(texts: Corpus, size: int, counts: CountsCache | None = None) -> RecordedRun:
         counted = CountedCorpus(texts, cache=counts)
-        steps = record_training(store, texts, TrainingConfig(size), counted=counted)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as stop:
-                return stop.value  # type: ignore[no-any-return]
+        return result_of(record_training(store, texts, TrainingConfig(size), counted=counted))
 
     with tempfile.TemporaryDirectory() as folder, RunStore.open(Path(folder) / "runs") as store:
         trained(Corpus.from_texts(["the cat sat on the mat " * 50]), 270)

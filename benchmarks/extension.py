@@ -21,10 +21,10 @@ from engine.extension import (
     Extension,
     ExtensionReport,
     extend_tokenizer,
-    finished_extension,
     report_steps,
 )
 from engine.formats import export_tokenizer, load_tokenizer, verification_texts, verify_export
+from engine.machine import result_of
 
 TOKENIZERS = {"gpt2": "gpt2/tokenizer.json", "cl100k": "tiktoken/cl100k_base.tiktoken"}
 FORMATS = ("tokenizer.json", "tiktoken")
@@ -53,11 +53,11 @@ def _measured(
 ) -> tuple[dict[str, Any], Tokenizer]:
     texts = Corpus.from_paths(corpus / "train" / f"{domain}.txt.zst")
     began = time.perf_counter()
-    extension = finished_extension(extend_tokenizer(old, texts, n_new))
+    extension = result_of(extend_tokenizer(old, texts, n_new))
     seconds = time.perf_counter() - began
     general = _eval(corpus)
     began = time.perf_counter()
-    report = finished_extension(report_steps(extension, general=general))
+    report = result_of(report_steps(extension, general=general))
     reporting = time.perf_counter() - began
     n_texts, n_changed = _taken_apart(extension, general)
     row = {

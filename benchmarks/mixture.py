@@ -24,6 +24,7 @@ import numpy as np
 from benchmarks.machine import describe_machine
 from engine import Corpus, Tokenizer, TrainingConfig
 from engine.counting import CountsCache, PretokenCounts
+from engine.machine import result_of
 from engine.settings import Mixture
 from engine.training import CountedCorpus, MergeLoop, MergeRoom
 from engine.warm_up import warm_up
@@ -70,12 +71,7 @@ def _trained(
     counted: CountedCorpus, config: TrainingConfig, mixture: Mixture | None = None
 ) -> tuple[float, Tokenizer]:
     began = time.perf_counter()
-    steps = counted.train(config, mixture)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return time.perf_counter() - began, stop.value
+    return time.perf_counter() - began, result_of(counted.train(config, mixture))
 
 
 def _parts(counted: CountedCorpus, config: TrainingConfig) -> dict[str, float]:

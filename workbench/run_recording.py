@@ -15,7 +15,7 @@ from engine.corpus import Corpus, RemotePath, SourcePath, content_hash, known_ha
 from engine.encoding import Tokenizer
 from engine.errors import CorpusError, EngineError
 from engine.evaluation import Evaluation, nothing_evaluated, sample_evaluation_steps
-from engine.machine import StopRequest
+from engine.machine import StopRequest, relayed
 from engine.settings import Mixture, MixtureMaker, TrainingConfig
 from engine.training import CountedCorpus, Phase, TrainingCheckpoint, TrainingProgress
 from workbench.recording_progress import RecordingProgress, TrainingReport
@@ -225,17 +225,17 @@ def _with_heartbeat(
     progress: RecordingProgress,
 ) -> Generator[TrainingProgress, None, Tokenizer]:
     last_beat = 0.0
-    while True:
-        try:
-            value = progress.of_training(next(steps))
-        except StopIteration as stop:
-            tokenizer: Tokenizer = stop.value
-            return tokenizer
+
+    def shown(step: TrainingProgress) -> TrainingProgress:
+        nonlocal last_beat
+        value = progress.of_training(step)
         now = time.monotonic()
         if now - last_beat >= _HEARTBEAT_SECONDS:
             _beat(store, run_id, value)
             last_beat = now
-        yield value
+        return value
+
+    return (yield from relayed(steps, shown))
 
 
 def _beat(store: RunStore, run_id: RunId, progress: TrainingProgress) -> None:
@@ -284,13 +284,7 @@ def _evaluation_steps(
     """Yields None for each source that is read, then labels while they are measured."""
     beginnings = yield from counted.beginnings(EVALUATED_CHARACTERS)
     steps = sample_evaluation_steps(tokenizer, beginnings, EVALUATED_CHARACTERS)
-    while True:
-        try:
-            row = next(steps)
-        except StopIteration as stop:
-            evaluation: Evaluation = stop.value
-            return evaluation
-        yield row.label
+    return (yield from relayed(steps, lambda row: row.label))
 
 
 def _identified(

@@ -24,7 +24,7 @@ from typing import Any
 from engine import Corpus, Tokenizer, TrainingConfig
 from engine.compiled import import_kernels, is_compiled, kernel_cache_folder, registered_kernels
 from engine.formats import EXPORT_FORMATS, ExportOptions, export_tokenizer, verify_export
-from engine.machine import child_command, is_packaged
+from engine.machine import child_command, is_packaged, result_of
 from engine.settings import SPECIAL_TOKEN_SETS
 from resources import resource_path, sample_corpus_folder
 from workbench import __version__
@@ -116,11 +116,7 @@ class SelfTest:
         corpus = Corpus.from_paths(sample_corpus_folder())
         with RunStore.open(self._store) as store:
             steps = record_training(store, corpus, TrainingConfig(VOCAB_SIZE), name="self-test")
-            try:
-                while True:
-                    next(steps)
-            except StopIteration as stop:
-                self._run_id = stop.value.run_id
+            self._run_id = result_of(steps).run_id
             merges = store.tokenizer(self._run_id).merges
         names = b" ".join(b"%d+%d" % (int(left), int(right)) for left, right in merges)
         return {"merges": len(merges), "merges_sha256": sha256(names).hexdigest()}

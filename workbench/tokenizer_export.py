@@ -6,12 +6,12 @@ One generator for the window and the command line; what it returns is what the s
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.formats import ExportOptions
+from engine.machine import relayed, result_of
 from workbench.provenance import provenance_of_registered, provenance_of_run
 from workbench.store import ExportRecord
 
@@ -177,25 +177,12 @@ def _verified(
         options=wish.options,
         time_limit=TIME_LIMIT_S if wish.time_limit is None else wish.time_limit,
     )
-    with closing(steps):
-        while True:
-            try:
-                next(steps)
-            except StopIteration as stop:
-                verdict: ExportVerdict = stop.value
-                return verdict
-            yield asking
+    return (yield from relayed(steps, lambda _: asking))
 
 
 def write_export(tokenizer: Tokenizer, wish: ExportWish) -> Exported:
     """Run `export_steps` to its end. Raises as it does."""
-    steps = export_steps(tokenizer, wish)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            made: Exported = stop.value
-            return made
+    return result_of(export_steps(tokenizer, wish))
 
 
 def chosen_options(options: ExportOptions) -> dict[str, Any]:

@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from engine.analysis.vocabulary import VocabularyFacts
 from engine.errors import TokenIdError
+from engine.machine import result_of
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus, DocumentGroup, DocumentPart
@@ -118,13 +119,7 @@ def token_contexts(
     tokenizer: Tokenizer, corpus: Corpus, token_id: int, *, per_label: int = PER_LABEL
 ) -> tuple[TokenContext, ...]:
     """`context_steps` run to its end."""
-    steps = context_steps(tokenizer, corpus, token_id, per_label=per_label)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            contexts: tuple[TokenContext, ...] = stop.value
-            return contexts
+    return result_of(context_steps(tokenizer, corpus, token_id, per_label=per_label))
 
 
 def _parts(

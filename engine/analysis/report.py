@@ -29,6 +29,7 @@ from engine.analysis.vocabulary import (
     VocabularyFacts,
     vocabulary_facts,
 )
+from engine.machine import relayed, result_of
 from engine.text import script_number, script_titles
 
 if TYPE_CHECKING:
@@ -157,14 +158,7 @@ def report_steps(
     takes a quarter of a second, in kernels and numpy.
     """
     if facts is None:
-        steps = vocabulary_facts(tokenizer)
-        while True:
-            try:
-                yield 0.5 * next(steps)
-            except StopIteration as stop:
-                facts = stop.value
-                break
-    assert facts is not None
+        facts = yield from relayed(vocabulary_facts(tokenizer), lambda share: 0.5 * share)
     yield 0.5
     report = report_without_reach(tokenizer, facts)
     yield 0.6
@@ -178,13 +172,7 @@ def report_without_reach(tokenizer: Tokenizer, facts: VocabularyFacts) -> Vocabu
 
 def vocabulary_report(tokenizer: Tokenizer) -> VocabularyReport:
     """`report_steps` run to its end."""
-    steps = report_steps(tokenizer)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            report: VocabularyReport = stop.value
-            return report
+    return result_of(report_steps(tokenizer))
 
 
 LONGEST_SHOWN = 20

@@ -20,6 +20,7 @@ from engine.argument_types import checked
 from engine.corpus import Corpus, checked_corpus
 from engine.encoding import MergeForest, Tokenizer, token_counts
 from engine.errors import ConfigError
+from engine.machine import result_of
 from engine.settings import N_BYTES, TrainingRecord
 
 Int64s = npt.NDArray[np.int64]
@@ -230,13 +231,7 @@ class SizeCurvesProgress:
 
 def text_size_curves(tokenizer: Tokenizer, corpus: Corpus) -> SizeCurves:
     """Encode a corpus once and return its curves. Raises CorpusError."""
-    steps = text_size_curves_steps(tokenizer, corpus)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            curves: SizeCurves = stop.value
-            return curves
+    return result_of(text_size_curves_steps(tokenizer, corpus))
 
 
 def text_size_curves_steps(

@@ -9,7 +9,6 @@ it had saved before. Imported tokenizers have superwords, too, but no record of 
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from engine.analysis.usage import (
     token_distribution,
     usage_steps,
 )
+from engine.machine import relayed, result_of
 from engine.settings import N_BYTES
 from engine.text import word_runs, words_between_spaces
 
@@ -292,16 +292,13 @@ def comparison_steps(
     """
     usages: list[TokenUsage] = []
     before = 0
+
+    def of_both(progress: UsageProgress) -> UsageProgress:
+        total = before + progress.bytes_total * (1 if usages else 2)
+        return UsageProgress(before + progress.bytes_done, total)
+
     for each in (tokenizer, plain):
-        with closing(usage_steps(each, corpus)) as steps:
-            while True:
-                try:
-                    progress = next(steps)
-                except StopIteration as stop:
-                    usages.append(stop.value)
-                    break
-                total = before + progress.bytes_total * (1 if usages else 2)
-                yield UsageProgress(before + progress.bytes_done, total)
+        usages.append((yield from relayed(usage_steps(each, corpus), of_both)))
         before = usages[0].bytes
     return compared_usages(tokenizer, usages[0], usages[1])
 
@@ -310,13 +307,7 @@ def superword_comparison(
     tokenizer: Tokenizer, plain: Tokenizer, corpus: Corpus
 ) -> SuperwordComparison:
     """`comparison_steps` run to its end."""
-    steps = comparison_steps(tokenizer, plain, corpus)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            found: SuperwordComparison = stop.value
-            return found
+    return result_of(comparison_steps(tokenizer, plain, corpus))
 
 
 def compared_usages(

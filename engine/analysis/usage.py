@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from engine.machine import result_of
+
 if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
@@ -207,13 +209,7 @@ def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[UsageProgress
 
 def token_usage(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:
     """`usage_steps` run to its end."""
-    steps = usage_steps(tokenizer, corpus)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            usage: TokenUsage = stop.value
-            return usage
+    return result_of(usage_steps(tokenizer, corpus))
 
 
 class _LabelCounter:

@@ -32,7 +32,7 @@ from engine.chat.renderer import ChatRenderer, RenderedBatch, RenderedChat, Role
 from engine.corpus import FileProblems, problem_sentences
 from engine.datasets import GrowingArray
 from engine.errors import ExportError
-from engine.machine import cannot_write, make_directory, partial_path
+from engine.machine import cannot_write, make_directory, partial_path, result_of
 
 # ChatSummary: what the conversations of a file came to.
 
@@ -124,13 +124,7 @@ def write_chat_arrays(
     max_tokens: int | None = None,
 ) -> dict[str, Any]:
     """As `writing_chat_arrays`, in one go."""
-    steps = writing_chat_arrays(renderer, files, folder, max_tokens=max_tokens)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            manifest: dict[str, Any] = stop.value
-            return manifest
+    return result_of(writing_chat_arrays(renderer, files, folder, max_tokens=max_tokens))
 
 
 def writing_chat_arrays(

@@ -6,7 +6,6 @@ from .counting_checkpoint import counting_facts as counting_facts
 from .counts import CountingProgress as CountingProgress
 from .counts import PretokenCounts as PretokenCounts
 from .counts import count_pretokens as count_pretokens
-from .counts import counted as counted
 from .counts import joined as joined
 from .counts_of_corpus import Counts as Counts
 from .counts_of_corpus import MixedCounts as MixedCounts

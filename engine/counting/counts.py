@@ -22,7 +22,13 @@ from engine.counting.counter import CountedSources, CountList, SourceCounter
 from engine.counting.source_pretokens import SourcePretokens
 from engine.counting.table import PretokenTable
 from engine.errors import CorpusError
-from engine.machine import WorkerThread, check_memory, counts_bytes, merging_bytes, n_cores
+from engine.machine import (
+    WorkerThread,
+    check_memory,
+    counts_bytes,
+    merging_bytes,
+    n_cores,
+)
 from engine.splitting import Splitter
 from engine.text import Normalization
 
@@ -484,16 +490,6 @@ def _progress(counters: Sequence[CountedSources], batches: SourceBatches) -> Cou
         unmatched_bytes=sum(int(counter.unmatched.sum()) for counter in counters)
         + sum(each.unmatched_bytes for each in kept),
     )
-
-
-def counted(steps: Generator[CountingProgress, None, PretokenCounts]) -> PretokenCounts:
-    """Run `count_pretokens` to its end and return its result."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            result: PretokenCounts = stop.value
-            return result
 
 
 def _nothing_to_read(problems: tuple[CorpusProblem, ...]) -> str:

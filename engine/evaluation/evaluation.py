@@ -14,6 +14,7 @@ from engine.evaluation.metrics.parallel_lines import check_reference
 from engine.evaluation.metrics.work import EvaluationWork
 from engine.evaluation.parallel_text import TextReport
 from engine.library import AnyTokenizer
+from engine.machine import result_of
 
 __all__ = [
     "Evaluation",
@@ -64,7 +65,7 @@ def evaluate_all(
     tokenizers: Sequence[AnyTokenizer], corpus: Corpus, *, reference: str | None = None
 ) -> tuple[Evaluation, ...]:
     """`evaluate` for several tokenizers, which share what does not depend on them."""
-    return _finished(all_evaluation_steps(tokenizers, corpus, reference=reference))
+    return result_of(all_evaluation_steps(tokenizers, corpus, reference=reference))
 
 
 def evaluation_steps(
@@ -114,14 +115,3 @@ def _beginnings(corpus: Corpus, characters_per_source: int) -> Parts:
         for document in corpus.encoded_documents(source, max_chars=characters_per_source):
             if document:
                 yield index, DocumentPart(document)
-
-
-def _finished(
-    steps: Generator[LabelEvaluation, None, tuple[Evaluation, ...]],
-) -> tuple[Evaluation, ...]:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            evaluations: tuple[Evaluation, ...] = stop.value
-            return evaluations

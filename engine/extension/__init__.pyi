@@ -3,7 +3,6 @@ from .extension import Extension as Extension
 from .extension import ExtensionSettings as ExtensionSettings
 from .extension import extend_tokenizer as extend_tokenizer
 from .extension import extend_with_tokens as extend_with_tokens
-from .extension import finished_extension as finished_extension
 from .given_tokens import tokens_of_other as tokens_of_other
 from .learning import GeneralShare as GeneralShare
 from .learning import joined_corpus as joined_corpus

@@ -2,7 +2,7 @@
 
     steps = extend_tokenizer(tokenizer, Corpus.from_paths("legal/"), 2000)
     steps = extend_with_tokens(tokenizer, read_token_list(Path("names.txt")))
-    extension = finished_extension(steps)
+    extension = result_of(steps)
 
 New merges follow all old ones; extension_building.py has the rule of ids, extension_chains.py how
 given tokens are put together, extension_report.py the results.
@@ -32,9 +32,9 @@ from engine.extension.learning import (
     merged_steps,
 )
 from engine.extension.measuring import counted_steps
-from engine.extension.progress import ExtensionProgress, ExtensionStep, Pace, relayed
+from engine.extension.progress import ExtensionProgress, ExtensionStep, Pace
 from engine.library import LibraryTokenizer
-from engine.machine import StopRequest
+from engine.machine import StopRequest, relayed
 from engine.settings import (
     MAX_NUMBER,
     MAX_VOCAB_SIZE,
@@ -288,16 +288,6 @@ def extend_with_tokens(
     yield from pace.steps(_chained(old, wanted, settings))
     extension: Extension = pace.result
     return replace(extension, seconds=pace.elapsed_s)
-
-
-def finished_extension(steps: Generator[object, None, Result]) -> Result:
-    """Run a generator to its end and return its result."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            result: Result = stop.value
-            return result
 
 
 _Sources = tuple[MixtureMaker | None, CountsCache | None, StopRequest | None]

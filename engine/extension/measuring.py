@@ -15,7 +15,8 @@ import numpy.typing as npt
 from engine.corpus import Corpus
 from engine.counting import CountsCache, PretokenCounts, count_pretokens
 from engine.encoding import Encoder, Tokenizer
-from engine.extension.progress import ExtensionProgress, ExtensionStep, relayed
+from engine.extension.progress import ExtensionProgress, ExtensionStep
+from engine.machine import relayed
 from engine.settings import N_BYTES
 
 Int64s = npt.NDArray[np.int64]

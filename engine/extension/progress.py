@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import closing
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any
 
-from engine.machine import WorkClock
-
-Step = TypeVar("Step")
-Result = TypeVar("Result")
+from engine.machine import WorkClock, relayed
 
 
 class ExtensionStep(Enum):
@@ -46,20 +42,6 @@ class ExtensionProgress:
         return min(1.0, self.done / self.total) if self.total else 0.0
 
 
-def relayed(
-    steps: Generator[Step, None, Result], progress_of: Callable[[Step], ExtensionProgress]
-) -> Generator[ExtensionProgress, None, Result]:
-    """Run a generator and pass its steps on as progress; returns what it returns."""
-    with closing(steps):
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                result: Result = stop.value
-                return result
-            yield progress_of(step)
-
-
 class Pace:
     """Passes the steps of an extension on with the time they took."""
 
@@ -75,14 +57,7 @@ class Pace:
         self, steps: Generator[ExtensionProgress, None, Any]
     ) -> Generator[ExtensionProgress, None, None]:
         """The steps with `elapsed_s`; what they return is `result` afterwards."""
-        self.result = yield from self._timed(self._clock.without_pauses(steps))
-
-    def _timed(
-        self, steps: Generator[ExtensionProgress, None, Any]
-    ) -> Generator[ExtensionProgress, None, Any]:
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                return stop.value
-            yield replace(step, elapsed_s=self._clock.elapsed_s)
+        self.result = yield from relayed(
+            self._clock.without_pauses(steps),
+            lambda step: replace(step, elapsed_s=self._clock.elapsed_s),
+        )

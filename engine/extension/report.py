@@ -23,8 +23,8 @@ from engine.extension.measuring import (
     measured_steps,
     whole_piece_encoder,
 )
-from engine.extension.progress import ExtensionProgress, ExtensionStep, relayed
-from engine.machine import write_files
+from engine.extension.progress import ExtensionProgress, ExtensionStep
+from engine.machine import relayed, write_files
 
 # The rows that an extension adds to a model's embeddings, and what they may begin as.
 # Every new token was a run of old tokens before; the usual beginning of its row is the mean of

@@ -56,6 +56,8 @@ from .reading import read_json as read_json
 from .reading import read_text as read_text
 from .reading import refusal as refusal
 from .reading import refuse_pattern as refuse_pattern
+from .steps import relayed as relayed
+from .steps import result_of as result_of
 from .stop_request import StopRequest as StopRequest
 from .stop_request import stopped_sentence as stopped_sentence
 from .threads import WorkerThread as WorkerThread

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator
-from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
@@ -17,6 +16,7 @@ from engine.machine import (
     WorkClock,
     give_back_freed_memory,
     long_pretoken_remark,
+    relayed,
     training_bytes,
 )
 from engine.settings import SecondStage, TrainingConfig, TrainingRecord
@@ -71,22 +71,22 @@ class TrainingSteps:
 
     def count(self, counting: Counting) -> Generator[TrainingProgress, None, MixedCounts]:
         """Run `Counts.of` with progress by time and, where something was read, at its end."""
-        last = 0.0
-        step = None
-        with closing(counting) as steps:
-            while True:
-                try:
-                    step = next(steps)
-                except StopIteration as stop:
-                    counts: MixedCounts = stop.value
-                    break
-                elapsed = self._elapsed()
-                if elapsed - last >= SLICE_SECONDS:
-                    last = elapsed
-                    yield self.counting_progress(step)
+        last_s = 0.0
+        last: CountingProgress | None = None
+
+        def shown(step: CountingProgress) -> TrainingProgress | None:
+            nonlocal last_s, last
+            last = step
+            elapsed = self._elapsed()
+            if elapsed - last_s < SLICE_SECONDS:
+                return None
+            last_s = elapsed
+            return self.counting_progress(step)
+
+        counts = yield from relayed(counting, shown)
         give_back_freed_memory()
-        if step is not None:
-            yield self.counting_progress(replace(step, bytes_total=step.bytes_done))
+        if last is not None:
+            yield self.counting_progress(replace(last, bytes_total=last.bytes_done))
         self._note_counts(counts.pretokens)
         return counts
 

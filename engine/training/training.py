@@ -21,7 +21,7 @@ from engine.argument_types import checked
 from engine.corpus import Corpus
 from engine.counting import Counts, CountsCache, PretokenCounts, cut_corpus, sampled
 from engine.encoding import Tokenizer
-from engine.machine import StopRequest, stopped_sentence
+from engine.machine import StopRequest, result_of, stopped_sentence
 from engine.settings import (
     Mixture,
     MixtureMaker,
@@ -90,13 +90,7 @@ def train_tokenizer(
     cache: CountsCache | None = None,
 ) -> Tokenizer:
     """Train without watching: run `train` to its end and return the Tokenizer."""
-    steps = train(corpus, config, mixture=mixture, cache=cache)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            tokenizer: Tokenizer = stop.value
-            return tokenizer
+    return result_of(train(corpus, config, mixture=mixture, cache=cache))
 
 
 class CountedCorpus(Counts):

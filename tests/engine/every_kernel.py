@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from engine.corpus.corpus import Corpus
-from engine.counting.counts import count_pretokens, counted
+from engine.counting.counts import count_pretokens
 from engine.counting.table import PretokenTable
 from engine.encoding.merge_tables import own_merging, recovered_merges
 from engine.encoding.tokenizer import Tokenizer
 from engine.evaluation.evaluation import evaluate_all
 from engine.evaluation.ngrams.loss import ngram_loss
+from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.settings.superwords import Superwords
 from engine.splitting.splitter import Splitter
@@ -27,7 +28,7 @@ _MANY_WORDS = " ".join(f"{i} {i:016b}{i}" for i in range(20_000))
 def use_every_kernel() -> None:
     """Call every kernel."""
     long_document = Corpus.from_texts([_MANY_WORDS * 3])
-    pretokens = counted(count_pretokens(long_document, Splitter("gpt2"), n_threads=2))
+    pretokens = result_of(count_pretokens(long_document, Splitter("gpt2"), n_threads=2))
     loop = MergeLoop(pretokens, TrainingConfig(300))
     loop.count_pairs()
     loop.make_room()

@@ -10,6 +10,7 @@ import pytest
 
 from engine.corpus.corpus import Corpus, Source
 from engine.counting.counting_checkpoint import CheckpointPace, CountingCheckpoint
+from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.settings.reading_options import ReadingOptions
@@ -63,11 +64,7 @@ def written_corpus(folder) -> Corpus:
 
 def finish(steps):
     progress = []
-    while True:
-        try:
-            progress.append(next(steps))
-        except StopIteration as stop:
-            return stop.value, progress
+    return result_of(steps, progress.append), progress
 
 
 def kept_in(folder):

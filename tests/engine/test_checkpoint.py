@@ -10,9 +10,10 @@ import pytest
 from engine.corpus.corpus import Corpus
 from engine.corpus.pieces import document_batches
 from engine.counting.counting_checkpoint import PACE_VARIABLE, CheckpointPace, CountingCheckpoint
-from engine.counting.counts import count_pretokens, counted
+from engine.counting.counts import count_pretokens
 from engine.counting.kept import CountsCache
 from engine.errors import ConfigError
+from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.settings.superwords import Superwords, superword_rules
 from engine.splitting.splitter import Splitter
@@ -165,7 +166,7 @@ def merges_in(log, corpus, config, folder):
     """The merges that a resumed training would begin with."""
     checkpoint = kept_in(folder)
     checkpoint.begin(corpus, config, None)
-    pretokens = counted(count_pretokens(corpus, Splitter(config.pattern)))
+    pretokens = result_of(count_pretokens(corpus, Splitter(config.pattern)))
     done = checkpoint.merges_done(pretokens, config.n_merges)
     checkpoint.close()
     return [] if done is None else done.merges.tolist()

@@ -14,6 +14,7 @@ from engine.counting import reading as source_sizes
 from engine.counting.kept import CountsCache
 from engine.counting.reading import sampled
 from engine.errors import ConfigError
+from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.settings.reading_options import DocumentSample, ReadingOptions
@@ -61,11 +62,7 @@ def corpus(tmp_path) -> Corpus:
 
 def finish(steps):
     progress = []
-    while True:
-        try:
-            progress.append(next(steps))
-        except StopIteration as stop:
-            return progress, stop.value
+    return progress, result_of(steps, progress.append)
 
 
 def assert_same(ours, theirs):

@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 from engine.corpus.corpus import Corpus
 from engine.counting import batches as source_batches
 from engine.counting import kept as counts_cache
-from engine.counting.counts import PretokenCounts, count_pretokens, counted
+from engine.counting.counts import PretokenCounts, count_pretokens
 from engine.counting.kept import CountsCache
 from engine.counting.reading import reading_plan
 from engine.errors import ConfigError, CorpusError
+from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TrainingConfig
 from engine.settings.reading_options import DocumentSample, ReadingOptions
 from engine.splitting.splitter import Splitter
@@ -55,7 +56,7 @@ def folder(tmp_path) -> Path:
 
 
 def count(corpus: Corpus, cache: CountsCache | None = None, **options) -> PretokenCounts:
-    return counted(count_pretokens(corpus, Splitter("gpt2"), cache=cache, **options))
+    return result_of(count_pretokens(corpus, Splitter("gpt2"), cache=cache, **options))
 
 
 def assert_same(ours: PretokenCounts, theirs: PretokenCounts) -> None:
@@ -104,12 +105,7 @@ def test_progress_ends_with_the_figures_of_the_result(folder, cache):
     for kept in (None, cache, cache):
         steps = count_pretokens(Corpus.from_paths(folder), splitter, cache=kept, n_threads=1)
         seen = []
-        while True:
-            try:
-                seen.append(next(steps))
-            except StopIteration as stop:
-                result = stop.value
-                break
+        result = result_of(steps, seen.append)
         last = seen[-1]
         assert (last.documents, last.bytes_done) == (result.n_documents, result.n_bytes)
         assert last.bytes_total == last.bytes_done
@@ -198,7 +194,7 @@ def test_pattern_and_normalization_are_part_of_the_key(folder, cache):
     for pattern, form in (("gpt2", None), (r"\w+|\W", None), ("gpt2", "nfc"), ("gpt2", "nfkc")):
         kept = count_pretokens(corpus, Splitter(pattern), normalization=form, cache=cache)
         plain = count_pretokens(corpus, Splitter(pattern), normalization=form)
-        assert_same(counted(kept), counted(plain))
+        assert_same(result_of(kept), result_of(plain))
     assert cache.n_entries == 12
 
 
@@ -228,8 +224,8 @@ def test_normalized_text_with_an_end_is_read_each_time(folder, cache, sources_re
     (folder / "eng.txt").write_text("e\u0301" * 30, encoding="utf-8")
     corpus = Corpus.from_paths(folder, max_chars=len(TEXTS["deu"]) + 30)
     for _ in range(2):
-        kept = counted(count_pretokens(corpus, Splitter("gpt2"), normalization="nfc", cache=cache))
-        plain = counted(count_pretokens(corpus, Splitter("gpt2"), normalization="nfc"))
+        kept = count(corpus, cache, normalization="nfc")
+        plain = result_of(count_pretokens(corpus, Splitter("gpt2"), normalization="nfc"))
         assert_same(kept, plain)
         assert kept.source_bytes.tolist()[1:] == [2 * 15, 0]
     assert cache.n_entries == 0
@@ -366,7 +362,7 @@ def test_a_file_that_changes_meanwhile_is_not_kept(folder, cache):
     steps = count_pretokens(corpus, Splitter("gpt2"), cache=cache)
     next(steps)
     (folder / "eng.txt").write_text("something else", encoding="utf-8")
-    assert counted(steps).n_bytes == len(TEXTS["eng"].encode())
+    assert result_of(steps).n_bytes == len(TEXTS["eng"].encode())
     assert cache.n_entries == 0
 
 
@@ -410,14 +406,15 @@ import sys
 from pathlib import Path
 from engine.corpus.corpus import Corpus
 from engine.counting.kept import CountsCache
-from engine.counting.counts import count_pretokens, counted
+from engine.counting.counts import count_pretokens
+from engine.machine import result_of
 from engine.splitting.splitter import Splitter
 
 folder, limit = Path(sys.argv[1]), int(sys.argv[2])
 cache = CountsCache(folder / "counts", limit)
 corpus = Corpus.from_paths(folder / "texts")
 found = {
-    counted(count_pretokens(corpus, Splitter("gpt2"), cache=cache)).n_pretokens for _ in range(30)
+    result_of(count_pretokens(corpus, Splitter("gpt2"), cache=cache)).n_pretokens for _ in range(30)
 }
 print(found.pop() if len(found) == 1 else "different")
 """

@@ -18,6 +18,7 @@ from engine.datasets.writing import GrowingArray, write_dataset
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError, SpecialTokenError
 from engine.formats import ExportError
+from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer
 from tests.texts import many_texts, some_texts
@@ -39,12 +40,7 @@ def corpus() -> Corpus:
 
 
 def written(tokenizer: Tokenizer, corpus: Corpus, out: Path, **settings: Any) -> dict[str, Any]:
-    steps = write_dataset(tokenizer, corpus, out, DatasetSettings(**settings))
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
+    return result_of(write_dataset(tokenizer, corpus, out, DatasetSettings(**settings)))
 
 
 def documents_in(folder: Path, manifest: dict[str, Any]) -> list[list[int]]:

@@ -23,6 +23,7 @@ from engine.encoding.encoder import Encoder
 from engine.encoding.merge_tables import MergeModel, merge_model
 from engine.encoding.numbering import Numbering
 from engine.encoding.tokenizer import Tokenizer
+from engine.machine import result_of
 from engine.settings.config import N_BYTES, TrainingConfig
 from engine.settings.superwords import Superwords
 from engine.splitting.splitter import Splitter
@@ -263,13 +264,7 @@ def test_a_token_of_the_first_stage_that_the_second_pattern_cuts_is_found():
     config = TrainingConfig(700, pattern="gpt2", superwords=Superwords(0.8))
     tokenizer = train_tokenizer(Corpus.from_texts(texts), config)
     assert b"  \n" in tokenizer.vocabulary
-    steps = vocabulary_facts(tokenizer)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            facts = stop.value
-            break
+    facts = result_of(vocabulary_facts(tokenizer))
     cut = np.flatnonzero(unreachable_tokens(tokenizer, facts) == PATTERN)
     assert b"  \n" in {tokenizer.vocabulary[i] for i in cut}
     assert all(i < N_BYTES + tokenizer.superwords.n_first_merges for i in cut)

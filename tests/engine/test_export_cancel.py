@@ -10,21 +10,13 @@ import sys
 import pytest
 
 from engine.formats.verification.answer import answer_steps
+from engine.machine import result_of
 from tests.patience import Patience
 
 NEVER = (
     "import os, sys, time, pathlib; sys.stdin.read(); "
     "pathlib.Path(sys.argv[1]).write_text(str(os.getpid())); time.sleep(600)"
 )
-
-
-def end_of(steps):
-    """What the steps come to."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
 
 
 def is_alive(pid):
@@ -70,12 +62,12 @@ def test_a_library_nobody_waits_for_any_more_ends_itself():
 
 def test_the_child_is_told_more_time_than_it_is_waited_for():
     program = "import json, sys; print(json.load(sys.stdin)['seconds'])"
-    assert end_of(answer_steps([sys.executable, "-c", program], {}, 60)) > 60
+    assert result_of(answer_steps([sys.executable, "-c", program], {}, 60)) > 60
 
 
 def test_an_answer_that_takes_too_long_is_a_sentence():
     steps = answer_steps([sys.executable, "-c", "import time; time.sleep(600)"], {}, 0.05)
-    assert end_of(steps) == "the library gave no answer within 0.05 seconds"
+    assert result_of(steps) == "the library gave no answer within 0.05 seconds"
 
 
 @pytest.mark.parametrize(
@@ -87,11 +79,10 @@ def test_an_answer_that_takes_too_long_is_a_sentence():
 )
 def test_what_is_no_answer_is_a_sentence(program, words):
     steps = answer_steps([sys.executable, "-c", program], {}, 60)
-    assert end_of(steps) == words
+    assert result_of(steps) == words
 
 
 def test_a_question_larger_than_a_pipe_arrives_whole():
     program = "import json, sys; print(json.dumps(len(json.load(sys.stdin)['texts'])))"
-    assert end_of(answer_steps([sys.executable, "-c", program], {"texts": ["a"] * 10**6}, 60)) == (
-        10**6
-    )
+    steps = answer_steps([sys.executable, "-c", program], {"texts": ["a"] * 10**6}, 60)
+    assert result_of(steps) == 10**6

@@ -8,10 +8,11 @@ import pytest
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError
-from engine.extension.extension import ExtensionSettings, extend_tokenizer, finished_extension
+from engine.extension.extension import ExtensionSettings, extend_tokenizer
 from engine.extension.progress import ExtensionStep
 from engine.formats import export_tokenizer
 from engine.library.tokenizer import LibraryTokenizer
+from engine.machine import result_of
 from engine.machine.stop_request import StopRequest
 from engine.settings.config import TrainingConfig
 from engine.settings.merge_rules import MergeRules
@@ -49,9 +50,7 @@ def old(request, tmp_path) -> Tokenizer:
 
 
 def extended(old: Tokenizer, n_new: int, settings: ExtensionSettings = WHOLE, texts=(DOMAIN,)):
-    return finished_extension(
-        extend_tokenizer(old, Corpus.from_texts(texts), n_new, settings=settings)
-    )
+    return result_of(extend_tokenizer(old, Corpus.from_texts(texts), n_new, settings=settings))
 
 
 def test_new_merges_are_those_of_the_reference(old):
@@ -163,7 +162,7 @@ def test_going_on_is_as_if_training_had_not_stopped():
     corpus = Corpus.from_texts([DOMAIN])
     small = train_tokenizer(corpus, TrainingConfig(290))
     large = train_tokenizer(corpus, TrainingConfig(330))
-    extension = finished_extension(extend_tokenizer(small, corpus, 40, settings=WHOLE))
+    extension = result_of(extend_tokenizer(small, corpus, 40, settings=WHOLE))
     assert extension.tokenizer.merges.tolist() == large.merges.tolist()
     assert extension.tokenizer.semantic_hash == large.semantic_hash
 
@@ -201,7 +200,7 @@ def test_mixture_weighs_the_domain_with_general_text():
 
     def first(mixture):
         steps = extend_tokenizer(old, Corpus(sources), 8, settings=WHOLE, mixture=mixture)
-        return finished_extension(steps).new_tokens
+        return result_of(steps).new_tokens
 
     domain = first(Mixture(shares={"domain": 0.9, "general": 0.1}))
     general = first(Mixture(shares={"domain": 0.1, "general": 0.9}))
@@ -242,13 +241,13 @@ def test_the_end_of_every_source_is_held_out(tmp_path):
     old = trained(600)
     corpus = Corpus.from_paths(tmp_path)
     settings = ExtensionSettings(held_out=0.05)
-    extension = finished_extension(extend_tokenizer(old, corpus, 20, settings=settings))
+    extension = result_of(extend_tokenizer(old, corpus, 20, settings=settings))
     assert extension.held_out is not None
     held = "".join(text for source in extension.held_out.sources for text in source.texts)
     n = sum(path.stat().st_size for path in tmp_path.glob("*.txt"))
     assert extension.domain.n_bytes + len(held.replace("\n", "")) == n
     assert set(held.split()) <= {"zebra", "yacht", "bra", "cht", "ra", "ht", "ebra", "acht"}
-    everything = finished_extension(extend_tokenizer(old, corpus, 20, settings=WHOLE))
+    everything = result_of(extend_tokenizer(old, corpus, 20, settings=WHOLE))
     assert everything.held_out is None
     assert everything.domain.n_bytes == n
 
@@ -258,7 +257,7 @@ def test_stopping_keeps_what_is_merged():
     stop = StopRequest()
     steps = extend_tokenizer(old, Corpus.from_texts([DOMAIN]), 60, settings=WHOLE, stop=stop)
     stop.keep()
-    extension = finished_extension(steps)
+    extension = result_of(steps)
     whole = extended(old, 60)
     n = extension.n_new
     assert n > 0

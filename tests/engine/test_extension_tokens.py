@@ -13,12 +13,13 @@ from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, TokenizerFileError
 from engine.extension import chains as extension_chains
-from engine.extension.extension import ExtensionSettings, extend_with_tokens, finished_extension
+from engine.extension.extension import ExtensionSettings, extend_with_tokens
 from engine.extension.given_tokens import tokens_of_other
 from engine.extension.report import DOMAIN as DOMAIN_TEXT
 from engine.extension.report import GENERAL, report_steps, write_embedding_rows, write_report
 from engine.formats import export_tokenizer
 from engine.library.tokenizer import LibraryTokenizer
+from engine.machine import result_of
 from engine.settings.token_lists import read_token_list, token_list
 from tests import reference_bpe
 from tests.extension_cases import (
@@ -35,7 +36,7 @@ WANTED = (" kubelet", "kubelets", "ქართული", " ქართულ�
 
 def extended(old: Tokenizer, tokens=WANTED, **settings):
     steps = extend_with_tokens(old, token_list(tokens), settings=ExtensionSettings(**settings))
-    return finished_extension(steps)
+    return result_of(steps)
 
 
 def reason_of(old: Tokenizer, token: str | bytes) -> tuple[str, str]:
@@ -236,7 +237,7 @@ def test_tokens_of_another_tokenizer_and_another_pattern():
     wanted = tokens_of_other(old, other)
     expected = [token for token in other.ranked_tokens if token not in set(old.ranked_tokens)]
     assert [each.token for each in wanted.tokens] == expected
-    extension = finished_extension(extend_with_tokens(old, wanted))
+    extension = result_of(extend_with_tokens(old, wanted))
     cut = {each.token for each in extension.refused}
     assert cut
     assert {each.reason for each in extension.refused} == {"cut by the pattern"}
@@ -246,7 +247,7 @@ def test_tokens_of_another_tokenizer_and_another_pattern():
     same = tokens_of_other(old, old)
     assert same.tokens == ()
     with pytest.raises(ConfigError, match="nothing was given"):
-        finished_extension(extend_with_tokens(old, same))
+        result_of(extend_with_tokens(old, same))
 
 
 def test_a_tokenizer_of_a_library_is_refused():
@@ -257,7 +258,7 @@ def test_a_tokenizer_of_a_library_is_refused():
     with pytest.raises(ConfigError, match="runs through sentencepiece"):
         tokens_of_other(trained(500), Foreign())
     with pytest.raises(ConfigError, match="its model is Unigram"):
-        finished_extension(extend_with_tokens(Foreign(), token_list([" a"])))
+        result_of(extend_with_tokens(Foreign(), token_list([" a"])))
 
 
 # ---- report and rows ----------------------------------------------------------------------------
@@ -268,7 +269,7 @@ def test_the_report_counts_by_encoding(tmp_path):
     extension = extended(old, special_tokens=("<|new|>",))
     domain = Corpus.from_texts([DOMAIN, "kubelets 1234567"], label="ops")
     general = Corpus.from_texts(TEXTS[1:], label="any")
-    report = finished_extension(
+    report = result_of(
         report_steps(extension, domain=domain, general=general, cost=ModelCost(64, is_tied=False))
     )
     new = extension.tokenizer
@@ -291,7 +292,7 @@ def test_the_report_counts_by_encoding(tmp_path):
 
 def test_merges_that_never_fire_are_those_that_no_encoding_applies():
     old = trained(700)
-    report = finished_extension(report_steps(extended(old), domain=Corpus.from_texts([DOMAIN])))
+    report = result_of(report_steps(extended(old), domain=Corpus.from_texts([DOMAIN])))
     merges = [tuple(pair) for pair in old.ranked_merges.tolist()]
     fired = set()
     for word in set(reference_bpe.pretokens_of(DOMAIN, old.pattern)):
@@ -312,7 +313,7 @@ def test_embedding_rows_are_the_means_of_their_parts(tmp_path):
     """The snippet of the guide, with numpy, on the file."""
     old = trained(700, "gpt2", ("<|end|>",))
     extension = extended(old, special_tokens=("<|new|>",))
-    report = finished_extension(report_steps(extension))
+    report = result_of(report_steps(extension))
     file = write_embedding_rows(report.rows, tmp_path)
     embedding = np.random.default_rng(5).normal(size=(old.vocab_size, 8))
 

@@ -7,7 +7,8 @@ import pytest
 
 from engine.corpus import pieces as document_batches
 from engine.corpus.corpus import Corpus
-from engine.counting.counts import count_pretokens, counted
+from engine.counting.counts import count_pretokens
+from engine.machine import result_of
 from engine.splitting.splitter import Splitter
 from tests import reference_bpe
 
@@ -30,6 +31,6 @@ def test_first_positions_are_those_of_reading_from_the_start(n_threads, batch_by
             expected.setdefault(piece, at)
             at += len(piece)
     corpus = Corpus.from_texts(documents())
-    result = counted(count_pretokens(corpus, splitter, n_threads=n_threads))
+    result = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
     found = {result.pretoken(i): int(result.first_positions[i]) for i in range(result.n_unique)}
     assert found == expected

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from engine.corpus.corpus import Corpus
-from engine.counting.counts import count_pretokens, counted
+from engine.counting.counts import count_pretokens
 from engine.errors import CorpusError
 from engine.machine import memory as memory_forecast
+from engine.machine import result_of
 from engine.machine.memory import available_bytes, merging_bytes
 from engine.settings.config import TrainingConfig
 from engine.splitting.splitter import Splitter
@@ -59,7 +60,7 @@ def test_the_forecast_covers_what_the_arrays_really_take(monkeypatch):
     random = np.random.default_rng(3)
     words = random.integers(97, 123, (150_000, 9), dtype=np.uint8)
     text = " ".join(bytes(word).decode() for word in words)
-    pretokens = counted(count_pretokens(Corpus.from_texts([text]), Splitter("gpt2")))
+    pretokens = result_of(count_pretokens(Corpus.from_texts([text]), Splitter("gpt2")))
     loop = MergeLoop(pretokens, TrainingConfig(4000))
     loop.count_pairs()
     while not loop.finished:

@@ -14,7 +14,8 @@ from engine.corpus.readers.parts import DocumentPart
 from engine.evaluation.ngrams import loss as ngram_loss_module
 from engine.evaluation.ngrams.counting import PASSAGE_BYTES, _passages, is_held_out
 from engine.evaluation.ngrams.loss import ids_of_text, ngram_loss, ngram_loss_steps
-from tests.engine.test_ngram_model import finished, model_steps, stream_of
+from engine.machine import result_of
+from tests.engine.test_ngram_model import model_steps, stream_of
 from tests.reference_ngrams import BEGIN, ReferenceModel
 
 SENTENCES = (
@@ -65,7 +66,7 @@ def test_bits_are_those_of_the_reference_by_label(corpus, tokenizer):
 
 def _model_of(tokenizer, documents):
     stream = stream_of(documents, tokenizer.vocab_size)
-    return finished(model_steps(stream, ids_of_text(tokenizer), 3))
+    return result_of(model_steps(stream, ids_of_text(tokenizer), 3))
 
 
 def test_the_total_is_the_sum_of_the_labels(corpus, tokenizer):

@@ -16,16 +16,9 @@ from engine.evaluation.ngrams.model import (
     discounts_of,
     model_steps,
 )
+from engine.machine import result_of
 from tests.reference_ngrams import BEGIN, ReferenceModel
 from tests.reference_ngrams import discounts_of as reference_discounts
-
-
-def finished(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
 
 
 def stream_of(documents, boundary):
@@ -35,7 +28,7 @@ def stream_of(documents, boundary):
 
 def model_of(documents, n_ids, order=3, known=None):
     known = np.ones(n_ids, np.bool_) if known is None else known
-    return finished(model_steps(stream_of(documents, n_ids), known, order))
+    return result_of(model_steps(stream_of(documents, n_ids), known, order))
 
 
 def some_documents(seed, n_ids, n_documents=30, longest=25):
@@ -131,14 +124,14 @@ def test_counts_are_those_of_a_dictionary_in_parts_and_threads(n_ids):
     stream = np.minimum(rng.zipf(1.2, 1_300_000) - 1, n_ids - 1).astype(np.uint32)
     stream[0] = stream[rng.integers(0, len(stream), 5_000)] = n_ids
     bits = n_ids.bit_length()
-    found = finished(ngrams_counted(NgramKeys((stream,), 3, bits, n_ids)))
+    found = result_of(ngrams_counted(NgramKeys((stream,), 3, bits, n_ids)))
     ids = stream.astype(np.uint64)
     inside = (stream[2:] != n_ids) & (stream[1:-1] != n_ids)
     keys = (ids[:-2] << np.uint64(2 * bits)) | (ids[1:-1] << np.uint64(bits)) | ids[2:]
     expected, counts = np.unique(keys[inside], return_counts=True)
     assert np.array_equal(found.keys, expected)
     assert np.array_equal(found.counts, counts)
-    left = finished(left_neighbours_counted(found.keys, 2 * bits))
+    left = result_of(left_neighbours_counted(found.keys, 2 * bits))
     pairs, neighbours = np.unique(expected & np.uint64((1 << 2 * bits) - 1), return_counts=True)
     assert np.array_equal(left.keys, pairs)
     assert np.array_equal(left.counts, neighbours)
@@ -148,8 +141,8 @@ def test_several_streams_count_as_one():
     documents = some_documents(3, 11)
     boundary, bits = 11, 4
     streams = tuple(stream_of([document], boundary) for document in documents)
-    apart = finished(ngrams_counted(NgramKeys(streams, 2, bits, boundary)))
-    whole = finished(
+    apart = result_of(ngrams_counted(NgramKeys(streams, 2, bits, boundary)))
+    whole = result_of(
         ngrams_counted(NgramKeys((stream_of(documents, boundary),), 2, bits, boundary))
     )
     assert np.array_equal(apart.keys, whole.keys)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import multiprocessing
 import pickle
-from collections.abc import Generator
 
 import numpy as np
 import pytest
@@ -16,7 +15,6 @@ from engine import (
     Splitter,
     Tokenizer,
     TrainingConfig,
-    TrainingProgress,
     train_tokenizer,
 )
 from engine.encoding import _cache_kernels as cache_kernels
@@ -24,6 +22,7 @@ from engine.encoding import _encoding_kernels as kernels
 from engine.encoding.batch import BatchEncoder
 from engine.encoding.encoder import Encoder
 from engine.encoding.numbering import Numbering
+from engine.machine import result_of
 from engine.settings.superwords import Superwords
 from engine.splitting.splitter import Splitter as PlainSplitter
 
@@ -98,19 +97,10 @@ def test_a_copy_is_small_whatever_its_tokenizer_has_met():
 def test_counts_of_a_corpus_are_copied(way):
     config = TrainingConfig(300)
     counted = CountedCorpus(Corpus.from_texts([TEXT]))
-    expected = finished(counted.train(config))
-    finished(counted.train(config))
+    expected = result_of(counted.train(config))
+    result_of(counted.train(config))
     made = WAYS[way](counted)
-    assert finished(made.train(config)).semantic_hash == expected.semantic_hash
-
-
-def finished(steps: Generator[TrainingProgress, None, Tokenizer]) -> Tokenizer:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            tokenizer: Tokenizer = stop.value
-            return tokenizer
+    assert result_of(made.train(config)).semantic_hash == expected.semantic_hash
 
 
 @pytest.mark.slow

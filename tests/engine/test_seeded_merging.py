@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.corpus.corpus import Corpus, Source
-from engine.counting.counts import PretokenCounts, count_pretokens, counted
+from engine.counting.counts import PretokenCounts, count_pretokens
+from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
 from engine.settings.merge_rules import MergeRules
 from engine.splitting.splitter import Splitter
@@ -139,7 +140,7 @@ def real_pretokens() -> PretokenCounts:
     """Four sources in many scripts, with weights."""
     texts = some_texts(5)
     sources = [Source(f"s{i}", texts=tuple(texts[i::4])) for i in range(4)]
-    counts = counted(count_pretokens(Corpus(sources), Splitter("gpt2")))
+    counts = result_of(count_pretokens(Corpus(sources), Splitter("gpt2")))
     return counts.weighted(np.array([3, 1, 7, 2], np.int64), 4)
 
 

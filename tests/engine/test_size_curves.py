@@ -19,6 +19,7 @@ from engine.corpus.corpus import Corpus, Source
 from engine.encoding.numbering import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
+from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.training.training import train, train_tokenizer
@@ -209,7 +210,7 @@ def test_a_mixture_weighs_the_total_and_not_the_labels(texts):
     labels = list(texts)[:3]
     corpus = Corpus([Source(label, texts=texts[label][:50]) for label in labels])
     mixture = Mixture(shares={labels[0]: 0.75, labels[1]: 0.25, labels[2]: 0.0})
-    tokenizer = run_to_end(train(corpus, config(600), mixture=mixture))
+    tokenizer = result_of(train(corpus, config(600), mixture=mixture))
     record, curves = tokenizer.training, SizeCurves.of_training(tokenizer.training)
     assert curves.labels == tuple(labels[:2])
     assert record.is_weighted
@@ -223,14 +224,6 @@ def test_a_mixture_weighs_the_total_and_not_the_labels(texts):
     lost = -np.diff(curves.total_tokens)
     assert (lost <= record.counts).all()
     assert (lost == record.counts).mean() > 0.9
-
-
-def run_to_end(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
 
 
 def made(tokens: list[list[int]], weights: list[int], scale: int = 1) -> SizeCurves:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine import Corpus, Mixture, Source, StopRequest, Tokenizer, TrainingConfig, train
+from engine.machine import result_of
 from engine.training import steps as steps_module
 from engine.training.training import CountedCorpus
 from tests.texts import some_texts
@@ -32,26 +33,18 @@ def small_slices(monkeypatch):
     monkeypatch.setattr(steps_module.MergeLoop, "run_slice", small)
 
 
-def finished(steps) -> Tokenizer:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
-
-
 def stopped_at(n_merges: int, steps, stop: StopRequest) -> Tokenizer:
     for progress in steps:
         if progress.merges_done >= n_merges:
             stop.keep()
             break
-    return finished(steps)
+    return result_of(steps)
 
 
 @pytest.mark.parametrize("n_merges", [1, 40, 333])
 @pytest.mark.parametrize("mixture", [None, HALVES], ids=["natural", "weighted"])
 def test_what_is_kept_is_the_smaller_tokenizer_of_the_whole_training(corpus, n_merges, mixture):
-    whole = finished(train(corpus, CONFIG, mixture=mixture))
+    whole = result_of(train(corpus, CONFIG, mixture=mixture))
     stop = StopRequest()
     kept = stopped_at(n_merges, train(corpus, CONFIG, mixture=mixture, stop=stop), stop)
     assert n_merges <= kept.n_merges < n_merges + 8
@@ -68,7 +61,7 @@ def test_what_is_kept_is_the_smaller_tokenizer_of_the_whole_training(corpus, n_m
 
 
 def test_the_record_is_that_of_the_merges_that_were_kept(corpus):
-    whole = finished(train(corpus, CONFIG)).training
+    whole = result_of(train(corpus, CONFIG)).training
     stop = StopRequest()
     kept = stopped_at(50, train(corpus, CONFIG, stop=stop), stop)
     record, n = kept.training, kept.n_merges
@@ -89,13 +82,13 @@ def test_it_is_also_the_tokenizer_of_a_training_that_asked_for_its_size(corpus):
     stop = StopRequest()
     kept = stopped_at(100, train(corpus, CONFIG, stop=stop), stop)
     own_size = TrainingConfig(kept.vocab_size, special_tokens=SPECIAL, reserved_slots=2)
-    assert finished(train(corpus, own_size)).semantic_hash == kept.semantic_hash
+    assert result_of(train(corpus, own_size)).semantic_hash == kept.semantic_hash
 
 
 def test_a_request_before_the_first_merge_keeps_the_first_slice(corpus):
     stop = StopRequest()
     stop.keep()
-    kept = finished(train(corpus, CONFIG, stop=stop))
+    kept = result_of(train(corpus, CONFIG, stop=stop))
     assert kept.n_merges == 7
 
 
@@ -111,6 +104,6 @@ def test_the_counts_serve_the_next_training_from_the_same_corpus(corpus):
     counted = CountedCorpus(corpus)
     stop = StopRequest()
     kept = stopped_at(20, counted.train(CONFIG, stop=stop), stop)
-    whole = finished(counted.train(CONFIG))
+    whole = result_of(counted.train(CONFIG))
     assert whole.merges[: kept.n_merges].tolist() == kept.merges.tolist()
     assert whole.n_merges == CONFIG.n_merges or whole.unused_ids

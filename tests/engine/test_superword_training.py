@@ -18,6 +18,7 @@ from engine.counting.reading import sampled
 from engine.counting.table import PretokenTable
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError
+from engine.machine import result_of
 from engine.machine.stop_request import StopRequest
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
@@ -54,13 +55,9 @@ def config_of(rules: SuperwordRules | str = "official", size: int = 700, **other
     return TrainingConfig(size, "o200k", superwords=Superwords(500, rules=rules), **others)
 
 
-def result_of(steps) -> tuple[Tokenizer, list]:
+def finish(steps) -> tuple[Tokenizer, list]:
     seen = []
-    while True:
-        try:
-            seen.append(next(steps))
-        except StopIteration as stop:
-            return stop.value, seen
+    return result_of(steps, seen.append), seen
 
 
 def pairs_of(tokenizer: Tokenizer) -> list[tuple[int, ...]]:
@@ -69,7 +66,7 @@ def pairs_of(tokenizer: Tokenizer) -> list[tuple[int, ...]]:
 
 def trained(config: TrainingConfig, **options) -> Tokenizer:
     steps = CountedCorpus(corpus(), superwords=SuperwordOptions(**options)).train(config)
-    return result_of(steps)[0]
+    return finish(steps)[0]
 
 
 # ---- the floor -------------------------------------------------------------------------------
@@ -156,14 +153,14 @@ def test_a_mixture_that_samples_and_weighs_holds_for_both_stages():
     mixture = Mixture(shares={"eng": 3, "deu": 1, "zho": 2}, target_bytes=6000, seed=5)
     counted = CountedCorpus(corpus())
     config = config_of(size=560)
-    tokenizer = result_of(counted.train(config, mixture))[0]
+    tokenizer = finish(counted.train(config, mixture))[0]
     assert counted.resolved.is_sampled
     shares = [row.sample_share if row.weight else 0.0 for row in counted.resolved.rows]
     same = CountedCorpus(sampled(corpus(), shares, 5))
     weights = dict(zip(LABELS, tokenizer.training.source_weights.tolist(), strict=True))
     sizes = dict(zip(LABELS, tokenizer.training.source_bytes.tolist(), strict=True))
     repeated = Mixture(bytes={k: sizes[k] * weights[k] for k in LABELS if weights[k]})
-    expected = result_of(same.train(config, repeated))[0]
+    expected = finish(same.train(config, repeated))[0]
     assert pairs_of(tokenizer) == pairs_of(expected)
     assert tokenizer.training.second_stage.source_bytes == tuple(sizes.values())
 
@@ -185,7 +182,7 @@ def test_two_trainings_at_once_read_each_what_it_counted():
 
 
 def test_progress_names_stages_and_has_every_merge_once():
-    tokenizer, seen = result_of(train(corpus(), config_of("article")))
+    tokenizer, seen = finish(train(corpus(), config_of("article")))
     phases = list(dict.fromkeys(each.phase for each in seen))
     before = [Phase.PRETOKENIZE, Phase.COUNT_PAIRS, Phase.COMPUTE_MERGES]
     assert phases == [*before, *STAGE_TWO]
@@ -199,7 +196,7 @@ def test_progress_names_stages_and_has_every_merge_once():
 
 
 def test_progress_ends_with_the_numbers_of_the_record():
-    tokenizer, seen = result_of(train(corpus(), config_of()))
+    tokenizer, seen = finish(train(corpus(), config_of()))
     last = seen[-1]
     assert last.fraction == 1.0
     assert last.corpus_tokens == tokenizer.training.corpus_tokens()
@@ -214,7 +211,7 @@ def test_what_is_stopped_is_kept_as_if_its_size_had_been_asked_for(phase):
         if progress.phase is phase:
             stop.keep()
             break
-    tokenizer, _ = result_of(steps)
+    tokenizer, _ = finish(steps)
     whole = trained(config)
     assert "Stopped at" in tokenizer.training.problems[-1]
     assert tokenizer.semantic_hash == whole.truncated(tokenizer.vocab_size).semantic_hash
@@ -229,7 +226,7 @@ def test_a_training_that_is_closed_leaves_the_counts_as_they_were():
         if progress.phase is Phase.COMPUTE_SUPERWORDS:
             break
     steps.close()
-    again = result_of(counted.train(config))[0]
+    again = finish(counted.train(config))[0]
     assert again.semantic_hash == trained(config).semantic_hash
 
 
@@ -240,7 +237,7 @@ def test_merges_done_are_the_beginning_of_either_stage(n, few, monkeypatch):
     config = config_of()
     expected = trained(config)
     steps = CountedCorpus(corpus()).train(config, continued=expected.truncated(256 + n))
-    tokenizer, seen = result_of(steps)
+    tokenizer, seen = finish(steps)
     assert tokenizer.semantic_hash == expected.semantic_hash
     assert (tokenizer.training.source_applied == expected.training.source_applied).all()
     assert [merge.rank for each in seen for merge in each.last_merges] == list(range(444))
@@ -256,7 +253,7 @@ def test_merges_done_tell_where_a_stage_one_that_ran_out_of_pairs_ended(more, mo
     assert small.superwords.n_first_merges < config.n_first_merges < small.n_merges
     larger = config.of_size(285 + more)
     expected = train_tokenizer(corpus, larger)
-    tokenizer, _ = result_of(CountedCorpus(corpus).train(larger, continued=small))
+    tokenizer, _ = finish(CountedCorpus(corpus).train(larger, continued=small))
     assert tokenizer.semantic_hash == expected.semantic_hash
     assert tokenizer.superwords == expected.superwords
     ours, theirs = tokenizer.training, expected.training
@@ -268,7 +265,7 @@ def test_merges_done_are_kept_at_a_floor_that_leaves_no_runs():
     config = config_of()
     expected = trained(config)
     counted = CountedCorpus(corpus(), superwords=SuperwordOptions(floor=10**6))
-    tokenizer, _ = result_of(counted.train(config, continued=expected))
+    tokenizer, _ = finish(counted.train(config, continued=expected))
     assert tokenizer.semantic_hash == expected.semantic_hash
     assert tokenizer.n_merges == config.n_merges
 
@@ -280,7 +277,7 @@ def test_too_little_memory_is_refused_with_what_to_do():
     options = SuperwordOptions(memory_bytes=1 << 20, floor=1)
     steps = train(Corpus.from_paths(sample_corpus_folder()), config_of(), superwords=options)
     with pytest.raises(CorpusError, match=r"1 MB are allowed \(--superword-memory\)\. Let a part"):
-        result_of(steps)
+        finish(steps)
     with pytest.raises(ConfigError, match="at least 1 MB"):
         trained(config_of(), memory_bytes=5)
 
@@ -350,7 +347,7 @@ def test_a_file_that_changes_while_it_is_trained_on_is_noticed(tmp_path):
         pass
     path.write_text("another text", "utf-8")
     with pytest.raises(CorpusError, match="a file changed while it was trained on"):
-        result_of(steps)
+        finish(steps)
 
 
 def test_a_transition_at_the_bytes_makes_superwords_alone():

@@ -9,6 +9,7 @@ from engine.analysis.usage import token_usage
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import TokenIdError
+from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer
 from tests.texts import some_texts
@@ -63,15 +64,10 @@ def test_places_are_those_of_an_encode(tokenizer, corpus, per_label):
 
 def test_progress_brings_what_was_found(tokenizer, corpus):
     steps = context_steps(tokenizer, corpus, ord("e"), per_label=4, width=2)
-    streamed, shares = [], []
-    while True:
-        try:
-            progress = next(steps)
-        except StopIteration as stop:
-            found = stop.value
-            break
-        streamed.extend(progress.found)
-        shares.append(progress.bytes_done / max(1, progress.bytes_total))
+    seen = []
+    found = result_of(steps, seen.append)
+    streamed = [context for progress in seen for context in progress.found]
+    shares = [progress.bytes_done / max(1, progress.bytes_total) for progress in seen]
     assert sorted(found, key=repr) == sorted(streamed, key=repr)
     assert streamed
     assert shares == sorted(shares)

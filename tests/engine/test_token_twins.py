@@ -9,17 +9,10 @@ import pytest
 from engine.analysis.contexts import TokenTwins, TwinDifference, twin_steps
 from engine.analysis.vocabulary import vocabulary_facts
 from engine.encoding.tokenizer import Tokenizer
+from engine.machine import result_of
 
 WORDS = ("the", " the", "The", " THE", "cafe\u0301", "caf\u00e9", "\uff34\uff28\uff25", "\ufb01",
          "fi", "ß", "ss", " ", "  ", "12", "lone")  # fmt: skip
-
-
-def returned(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +26,8 @@ def listed() -> tuple[Tokenizer, TokenTwins]:
                 index[data[:end]] = 256 + len(merges)
                 merges.append((index[data[: end - 1]], data[end - 1]))
     tokenizer = Tokenizer(merges, pattern="gpt2", special_tokens={"THE": 256 + len(merges)})
-    facts = returned(vocabulary_facts(tokenizer))
-    return tokenizer, returned(twin_steps(tokenizer.vocabulary, facts))
+    facts = result_of(vocabulary_facts(tokenizer))
+    return tokenizer, result_of(twin_steps(tokenizer.vocabulary, facts))
 
 
 def twins_of(listed, text: str) -> dict[str, set[str]]:

@@ -10,6 +10,7 @@ from engine.analysis.usage import TokenUsage, token_usage, usage_steps
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError
+from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer
 from tests.texts import some_texts
@@ -34,14 +35,9 @@ def test_uses_are_those_of_an_encode(tokenizer):
 def test_a_long_text_is_counted_on_all_cores_with_progress(tokenizer):
     text = " ".join(some_texts()) * 40
     steps = usage_steps(tokenizer, Corpus.from_texts([text]))
-    shares = []
-    while True:
-        try:
-            progress = next(steps)
-        except StopIteration as stop:
-            usage = stop.value
-            break
-        shares.append(progress.bytes_done / max(1, progress.bytes_total))
+    seen = []
+    usage = result_of(steps, seen.append)
+    shares = [progress.bytes_done / max(1, progress.bytes_total) for progress in seen]
     assert usage.counts.tolist() == np.bincount(
         tokenizer.encode_to_array(text), minlength=tokenizer.vocab_size
     ).tolist()  # fmt: skip

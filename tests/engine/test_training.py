@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from engine.corpus import pieces as document_batches
 from engine.corpus.corpus import Corpus, Source
-from engine.counting.counts import PretokenCounts, count_pretokens, counted
+from engine.counting.counts import PretokenCounts, count_pretokens
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError, PatternError
+from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
 from engine.splitting.splitter import Splitter
 from engine.training import merge_loop
@@ -168,11 +169,7 @@ def test_many_pairs_make_the_tables_grow():
 def collect(corpus: Corpus, config: TrainingConfig) -> tuple[list[TrainingProgress], Tokenizer]:
     steps = train(corpus, config)
     seen = []
-    while True:
-        try:
-            seen.append(next(steps))
-        except StopIteration as stop:
-            return seen, stop.value
+    return seen, result_of(steps, seen.append)
 
 
 def two_sources() -> Corpus:
@@ -337,16 +334,16 @@ def test_threads_and_sizes_of_pieces_change_no_count(pattern, monkeypatch):
                 counts[index] = counts.get(index, 0) + 1
     for n_threads, batch_bytes in [(1, 1 << 20), (2, 1 << 20), (3, 5000), (5, 300)]:
         monkeypatch.setattr(document_batches, "BATCH_BYTES", batch_bytes)
-        result = counted(count_pretokens(corpus, splitter, n_threads=n_threads))
+        result = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
         assert per_source(result) == expected
         assert result.n_documents == sum(bool(t) for s in corpus.sources for t in s.texts)
-        again = counted(count_pretokens(corpus, splitter, n_threads=n_threads))
+        again = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
         assert again.data.tobytes() == result.data.tobytes()
 
 
 def test_counts_per_source_are_exact():
     corpus = two_sources()
-    pretokens = counted(count_pretokens(corpus, Splitter("gpt2")))
+    pretokens = result_of(count_pretokens(corpus, Splitter("gpt2")))
     for index, source in enumerate(corpus.sources):
         expected = Counter(
             piece

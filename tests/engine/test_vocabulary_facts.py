@@ -31,6 +31,7 @@ from engine.analysis.vocabulary import (  # fmt: skip
 )
 from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
+from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.text.code_point_sets import CodePointSet
 from engine.text.unicode_sets import script_number, script_of_points, script_titles
@@ -45,12 +46,10 @@ ODD = (
 
 
 def facts_of(tokenizer: Tokenizer) -> VocabularyFacts:
-    steps = vocabulary_facts(tokenizer)
-    while True:
-        try:
-            assert 0 <= next(steps) <= 1
-        except StopIteration as stop:
-            return stop.value
+    shares = []
+    facts = result_of(vocabulary_facts(tokenizer), shares.append)
+    assert 0 <= min(shares) <= max(shares) <= 1
+    return facts
 
 
 @pytest.fixture(scope="module")

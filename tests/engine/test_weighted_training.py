@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.corpus.corpus import Corpus, Source
-from engine.counting.counts import count_pretokens, counted
+from engine.counting.counts import count_pretokens
 from engine.errors import ConfigError, CorpusError
 from engine.extension.learning import GeneralShare, joined_corpus
+from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.settings.superwords import Superwords, superword_rules
@@ -116,7 +117,7 @@ def test_first_seen_goes_by_what_has_a_weight():
 
 
 def test_weights_beyond_32_bits_are_exact():
-    pretokens = counted(count_pretokens(corpus_of(["ab ab cd", "cd cd cd ab"]), Splitter("gpt2")))
+    pretokens = result_of(count_pretokens(corpus_of(["ab ab cd", "cd cd cd ab"]), Splitter("gpt2")))
     weights = np.array([(1 << 55) + 1, (1 << 55) - 1], np.int64)
     loop = MergeLoop(pretokens.weighted(weights, 1 << 32), TrainingConfig(258, pattern=r"\w+"))
     loop.count_pairs()
@@ -164,14 +165,9 @@ def test_a_least_frequency_of_one_forbids_nothing_under_any_mixture(superwords):
 def test_progress_tells_natural_figures():
     texts = ["the cat sat on the mat " * 40, "die Katze saß auf der Matte " * 10]
     steps = train(corpus_of(texts), TrainingConfig(300), mixture=Mixture(alpha=0.3))
-    merges, last = [], None
-    while True:
-        try:
-            last = next(steps)
-        except StopIteration as stop:
-            record = stop.value.training
-            break
-        merges += last.last_merges
+    seen = []
+    record = result_of(steps, seen.append).training
+    merges, last = [merge for each in seen for merge in each.last_merges], seen[-1]
     assert [merge.applied for merge in merges] == record.applied.tolist()
     assert [merge.count for merge in merges] == record.occurrences.tolist()
     assert last.corpus_tokens == record.corpus_tokens()

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 
 from engine import Corpus, TrainingConfig
+from engine.machine import result_of
 from workbench.comparison import Baseline, EvaluationTexts
 from workbench.flows.evaluation_flow import EvaluationFlow
 from workbench.flows.evaluation_memory import EvaluationMemory
@@ -29,12 +30,7 @@ SENTENCES = {
 
 
 def trained(store, corpus, name, vocab_size):
-    steps = record_training(store, corpus, TrainingConfig(vocab_size), name=name)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
+    return result_of(record_training(store, corpus, TrainingConfig(vocab_size), name=name))
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import pytest
 
 from engine import Corpus, TrainingConfig, train
 from engine.corpus.corpus import Source
+from engine.machine import result_of
 from engine.settings.mixture import Mixture
 from engine.settings.superwords import Superwords, superword_rules
 from engine.training.continuing import continued_config
@@ -56,11 +57,7 @@ def progress_of(config, mixture=None):
 
 def said_by(steps):
     values = []
-    while True:
-        try:
-            values.append(next(steps))
-        except StopIteration as stop:
-            return values, stop.value
+    return values, result_of(steps, values.append)
 
 
 def check_curves(charts, training):

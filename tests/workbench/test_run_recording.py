@@ -16,6 +16,7 @@ from engine.corpus.hashes import known_hash
 from engine.counting.kept import CountsCache
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError, EngineError
+from engine.machine import result_of
 from engine.machine.stop_request import StopRequest
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
@@ -45,11 +46,7 @@ def corpus() -> Corpus:
 
 def finish(recording):
     progress = []
-    while True:
-        try:
-            progress.append(next(recording))
-        except StopIteration as stop:
-            return progress, stop.value
+    return progress, result_of(recording, progress.append)
 
 
 def test_training_again_reads_nothing_and_remembers_its_mixture(store, tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from engine import ConfigError, train
+from engine.machine import result_of
 from engine.settings.superwords import (
     SUPERWORD_PRESETS,
     SuperwordRules,
@@ -257,12 +258,7 @@ def test_a_training_marks_its_transition_and_counts_words(pane):
     pane.note_started()
     steps = train(superword_corpus(), CONFIG)
     values = []
-    while True:
-        try:
-            values.append(next(steps))
-        except StopIteration as stop:
-            tokenizer = stop.value
-            break
+    tokenizer = result_of(steps, values.append)
     for value in values:
         pane.note_progress((value,))
     pane.results.show_newest()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from engine import train_tokenizer
 from engine.analysis.superwords import superword_comparison, superword_report
+from engine.machine import result_of
 from tests.superword_runs import CONFIG, ENGLISH, GERMAN, PLAIN, superword_corpus
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.test_training_pane import PROGRESS
@@ -58,12 +59,7 @@ def recorded(store, config, folder, name):
         path = folder / f"{label}.txt"
         path.write_text(text, "utf-8")
         paths.append(path)
-    steps = record_training(store, Corpus.from_paths(paths), config, name=name)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value.run_id
+    return result_of(record_training(store, Corpus.from_paths(paths), config, name=name)).run_id
 
 
 def test_superwords_are_told_by_language(part, pair, index, qtbot):

@@ -10,6 +10,7 @@ from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
 
 from engine.errors import SpecialTokenError
+from engine.machine import result_of
 from workbench.panes.tokens_pane import TokensPane
 from workbench.parts import text_encoding
 from workbench.parts.text_encoding import ColumnEncodingError, TextToEncode, encoding
@@ -28,11 +29,7 @@ def pane(qtbot, state, theme, engine_jobs, tokenizer):
 
 def steps_of(wanted: TextToEncode):
     steps, task = [], encoding(wanted)
-    while True:
-        try:
-            steps.append(next(task))
-        except StopIteration as stop:
-            return steps, stop.value
+    return steps, result_of(task, steps.append)
 
 
 def test_a_text_in_pieces_gives_the_ids_of_the_whole(tokenizer, monkeypatch):

@@ -6,8 +6,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
-from functools import partial
+from contextlib import ExitStack, contextmanager
 from itertools import chain
 from typing import Any
 
@@ -36,7 +35,7 @@ from workbench.commands.command_error import UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import as_json, count, counted, print_json, print_note, print_table
-from workbench.commands.progress_line import ProgressLine
+from workbench.commands.progress_line import result_with_line
 from workbench.commands.template_argument import OWN, check_template
 from workbench.commands.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.numbers import duration
@@ -277,19 +276,8 @@ def _write_arrays(
 ) -> int:
     check_directory(arguments.out)
     began = time.perf_counter()
-    line = ProgressLine(sys.stderr)
     steps = writing_chat_arrays(renderer, files, arguments.out, max_tokens=arguments.max_tokens)
-    with closing(steps):
-        try:
-            while True:
-                try:
-                    progress = next(steps)
-                except StopIteration as stop:
-                    manifest: dict[str, Any] = stop.value
-                    break
-                line.show(partial(_progress_words, progress))
-        finally:
-            line.clear()
+    manifest = result_with_line(steps, _progress_words)
     seconds = time.perf_counter() - began
     for problem in manifest["problems"]:
         print_note(problem)

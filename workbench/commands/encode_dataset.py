@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from argparse import Namespace
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +22,7 @@ from workbench.commands.command_error import UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import counted, print_json, print_note
-from workbench.commands.progress_line import ProgressLine
+from workbench.commands.progress_line import result_with_line
 from workbench.commands.reading_settings import chosen_corpus
 from workbench.numbers import byte_size, duration
 
@@ -98,18 +96,7 @@ def _settings(tokenizer: Tokenizer, arguments: Namespace) -> DatasetSettings:
 def _written(
     tokenizer: Tokenizer, corpus: Corpus, out: Path, settings: DatasetSettings
 ) -> dict[str, Any]:
-    line = ProgressLine(sys.stderr)
-    with closing(write_dataset(tokenizer, corpus, out, settings)) as steps:
-        try:
-            while True:
-                try:
-                    progress = next(steps)
-                except StopIteration as stop:
-                    manifest: dict[str, Any] = stop.value
-                    return manifest
-                line.show(lambda: _progress_text(progress))  # noqa: B023  called at once
-        finally:
-            line.clear()
+    return result_with_line(write_dataset(tokenizer, corpus, out, settings), _progress_text)
 
 
 def _progress_text(progress: DatasetProgress) -> str:

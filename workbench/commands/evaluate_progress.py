@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
 from typing import TextIO
 
 from engine.corpus import Corpus
 from engine.evaluation import Evaluation, LabelEvaluation, all_evaluation_steps
 from engine.library import AnyTokenizer
-from workbench.commands.progress_line import ProgressLine
+from workbench.commands.progress_line import result_with_line
 from workbench.numbers import byte_size
 
 
@@ -17,19 +16,8 @@ def evaluated_with_progress(
     tokenizers: Sequence[AnyTokenizer], corpus: Corpus, reference: str | None, stream: TextIO
 ) -> tuple[Evaluation, ...]:
     """As engine.evaluation.evaluation.evaluate_all; the stream is told which text is being read."""
-    line = ProgressLine(stream)
-    words = EvaluationProgress(corpus)
-    with closing(all_evaluation_steps(tokenizers, corpus, reference=reference)) as steps:
-        try:
-            while True:
-                try:
-                    row = next(steps)
-                except StopIteration as stop:
-                    evaluations: tuple[Evaluation, ...] = stop.value
-                    return evaluations
-                line.show(lambda: words.text(row))  # noqa: B023  called at once
-        finally:
-            line.clear()
+    steps = all_evaluation_steps(tokenizers, corpus, reference=reference)
+    return result_with_line(steps, EvaluationProgress(corpus).text, stream)
 
 
 class EvaluationProgress:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Generator
-from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from engine.extension import (
     write_report,
 )
 from engine.formats import known_format
-from engine.machine import StopRequest, make_directory
+from engine.machine import StopRequest, make_directory, result_of
 from workbench.commands.command_error import CancelledError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
@@ -119,18 +119,17 @@ def _told(
 def _finished(steps: Generator[ExtensionProgress, None, Any], stop: StopRequest | None) -> Any:
     """Run steps with progress; Ctrl+C cancels, or stops merging where there is a request."""
     line = ProgressLine(sys.stderr)
-    with Interruption() as interruption, closing(steps):
+    with Interruption() as interruption:
+
+        def report(progress: ExtensionProgress) -> None:
+            if interruption.requested:
+                if stop is None or progress.step is not ExtensionStep.MERGE:
+                    raise CancelledError("Cancelled; nothing was written.")
+                stop.keep()
+            line.show(partial(_progress_words, progress))
+
         try:
-            while True:
-                try:
-                    progress = next(steps)
-                except StopIteration as end:
-                    return end.value
-                if interruption.requested:
-                    if stop is None or progress.step is not ExtensionStep.MERGE:
-                        raise CancelledError("Cancelled; nothing was written.")
-                    stop.keep()
-                line.show(lambda: _progress_words(progress))  # noqa: B023  called at once
+            return result_of(steps, report)
         finally:
             line.clear()
 

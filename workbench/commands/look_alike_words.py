@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.corpus import LookAlike, likely_separator, look_alikes_in
+from engine.machine import result_of
 from engine.settings import TrainingConfig
 from engine.text import utf8_of
 from workbench.commands.output import counted
@@ -64,13 +65,7 @@ def training_remarks(corpus: CountedCorpus, config: TrainingConfig) -> list[str]
 
     The beginnings are those that were evaluated, so that nothing is read again.
     """
-    steps = corpus.beginnings(EVALUATED_CHARACTERS)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            beginnings = stop.value
-            break
+    beginnings = result_of(corpus.beginnings(EVALUATED_CHARACTERS))
     remarks = []
     for source in beginnings.sources:
         found = look_alikes_in(map(utf8_of, source.texts or ()), config.all_special_tokens)

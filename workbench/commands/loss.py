@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Generator
-from contextlib import closing
 from typing import TypeVar
 
 from engine.evaluation import (
@@ -36,7 +34,7 @@ from workbench.commands.loss_tables import (
     worst_table,
 )
 from workbench.commands.output import check_format, counted, print_json, print_note, print_table
-from workbench.commands.progress_line import ProgressLine
+from workbench.commands.progress_line import result_with_line
 from workbench.commands.reading_settings import check_paths, chosen_texts
 from workbench.commands.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.table_text import table_text
@@ -63,7 +61,7 @@ def _table(arguments: Namespace) -> int:
     tokenizer = _loaded(arguments.tokenizer, arguments, arguments.pattern)
     columns = LossColumns(arguments.id_column, arguments.loss_column, arguments.label_column)
     steps = loss_steps(tokenizer, files, unit=arguments.unit, columns=columns)
-    report: LossReport = _finished(steps, lambda n: f"Read {counted(n, 'row')}")
+    report: LossReport = result_with_line(steps, lambda n: f"Read {counted(n, 'row')}")
     for sentence in report.problem_sentences:
         print_note(sentence)
     if arguments.json:
@@ -106,7 +104,7 @@ def _ngram(arguments: Namespace) -> int:
         steps = ngram_loss_steps(
             tokenizer, corpus, order=arguments.order, held_out=arguments.held_out
         )
-        loss: NgramLoss = _finished(steps, _words_of(name))
+        loss: NgramLoss = result_with_line(steps, _words_of(name))
         measured.append((name, loss))
     for sentence in (*remarks, *corpus.problem_sentences):
         print_note(sentence)
@@ -133,7 +131,7 @@ def _scale(arguments: Namespace) -> int:
     prepare_engine()
     words = EvaluationProgress(corpus)
     steps: Generator[LabelEvaluation, None, LossScale] = loss_scale_steps(one, other, corpus)
-    scale: LossScale = _finished(steps, words.text)
+    scale: LossScale = result_with_line(steps, words.text)
     for sentence in (*remarks, *corpus.problem_sentences, *scale.remarks):
         print_note(sentence)
     names = (arguments.tokenizer, arguments.other)
@@ -172,22 +170,6 @@ def _words_of(name: str) -> Callable[[NgramProgress], str]:
         return f"{name}: {step.phase} {step.label} {step.share:.0%}"
 
     return words
-
-
-def _finished(steps: Generator[Step, None, Result], words: Callable[[Step], str]) -> Result:
-    """The result of the steps, with a line of progress on standard error."""
-    line = ProgressLine(sys.stderr)
-    with closing(steps):
-        try:
-            while True:
-                try:
-                    step = next(steps)
-                except StopIteration as stop:
-                    result: Result = stop.value
-                    return result
-                line.show(lambda: words(step))  # noqa: B023  called at once
-        finally:
-            line.clear()
 
 
 def _show(table: Table, arguments: Namespace) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
-from functools import partial
 from typing import Any
 
 from engine.corpus import Corpus
@@ -16,7 +14,7 @@ from workbench.commands.language_table import known_language
 from workbench.commands.mixture_settings import chosen_cache, wanted_mixture
 from workbench.commands.mixture_words import repetition_remarks
 from workbench.commands.output import count, print_json, print_note, print_table
-from workbench.commands.progress_line import ProgressLine
+from workbench.commands.progress_line import result_with_line
 from workbench.commands.reading_settings import cap_remark, chosen_corpus
 from workbench.commands.recipe import Recipe, read_recipe
 from workbench.numbers import byte_size
@@ -72,17 +70,8 @@ def mixture_rows(resolved: ResolvedMixture) -> list[dict[str, Any]]:
 
 
 def _measured(corpus: Corpus, config: TrainingConfig, cache: CountsCache | None) -> tuple[int, ...]:
-    line = ProgressLine(sys.stderr)
     steps = source_sizes(corpus, Splitter(config.pattern), config.normalization, cache)
-    try:
-        while True:
-            step = next(steps)
-            line.show(partial(_progress_text, step.bytes_done, step.bytes_total))
-    except StopIteration as stop:
-        sizes: tuple[int, ...] = stop.value
-        return sizes
-    finally:
-        line.clear()
+    return result_with_line(steps, lambda step: _progress_text(step.bytes_done, step.bytes_total))
 
 
 def _sampled_sizes(

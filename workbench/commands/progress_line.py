@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import suppress
-from typing import TextIO
+from functools import partial
+from typing import TextIO, TypeVar
+
+from engine.machine import result_of
+
+Step = TypeVar("Step")
+Result = TypeVar("Result")
 
 _REPAINT_S = 0.1
 _LINE_S = 5.0
@@ -42,3 +49,16 @@ class ProgressLine:
         with suppress(OSError):  # the work goes on when nobody watches any more
             self._stream.write(text)
             self._stream.flush()
+
+
+def result_with_line(
+    steps: Generator[Step, None, Result],
+    text_of: Callable[[Step], str],
+    stream: TextIO | None = None,
+) -> Result:
+    """Run steps to their end with a line of progress, on standard error by default."""
+    line = ProgressLine(sys.stderr if stream is None else stream)
+    try:
+        return result_of(steps, lambda step: line.show(partial(text_of, step)))
+    finally:
+        line.clear()

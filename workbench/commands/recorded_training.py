@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 
-from engine.machine import StopRequest
+from engine.machine import StopRequest, result_of
 from engine.settings import MixtureMaker, TrainingConfig
-from engine.training import CountedCorpus, Phase
+from engine.training import CountedCorpus, Phase, TrainingProgress
 from workbench.commands.command_error import CancelledError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.interruption import Interruption
@@ -47,25 +46,23 @@ def with_progress(
 ) -> RecordedRun:
     """Run a training that is recorded, with a bar; as `record_with_progress`."""
     bar = None if quiet else ProgressBar(sys.stderr)
-    with Interruption() as interruption, closing(recording) as steps:
-        try:
-            while True:
-                try:
-                    progress = next(steps)
-                except StopIteration as end:
-                    recorded: RecordedRun = end.value
-                    return recorded
-                if interruption.requested:
-                    if not keep_on_interrupt or progress.phase in _BEFORE_MERGES:
-                        raise CancelledError(
-                            "Cancelled; the run is in the history as cancelled. `resume` goes on "
-                            "with it."
-                        )
-                    stop.keep()
-                    if bar is not None:
-                        bar.note_stopped()
+    with Interruption() as interruption:
+
+        def report(progress: TrainingProgress) -> None:
+            if interruption.requested:
+                if not keep_on_interrupt or progress.phase in _BEFORE_MERGES:
+                    raise CancelledError(
+                        "Cancelled; the run is in the history as cancelled. `resume` goes on "
+                        "with it."
+                    )
+                stop.keep()
                 if bar is not None:
-                    bar.show(progress)
+                    bar.note_stopped()
+            if bar is not None:
+                bar.show(progress)
+
+        try:
+            return result_of(recording, report)
         finally:
             if bar is not None:
                 bar.finish()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,6 +12,7 @@ from engine.analysis import (
     SavedTokens,
     SuperwordComparison,
     TokenDistribution,
+    UsageProgress,
     comparison_steps,
 )
 from engine.corpus import Corpus
@@ -23,7 +23,7 @@ from engine.training import CountedCorpus
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import check_format, finite, print_json, print_note, print_table
-from workbench.commands.progress_line import ProgressLine
+from workbench.commands.progress_line import result_with_line
 from workbench.commands.reading_settings import chosen_corpus
 from workbench.commands.recorded_training import record_with_progress
 from workbench.commands.run_names import open_existing_store
@@ -127,20 +127,12 @@ def _trained(store: RunStore, record: RunRecord, *, quiet: bool) -> tuple[str, T
 
 
 def _compared(tokenizer: Tokenizer, plain: Tokenizer, corpus: Corpus) -> SuperwordComparison:
-    line = ProgressLine(sys.stderr)
-    with closing(comparison_steps(tokenizer, plain, corpus)) as steps:
-        try:
-            while True:
-                try:
-                    progress = next(steps)
-                except StopIteration as stop:
-                    found: SuperwordComparison = stop.value
-                    return found
-                share = progress.bytes_done / max(1, progress.bytes_total)
-                words = f"Encode by both {share:4.0%}  {byte_size(progress.bytes_done)}"
-                line.show(words.__str__)
-        finally:
-            line.clear()
+    return result_with_line(comparison_steps(tokenizer, plain, corpus), _progress_text)
+
+
+def _progress_text(progress: UsageProgress) -> str:
+    share = progress.bytes_done / max(1, progress.bytes_total)
+    return f"Encode by both {share:4.0%}  {byte_size(progress.bytes_done)}"
 
 
 def _remarks(tokenizer: Tokenizer, found: SuperwordComparison) -> list[str]:

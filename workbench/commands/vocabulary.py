@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from typing import Any, cast
 
 import numpy as np
@@ -27,7 +26,7 @@ from engine.errors import CorpusError
 from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import check_format, count, print_json, print_note, print_table
-from workbench.commands.progress_line import ProgressLine
+from workbench.commands.progress_line import result_with_line
 from workbench.commands.reading_settings import chosen_corpus
 from workbench.commands.tokenizer_argument import load_tokenizer
 from workbench.commands.vocabulary_superwords import list_superwords
@@ -98,18 +97,7 @@ def _show_token(arguments: Namespace, tokenizer: Tokenizer) -> int:
 
 def _measured(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:
     """The uses in the corpus, with progress on standard error. Raises CorpusError for no text."""
-    line = ProgressLine(sys.stderr)
-    with closing(usage_steps(tokenizer, corpus)) as steps:
-        try:
-            while True:
-                try:
-                    progress = next(steps)
-                except StopIteration as stop:
-                    usage: TokenUsage = stop.value
-                    break
-                line.show(lambda: _progress_text(progress))  # noqa: B023  called at once
-        finally:
-            line.clear()
+    usage = result_with_line(usage_steps(tokenizer, corpus), _progress_text)
     if not usage.tokens:
         problems = " ".join(corpus.problem_sentences)
         raise CorpusError(f"The corpus holds no text. {problems}".strip())

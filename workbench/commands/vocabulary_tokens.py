@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from contextlib import closing
 from typing import Any, cast
 
 import numpy as np
@@ -24,7 +23,7 @@ from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.input_file import read_input
 from workbench.commands.output import print_json, print_note, print_table
-from workbench.commands.progress_line import ProgressLine
+from workbench.commands.progress_line import result_with_line
 from workbench.models.vocabulary_filter import FilterError, conditions_of, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.numbers import byte_size
@@ -158,18 +157,7 @@ def _id_of(tokenizer: Tokenizer, wanted: str) -> int:
 
 
 def _contexts(tokenizer: Tokenizer, corpus: Corpus, token_id: int) -> tuple[TokenContext, ...]:
-    line = ProgressLine(sys.stderr)
-    with closing(context_steps(tokenizer, corpus, token_id)) as steps:
-        try:
-            while True:
-                try:
-                    progress = next(steps)
-                except StopIteration as stop:
-                    contexts: tuple[TokenContext, ...] = stop.value
-                    return contexts
-                line.show(lambda: _progress_text(progress))  # noqa: B023  called at once
-        finally:
-            line.clear()
+    return result_with_line(context_steps(tokenizer, corpus, token_id), _progress_text)
 
 
 def _progress_text(progress: ContextProgress) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from engine.errors import EngineError
+from engine.machine import relayed
 from workbench.baseline_loading import baseline_steps
 from workbench.comparison import (
     Baseline,
@@ -33,7 +34,7 @@ from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
-    from engine.evaluation import Evaluation
+    from engine.evaluation import Evaluation, LabelEvaluation
     from engine.library import AnyTokenizer
     from workbench.store import RunSummary
 
@@ -322,14 +323,12 @@ def _evaluated(
     expected = max(1, corpus.expected_bytes)
     done: dict[str, int] = {}
     steps = all_evaluation_steps([order.tokenizer, *tokenizers.values()], corpus)
-    while True:
-        try:
-            row = next(steps)
-        except StopIteration as stop:
-            evaluations = stop.value
-            break
+
+    def shown(row: LabelEvaluation) -> StepProgress:
         done[row.label] = row.bytes
-        yield StepProgress(language_name(row.label), min(1.0, sum(done.values()) / expected))
+        return StepProgress(language_name(row.label), min(1.0, sum(done.values()) / expected))
+
+    evaluations = yield from relayed(steps, shown)
     names = [order.run_name, *(baseline.name for baseline in tokenizers)]
     sources = [None, *tokenizers]
     measured = tuple(

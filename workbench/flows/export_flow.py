@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.machine import relayed
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.failure_words import failure_words
 from workbench.store import RunStore, StoreError
@@ -102,14 +102,7 @@ def _export(
     if wish.format == "bundle":
         options = replace(wish.options, provenance=subject.provenance(store))
         wish = replace(wish, options=options)
-    with closing(export_steps(tokenizer, wish)) as steps:
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                exported = stop.value
-                break
-            yield _progress(step)
+    exported = yield from relayed(export_steps(tokenizer, wish), _progress)
     return FinishedExport(subject, subject.keep_if_possible(store, exported.record))
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.machine import relayed
 from resources import sample_corpus_folder
 from workbench.extension_request import ExtensionRequest, FinishedExtension
 from workbench.jobs import Job, StepProgress
@@ -22,7 +22,7 @@ from workbench.store import RunStore
 if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
-    from engine.extension import Extending
+    from engine.extension import Extending, ExtensionProgress
     from engine.machine import StopRequest
 
 _STEPS = {
@@ -142,11 +142,11 @@ def _extended(
         corpus = Corpus.from_paths(request.paths)
     cache = CountsCache()
     steps = _steps(tokenizer, request, corpus, cache, stop)
-    extension = yield from _relayed(steps)
+    extension = yield from relayed(steps, _shown)
     general = Corpus.from_paths(sample_corpus_folder())
     measured = None if request.n_new else corpus
     reporting = report_steps(extension, domain=measured, general=general, cache=cache)
-    report = yield from _relayed(reporting)
+    report = yield from relayed(reporting, _shown)
     return FinishedExtension(request, report)
 
 
@@ -184,15 +184,9 @@ def _steps(
     return extend_with_tokens(tokenizer, wanted, settings=settings)
 
 
-def _relayed(steps: Generator[Any, None, Any]) -> Generator[StepProgress, None, Any]:
-    with closing(steps):
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as end:
-                return end.value
-            known = _STEPS[step.step.value]
-            yield replace(known, fraction=step.fraction, payload=step.last_token)
+def _shown(step: ExtensionProgress) -> StepProgress:
+    known = _STEPS[step.step.value]
+    return replace(known, fraction=step.fraction, payload=step.last_token)
 
 
 def _saved(

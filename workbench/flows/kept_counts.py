@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.machine import relayed
 
 if TYPE_CHECKING:
     from engine import Corpus, TrainingConfig, TrainingProgress
@@ -73,20 +75,15 @@ class KeptCounts:
         from engine.training import Phase
 
         before = _states(corpus)
-        while True:
-            try:
-                progress = next(steps)
-            except StopIteration as stop:
-                self._note(corpus, config, before)
-                result: Any = stop.value
-                return result
+
+        def noted(progress: TrainingProgress) -> TrainingProgress:
             if progress.phase is not Phase.PRETOKENIZE:
                 self._note(corpus, config, before)
-            try:
-                yield progress
-            except GeneratorExit:
-                steps.close()
-                raise
+            return progress
+
+        result = yield from relayed(steps, noted)
+        self._note(corpus, config, before)
+        return result
 
     def _note(self, corpus: Corpus, config: TrainingConfig, files: tuple[object, ...]) -> None:
         if self._corpus is corpus:

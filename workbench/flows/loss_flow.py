@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from engine.errors import EngineError
+from engine.machine import relayed
 from workbench.baseline_loading import baseline_steps
 from workbench.comparison import Baseline, EvaluationTexts
 from workbench.jobs import Job, StepProgress
@@ -24,6 +24,7 @@ from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
+    from engine.evaluation import NgramProgress
     from engine.library import AnyTokenizer
 
 
@@ -160,14 +161,12 @@ def _measured_one(
         "read": _tr("Read for %1"),
         "score": _tr("Measure %1"),
     }
-    with closing(ngram_loss_steps(tokenizer, corpus)) as steps:
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                return stop.value
-            words = fill(phases.get(step.phase, _tr("Count n-grams of %1")), name)
-            yield StepProgress(words, (place + step.share) / n)
+
+    def shown(step: NgramProgress) -> StepProgress:
+        words = fill(phases.get(step.phase, _tr("Count n-grams of %1")), name)
+        return StepProgress(words, (place + step.share) / n)
+
+    return (yield from relayed(ngram_loss_steps(tokenizer, corpus), shown))
 
 
 def _read(tokenizer: Tokenizer, chosen: ChosenLosses) -> Generator[StepProgress, None, LossResult]:
@@ -176,14 +175,13 @@ def _read(tokenizer: Tokenizer, chosen: ChosenLosses) -> Generator[StepProgress,
     yield StepProgress(_tr("Read losses"))
     columns = LossColumns(guesses_labels=True)
     steps = loss_steps(tokenizer, files_of(chosen.paths), unit=chosen.unit, columns=columns)
-    while True:
-        try:
-            n_rows = next(steps)
-        except StopIteration as stop:
-            name = texts_words(EvaluationTexts.of(chosen.paths).name)
-            return LossResult(tokenizer, name, stop.value)
-        words = counted("loss_flow", "Read losses: 1 row", "Read losses: %1 rows", n_rows)
-        yield StepProgress(words)
+    report = yield from relayed(steps, _rows_read)
+    return LossResult(tokenizer, texts_words(EvaluationTexts.of(chosen.paths).name), report)
+
+
+def _rows_read(n_rows: int) -> StepProgress:
+    words = counted("loss_flow", "Read losses: 1 row", "Read losses: %1 rows", n_rows)
+    return StepProgress(words)
 
 
 def _tr(words: str) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.machine import relayed
 from workbench.flows.kept_counts import KeptCounts
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.mixture_preview import MixturePreview, PreviewStatus, PreviewWish
@@ -296,14 +296,10 @@ def _trained(
 ) -> Generator[StepProgress, None, _Trained]:
     training = kept.of(corpus).train(config, mixture)
     began = time.perf_counter()
-    with closing(kept.watched(corpus, config, training)) as steps:
-        while True:
-            try:
-                progress = next(steps)
-            except StopIteration as stop:
-                tokenizer: Tokenizer = stop.value
-                break
-            yield StepProgress(str(progress.phase), progress.fraction, progress.remaining_s)
+    tokenizer: Tokenizer = yield from relayed(
+        kept.watched(corpus, config, training),
+        lambda step: StepProgress(str(step.phase), step.fraction, step.remaining_s),
+    )
     record = tokenizer.training
     assert record is not None
     per_source = record.source_bytes_per_token().tolist()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import EngineError
+from engine.machine import relayed
 from workbench.baseline_loading import baseline_steps
 from workbench.comparison import Baseline, EvaluationTexts, numbered_apart
 from workbench.jobs import Job, StepProgress
@@ -33,6 +34,7 @@ from workbench.store import MeasuredTokenizer, RunStore, StoreError
 
 if TYPE_CHECKING:
     from engine import Corpus
+    from engine.evaluation import LabelEvaluation
 
 
 class RunComparisonFlow(QObject):
@@ -213,14 +215,12 @@ def _measured(
     expected = max(1, corpus.expected_bytes)
     done: dict[str, int] = {}
     steps = all_evaluation_steps([each.tokenizer for each in shown.compared], corpus)
-    while True:
-        try:
-            row = next(steps)
-        except StopIteration as stop:
-            evaluations = stop.value
-            break
+
+    def measured(row: LabelEvaluation) -> StepProgress:
         done[row.label] = row.bytes
-        yield StepProgress(language_name(row.label), min(1.0, sum(done.values()) / expected))
+        return StepProgress(language_name(row.label), min(1.0, sum(done.values()) / expected))
+
+    evaluations = yield from relayed(steps, measured)
     owner = next((each for each in shown.compared if each.run_id is not None), None)
     if owner is not None and owner.run_id is not None:
         order = sorted(range(len(evaluations)), key=lambda at: shown.compared[at] is not owner)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from engine.machine import relayed
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.measured_sizes import MeasuredSizes
 from workbench.numbers import grouped
@@ -126,14 +127,10 @@ def _of_texts(
 
     read = evaluation_texts(paths).corpus if paths or corpus is None else corpus
     expected = max(1, read.expected_bytes)
-    steps = text_size_curves_steps(tokenizer, read)
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as stop:
-            curves = stop.value
-            break
-        yield StepProgress(step.label, min(1.0, step.bytes_done / expected))
+    curves = yield from relayed(
+        text_size_curves_steps(tokenizer, read),
+        lambda step: StepProgress(step.label, min(1.0, step.bytes_done / expected)),
+    )
     if not curves.total_bytes:
         raise CorpusError(fill(_tr("The texts %1 hold no text."), texts_words(name)))
     _ = curves.total_tokens

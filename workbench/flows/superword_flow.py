@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import CorpusError
+from engine.machine import relayed
 from workbench.comparison import EvaluationTexts
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.comparison_words import texts_words
@@ -160,14 +160,10 @@ def _measured(
     yield StepProgress(phase, 0.0)
     if corpus is None:
         corpus, _ = evaluation_texts(texts.paths)
-    with closing(comparison_steps(*pair, corpus)) as steps:
-        while True:
-            try:
-                progress = next(steps)
-            except StopIteration as stop:
-                found: SuperwordComparison = stop.value
-                break
-            yield StepProgress(phase, progress.bytes_done / max(1, progress.bytes_total))
+    found = yield from relayed(
+        comparison_steps(*pair, corpus),
+        lambda step: StepProgress(phase, step.bytes_done / max(1, step.bytes_total)),
+    )
     if not found.total.bytes:
         raise CorpusError(f"The texts are empty. {' '.join(corpus.problem_sentences)}".strip())
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,11 +19,14 @@ from engine.analysis import (
     twin_steps,
     vocabulary_facts,
 )
+from engine.machine import relayed
 from engine.settings import N_BYTES
 from workbench.models.token_lines import TokenLines, line_steps
 
 if TYPE_CHECKING:
     from engine import Tokenizer
+
+Result = TypeVar("Result")
 
 _SORTED_BYTES = 24
 
@@ -150,10 +153,8 @@ def index_vocabulary(tokenizer: Tokenizer) -> Iterator[float | VocabularyIndex]:
     )  # fmt: skip
 
 
-def _shared(steps: Generator[float, None, Any], start: float, end: float) -> Any:
+def _shared(
+    steps: Generator[float, None, Result], start: float, end: float
+) -> Generator[float, None, Result]:
     """Run steps that yield the share of their own work, as a part of more; return their result."""
-    while True:
-        try:
-            yield start + (end - start) * next(steps)
-        except StopIteration as stop:
-            return stop.value
+    return relayed(steps, lambda share: start + (end - start) * share)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
+from engine.machine import result_of
 from engine.text import without_lone_surrogates
 from workbench.jobs import StepProgress
 from workbench.numbers import byte_size
@@ -85,13 +86,7 @@ def encode_text(tokenizer: AnyTokenizer, data: bytes, special: SpecialHandling) 
 
 def encode_columns(wanted: TextToEncode) -> EncodedColumns:
     """Encode a short text at once. Raises ColumnEncodingError."""
-    steps = encoding(wanted)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            found: EncodedColumns = stop.value
-            return found
+    return result_of(encoding(wanted))
 
 
 def encoding(wanted: TextToEncode) -> Generator[StepProgress, None, EncodedColumns]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
+from engine.machine import relayed
 from workbench.jobs import StepProgress
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
 
@@ -13,10 +14,12 @@ if TYPE_CHECKING:
 
     from engine import Corpus, Tokenizer
     from engine.analysis import (
+        ContextProgress,
         MergeReplay,
         MergeReplayer,
         TokenContext,
         TokenUsage,
+        UsageProgress,
         VocabularyReport,
     )
 
@@ -36,13 +39,12 @@ def reporting(
     """Find the tokens out of reach."""
     from engine.analysis import report_steps
 
-    steps = report_steps(tokenizer, index.report.facts)
-    while True:
-        try:
-            yield StepProgress("Look for tokens out of reach", next(steps))
-        except StopIteration as stop:
-            report: VocabularyReport = stop.value
-            return report
+    return (
+        yield from relayed(
+            report_steps(tokenizer, index.report.facts),
+            lambda share: StepProgress("Look for tokens out of reach", share),
+        )
+    )
 
 
 def counting(
@@ -56,18 +58,10 @@ def counting(
     yield StepProgress("Count uses of tokens", 0.0)
     if isinstance(corpus, tuple):
         corpus = Corpus.from_paths(corpus)
-    steps = usage_steps(tokenizer, corpus)
-    try:
-        while True:
-            try:
-                progress = next(steps)
-            except StopIteration as stop:
-                usage: TokenUsage = stop.value
-                break
-            share = progress.bytes_done / max(1, progress.bytes_total)
-            yield StepProgress("Count uses of tokens", min(share, 1.0))
-    finally:
-        steps.close()
+    usage = yield from relayed(
+        usage_steps(tokenizer, corpus),
+        lambda step: StepProgress("Count uses of tokens", _share(step)),
+    )
     if not usage.tokens:
         listed = " ".join(str(problem) for problem in corpus.problems)
         raise CorpusError(f"The corpus holds no text. {listed}".strip())
@@ -85,18 +79,16 @@ def finding(
     yield StepProgress(phase, 0.0, payload=())
     if isinstance(corpus, tuple):
         corpus = Corpus.from_paths(corpus)
-    steps = context_steps(tokenizer, corpus, token_id)
-    try:
-        while True:
-            try:
-                progress = next(steps)
-            except StopIteration as stop:
-                contexts: tuple[TokenContext, ...] = stop.value
-                return contexts
-            share = progress.bytes_done / max(1, progress.bytes_total)
-            yield StepProgress(phase, min(share, 1.0), payload=progress.found)
-    finally:
-        steps.close()
+    return (
+        yield from relayed(
+            context_steps(tokenizer, corpus, token_id),
+            lambda step: StepProgress(phase, _share(step), payload=step.found),
+        )
+    )
+
+
+def _share(step: UsageProgress | ContextProgress) -> float:
+    return min(1.0, step.bytes_done / max(1, step.bytes_total))
 
 
 def replaying(replayer: MergeReplayer, text: str) -> Generator[StepProgress, None, MergeReplay]:

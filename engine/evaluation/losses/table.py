@@ -31,6 +31,7 @@ from engine.evaluation.losses.reading import LossColumns, LossPart, holds_fracti
 from engine.evaluation.metrics.labels import LabelEvaluation
 from engine.formats import token_bytes
 from engine.library import AnyTokenizer
+from engine.machine import result_of
 
 # LabelLosses: the losses of one label, added up without losing digits, and the text under them.
 
@@ -260,13 +261,7 @@ def read_losses(
     columns: LossColumns = LossColumns(),  # noqa: B008  (frozen)
 ) -> LossReport:
     """Read tables of losses of a model with this tokenizer; see `loss_steps`."""
-    steps = loss_steps(tokenizer, files, unit=unit, columns=columns)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            report: LossReport = stop.value
-            return report
+    return result_of(loss_steps(tokenizer, files, unit=unit, columns=columns))
 
 
 def loss_steps(
@@ -437,13 +432,7 @@ class LossScale:
 
 def loss_scale(one: AnyTokenizer, other: AnyTokenizer, corpus: Corpus) -> LossScale:
     """The factor between two tokenizers on a corpus; see `loss_scale_steps`."""
-    steps = loss_scale_steps(one, other, corpus)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            scale: LossScale = stop.value
-            return scale
+    return result_of(loss_scale_steps(one, other, corpus))
 
 
 def loss_scale_steps(

@@ -31,7 +31,7 @@ from engine.evaluation.ngrams.counting import (
 )
 from engine.evaluation.ngrams.model import NgramModel, check_order, check_size, model_steps
 from engine.library import AnyTokenizer
-from engine.machine import available_bytes, n_cores, results_in_order
+from engine.machine import available_bytes, n_cores, relayed, result_of, results_in_order
 
 HELD_OUT = 0.1
 """Share of the passages that is held out unless another is asked for."""
@@ -108,13 +108,7 @@ def ngram_loss(
     tokenizer: AnyTokenizer, corpus: Corpus, *, order: int = HIGHEST, held_out: float = HELD_OUT
 ) -> NgramLoss:
     """Bits per byte of n-gram models up to an order; see `ngram_loss_steps`."""
-    steps = ngram_loss_steps(tokenizer, corpus, order=order, held_out=held_out)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            made: NgramLoss = stop.value
-            return made
+    return result_of(ngram_loss_steps(tokenizer, corpus, order=order, held_out=held_out))
 
 
 def ngram_loss_steps(
@@ -138,19 +132,17 @@ def ngram_loss_steps(
         check_room(text.n_tokens, order)
     _check_sides(text)
     text.training = [np.concatenate(text.training)]
+    yield _counting("unigrams")
     making = model_steps(text.training[0], ids_of_text(tokenizer), order)
-    phase = "unigrams"
-    while True:
-        yield NgramProgress(phase, "", _SHARES[phase])
-        try:
-            phase = next(making)
-        except StopIteration as stop:
-            model: NgramModel = stop.value
-            break
+    model = yield from relayed(making, _counting)
     bits = [[0.0] * order for _ in sides]
     for share in _scoring(model, text.held_out, bits):
         yield NgramProgress("score", "", 0.9 + 0.1 * share)
     return _loss(model, text, bits, held_out)
+
+
+def _counting(phase: str) -> NgramProgress:
+    return NgramProgress(phase, "", _SHARES[phase])
 
 
 def ids_of_text(tokenizer: AnyTokenizer) -> npt.NDArray[np.bool_]:

@@ -29,6 +29,7 @@ from engine.evaluation.ngrams.counting import (
     left_neighbours_counted,
     ngrams_counted,
 )
+from engine.machine import relayed
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
@@ -147,13 +148,8 @@ def model_steps(
 
 def _named(phase: str, counting: Generator[None, None, Counted]) -> Generator[str, None, Counted]:
     """What is counted; yields the phase wherever the counting may be stopped."""
-    while True:
-        yield phase
-        try:
-            next(counting)
-        except StopIteration as stop:
-            counted: Counted = stop.value
-            return counted
+    yield phase
+    return (yield from relayed(counting, lambda _: phase))
 
 
 _NOTHING = Counted(np.empty(0, np.uint64), np.empty(0, np.uint32))

@@ -15,7 +15,7 @@ from engine.formats.verification.texts import merged_pieces, verification_pieces
 from engine.formats.verification.verdict import ExportDifference, ExportVerdict
 from engine.formats.writing.export_formats import OWN_FILE, known_format
 from engine.formats.writing.options import ExportOptions
-from engine.machine import child_command
+from engine.machine import child_command, result_of
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -65,12 +65,7 @@ def verify_export(
     steps = verification_steps(
         tokenizer, format, directory, texts, name=name, options=options, time_limit=time_limit
     )
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            verdict: ExportVerdict = stop.value
-            return verdict
+    return result_of(steps)
 
 
 def verification_steps(

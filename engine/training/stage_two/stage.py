@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import TypeVar
@@ -29,6 +28,7 @@ from engine.machine import (
     StopRequest,
     give_back_freed_memory,
     n_cores,
+    relayed,
     results_in_order,
     threads_with_memory,
 )
@@ -418,20 +418,17 @@ class SuperwordTraining:
         """Run what yields the bytes it is done with; a value now and then, and one at its end."""
         steps, total = self._steps, max(1, self._pretokens.n_bytes)
         last = 0.0
-        done = 0
-        with closing(work):
-            while True:
-                try:
-                    done = next(work)
-                except StopIteration as stop:
-                    result: Result = stop.value
-                    break
-                if steps.clock.elapsed_s - last >= SLICE_SECONDS:
-                    last = steps.clock.elapsed_s
-                    if check is not None:
-                        check()
-                    share = min(1.0, done / total)
-                    yield steps.pass_progress(phase, self._pretokens, self.loop, share)
+
+        def shown(done: int) -> TrainingProgress | None:
+            nonlocal last
+            if steps.clock.elapsed_s - last < SLICE_SECONDS:
+                return None
+            last = steps.clock.elapsed_s
+            if check is not None:
+                check()
+            return steps.pass_progress(phase, self._pretokens, self.loop, min(1.0, done / total))
+
+        result = yield from relayed(work, shown)
         yield steps.pass_progress(phase, self._pretokens, self.loop, 1.0)
         return result
 
