@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Int64s
 from engine.errors import PatternError
 from engine.formats import Dialect, rewrite_stages
 from engine.machine import child_command
@@ -22,7 +22,6 @@ from workbench.pattern_engines import ENGINES
 ENGINE_LIMIT_S = 10
 
 Status = Literal["same", "different", "refused", "died", "slow", "missing"]
-Int64s = npt.NDArray[np.int64]
 _DIALECTS: dict[str, Dialect] = {"tiktoken": "fancy-regex", "tokenizers": "oniguruma"}
 WRITTEN, REWRITTEN = "written", "rewritten"
 
@@ -60,7 +59,7 @@ class OwnCut:
     pattern: str
     data: bytes
     bounds: Int64s
-    matched: npt.NDArray[np.bool_]
+    matched: Bools
 
 
 def engine_command() -> list[str]:

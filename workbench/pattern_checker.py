@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
 
+from engine.compiled import Bools, Int16s, Int64s
 from engine.machine import child_command as own_command
 from engine.splitting import explosive_construct, preset_name_of, presets
 from workbench import child_process
@@ -44,9 +44,9 @@ class PatternTrial:
 
     pattern: str
     text: bytes
-    bounds: npt.NDArray[np.int64] | None = None
-    matched: npt.NDArray[np.bool_] | None = None
-    made: npt.NDArray[np.int16] | None = None
+    bounds: Int64s | None = None
+    matched: Bools | None = None
+    made: Int16s | None = None
     distinct: int = 0
     longest: int | None = None
     error: str = ""

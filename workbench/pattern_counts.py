@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
+from engine.compiled import Int64s
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,8 +16,8 @@ class CutPair:
     """
 
     data: bytes
-    saved: npt.NDArray[np.int64]
-    edited: npt.NDArray[np.int64]
+    saved: Int64s
+    edited: Int64s
     vocab_size: int | None = None
 
 

@@ -17,9 +17,9 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.analysis.vocabulary import VocabularyFacts
+from engine.compiled import Int64s
 from engine.errors import TokenIdError
 from engine.machine import result_of
 
@@ -143,7 +143,7 @@ def _parts(
 
 def _finding(
     token_id: int,
-    lengths: npt.NDArray[np.int64],
+    lengths: Int64s,
     token: bytes,
     per_label: int,
     n_beside: int,
@@ -204,7 +204,6 @@ def _length_by_lead(lead: int) -> int:
 
 _SLICE = 8_192
 _WIDE = frozenset("FH")
-Int64s = npt.NDArray[np.int64]
 
 
 class TwinDifference(StrEnum):

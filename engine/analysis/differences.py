@@ -23,8 +23,8 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s
 from engine.encoding import Tokenizer, TokenTable
 from engine.library import AnyTokenizer, LibraryTokenizer
 from engine.settings import N_BYTES
@@ -385,7 +385,6 @@ def _bounds_exclude(first: PairCount, second: PairCount) -> bool:
 # What two vocabularies share: tokens by their bytes, with their rank in each.
 
 
-Int64s = npt.NDArray[np.int64]
 NO_MERGE = -1
 """Rank of a token that no merge makes: a single byte, or an extra token of an imported one."""
 

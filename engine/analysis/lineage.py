@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Floats, Int64s, UInt32s
 from engine.settings import N_BYTES
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 THRESHOLD = 0.9
 """Of the intersection over self; the value that the paper's experiments use most."""
-
-Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +48,8 @@ class VocabularyLineage:
 
     remaining: Int64s
     inside: Int64s
-    inside_share: npt.NDArray[np.float64]
-    picky: npt.NDArray[np.bool_]
+    inside_share: Floats
+    picky: Bools
     n_tokens: int
 
 
@@ -125,7 +123,7 @@ def _first_exact(training: TrainingRecord) -> int:
     return 0 if training.second_stage is None else training.second_stage.n_first
 
 
-def _takings(merges: npt.NDArray[np.uint32], made: Int64s) -> tuple[Int64s, ...]:
+def _takings(merges: UInt32s, made: Int64s) -> tuple[Int64s, ...]:
     """Every time a merge took of a token: (token, what it made, how many, how many there were).
 
     All int64, in positions, sorted by the token and then by rank.
@@ -148,8 +146,8 @@ def _by_id(
     tokenizer: Tokenizer,
     remaining: Int64s,
     inside: Int64s,
-    share: npt.NDArray[np.float64],
-    picky: npt.NDArray[np.bool_],
+    share: Floats,
+    picky: Bools,
 ) -> VocabularyLineage:
     """Positions in rank order as ids."""
     assert tokenizer.training is not None

@@ -24,9 +24,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.analysis.vocabulary import VocabularyFacts
+from engine.compiled import Int64s, UInt8s
 from engine.settings import N_BYTES
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ AFTER = (*BEFORE, "s", "l", "e", "00")
 """What is put around a token that the pattern cuts by itself; "s" ends a contraction, and so on."""
 
 _TRIED_AT_ONCE = 512
-UInt8s = npt.NDArray[np.uint8]
-Int64s = npt.NDArray[np.int64]
 
 
 def unreachable_tokens(tokenizer: Tokenizer, facts: VocabularyFacts) -> UInt8s:

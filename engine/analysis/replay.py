@@ -19,16 +19,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s, UInt32s
 from engine.settings import N_BYTES
 from engine.text import utf8_of
 
 if TYPE_CHECKING:
     from engine.encoding import Encoder, Tokenizer
-
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
 
 
 @dataclass(frozen=True, eq=False)

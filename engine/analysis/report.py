@@ -13,7 +13,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.analysis import reach
 from engine.analysis import vocabulary as facts_of
@@ -25,10 +24,10 @@ from engine.analysis.vocabulary import (
     NOT_TEXT,
     SPECIAL,
     SUPERWORD,
-    Bools,
     VocabularyFacts,
     vocabulary_facts,
 )
+from engine.compiled import Bools, Int64s, UInt8s
 from engine.machine import relayed, result_of
 from engine.text import script_number, script_titles
 
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 # used in a given text, left nowhere in the training corpus, living only inside a longer token,
 # and out of reach for any text. engine.analysis.report has the rows that are shown.
 
-
-Int64s = npt.NDArray[np.int64]
 
 _FLAGS = {
     "special": facts_of.SPECIAL,
@@ -79,7 +76,7 @@ class VocabularyReport:
     """
 
     facts: VocabularyFacts
-    unreachable: npt.NDArray[np.uint8] | None
+    unreachable: UInt8s | None
     lineage: VocabularyLineage | None
     usage: TokenUsage | None = None
     usage_name: str = ""

@@ -14,17 +14,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.argument_types import checked
+from engine.compiled import Floats, Int64s
 from engine.corpus import Corpus, checked_corpus
 from engine.encoding import MergeForest, Tokenizer, token_counts
 from engine.errors import ConfigError
 from engine.machine import result_of
 from engine.settings import N_BYTES, TrainingRecord
-
-Int64s = npt.NDArray[np.int64]
-Float64s = npt.NDArray[np.float64]
 
 PER_TOKENS = 1000
 """Gains are given for this number of further ids."""
@@ -158,12 +155,12 @@ class SizeCurves:
         tokens = int(self.tokens[:, self.merges_at(size)].sum())
         return int(self.n_bytes.sum()) / tokens if tokens else float("nan")
 
-    def bytes_per_token_curve(self, label: str | None, columns: Int64s | None = None) -> Float64s:
+    def bytes_per_token_curve(self, label: str | None, columns: Int64s | None = None) -> Floats:
         """float64[n]: bytes per token at some columns of `tokens`, by default at all."""
         tokens = self.label_tokens(label)
         return _quotient(self.label_bytes(label), tokens if columns is None else tokens[columns])
 
-    def gain(self, label: str | None, columns: Int64s | None = None) -> Float64s:
+    def gain(self, label: str | None, columns: Int64s | None = None) -> Floats:
         """float64[n]: share of the tokens that PER_TOKENS further ids save, at some columns.
 
         With T(k) tokens after k merges, a = k - h, b = k + h and h half of SMOOTHED_OVER, both
@@ -213,7 +210,7 @@ class SizeCurves:
             raise KeyError(label) from None
 
 
-def _quotient(n_bytes: int, tokens: Int64s) -> Float64s:
+def _quotient(n_bytes: int, tokens: Int64s) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(tokens > 0, n_bytes / tokens, np.nan)
 

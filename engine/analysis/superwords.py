@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.analysis.usage import (
     TokenDistribution,
@@ -23,6 +22,7 @@ from engine.analysis.usage import (
     token_distribution,
     usage_steps,
 )
+from engine.compiled import Bools, Int64s, UInt32s
 from engine.machine import relayed, result_of
 from engine.settings import N_BYTES
 from engine.text import word_runs, words_between_spaces
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
     from engine.settings import TrainingRecord
-
-Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +173,8 @@ def _text(data: bytes) -> str:
 
 def _shares(
     training: TrainingRecord,
-    merges: npt.NDArray[np.uint32],
-    has_several: npt.NDArray[np.bool_],
+    merges: UInt32s,
+    has_several: Bools,
 ) -> tuple[SuperwordShare, ...]:
     """Shares by label, from how often each merge was applied in each source.
 
@@ -205,9 +203,7 @@ def _shares(
     )
 
 
-def tokens_left(
-    applied: Int64s, merges: npt.NDArray[np.uint32], members: npt.NDArray[np.bool_]
-) -> Int64s:
+def tokens_left(applied: Int64s, merges: UInt32s, members: Bools) -> Int64s:
     """int64[n_sources]: how many tokens of a set some last merges leave in each source.
 
     applied: int64[n, n_sources]; merges: uint32[n, 2] in positions; members: bool[m], by position,
@@ -226,9 +222,6 @@ def tokens_left(
 # the ordinary one, as the SuperBPE paper and the article say it; it is negative where superwords
 # cost tokens, such as where a label had no part in stage two and the smaller first stage serves
 # it worse.
-
-
-Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

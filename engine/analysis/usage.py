@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Floats, Int64s, UInt32s
 from engine.machine import result_of
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 HYPER = 100
 RENYI_ALPHA = 2.5
 """The order that agreed best with translation quality in Zouhar et al. (2023)."""
-
-Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,11 +75,11 @@ class TokenDistribution:
         return self.n_rare / self.vocab_size
 
     @property
-    def _against_even(self) -> npt.NDArray[np.float64]:
+    def _against_even(self) -> Floats:
         """float64[k]: how often each is used, against an even use of all ids."""
         return np.asarray(self.counts * (self.vocab_size / max(1, self.tokens)), np.float64)
 
-    def curve(self, most: int = 600) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def curve(self, most: int = 600) -> tuple[Floats, Floats]:
         """Ranks from 1 and the share of each in the tokens, float64[m] each, evenly on a log axis.
 
         m is at most `most`; the first and the last rank are always there.
@@ -111,7 +109,6 @@ def entropy_and_efficiency(counts: Int64s) -> tuple[float | None, float | None]:
     return abs(entropy), abs(renyi) / float(np.log2(len(counts)))
 
 
-UInt32s = npt.NDArray[np.uint32]
 COVERAGE_SHARES = (0.5, 0.8, 0.9, 0.99)
 
 

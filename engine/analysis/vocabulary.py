@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from engine.compiled import Bools, Int64s, UInt8s, UInt32s
 from engine.settings import N_BYTES
 from engine.text import (
     PointSet,
@@ -35,8 +36,6 @@ PARTIAL, CROSSING, SPACE_TWIN, CASE_TWIN, SUPERWORD = 512, 1024, 2048, 4096, 819
 NO_SCRIPT, MIXED, NOT_TEXT = 0, 255, 254
 
 _SLICE = 8_192
-Int64s = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +60,7 @@ class VocabularyFacts:
     lengths: Int64s
     characters: Int64s
     flags: npt.NDArray[np.uint16]
-    scripts: npt.NDArray[np.uint8]
+    scripts: UInt8s
     words: Int64s
 
     def has(self, flag: int) -> Bools:
@@ -134,9 +133,7 @@ def _class_sets() -> tuple[tuple[int, PointSet], ...]:
     return (DIGITS, digits), (PUNCTUATION, punctuation | symbols)
 
 
-def _classes(
-    points: npt.NDArray[np.uint32], owners: Int64s, characters: Int64s
-) -> npt.NDArray[np.uint16]:
+def _classes(points: UInt32s, owners: Int64s, characters: Int64s) -> npt.NDArray[np.uint16]:
     """The flags of tokens that hold nothing but characters of one class."""
     n = len(characters)
     flags = np.zeros(n, np.uint16)
@@ -152,7 +149,7 @@ def _classes(
     return flags
 
 
-def _scripts(points: npt.NDArray[np.uint32], owners: Int64s, n: int) -> npt.NDArray[np.uint8]:
+def _scripts(points: UInt32s, owners: Int64s, n: int) -> UInt8s:
     scripts = np.full(n, NO_SCRIPT, np.uint8)
     numbers = script_of_points()[points]
     has_script = ~np.isin(numbers, without_script())

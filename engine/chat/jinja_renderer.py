@@ -41,6 +41,7 @@ from engine.chat.renderer import (
 from engine.chat.template_process import TemplateFault, TemplateLimits, TemplateProcess
 from engine.chat.template_tokens import tokenized
 from engine.chat.templates import DEFAULT, TemplateSource, template_source
+from engine.compiled import Int64s, UInt8s, UInt32s
 from engine.errors import ConfigError, EngineError
 
 if TYPE_CHECKING:
@@ -48,10 +49,6 @@ if TYPE_CHECKING:
     from engine.library import LibraryTokenizer
 
 # From stretches of text to tokens: masks, messages and roles of many conversations at once.
-
-
-Int64s = npt.NDArray[np.int64]
-UInt8s = npt.NDArray[np.uint8]
 
 
 def mask_of(starts: Int64s, spans: Sequence[tuple[int, int]]) -> UInt8s:
@@ -282,7 +279,7 @@ class TemplateRenderer:
                 yield {**answer, "prefixes": has_prefixes}
 
     @cached_property
-    def _special_ids(self) -> npt.NDArray[np.uint32]:
+    def _special_ids(self) -> UInt32s:
         return np.array(sorted(self.tokenizer.special_tokens.values()), np.uint32)
 
     def _answer_or_raise(self, conversation: Conversation, wishes: Mapping[str, bool]) -> Answer:

@@ -12,11 +12,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.chat.conversation import Conversation, Message, Part
 from engine.chat.errors import ChatError
 from engine.chat.renderer import Refusal, RenderedBatch, RenderedChat, check_max_tokens, truncation
+from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s
 from engine.corpus import joined
 from engine.encoding import Tokenizer
 from engine.errors import EngineError
@@ -192,11 +192,6 @@ def _refusal(index: int, words: str) -> ChatError:
     return ChatError(f"Message {index + 1} {words}.", message=index)
 
 
-Int32s = npt.NDArray[np.int32]
-Int64s = npt.NDArray[np.int64]
-UInt8s = npt.NDArray[np.uint8]
-UInt32s = npt.NDArray[np.uint32]
-
 NANOCHAT_TOKENS = tuple(kind.token for kind in UNIT_KINDS if kind.token is not None)
 _IS_TEXT = np.array([kind.token is None for kind in UNIT_KINDS])
 _MASKS = np.array([kind.mask for kind in UNIT_KINDS], np.uint8)
@@ -331,7 +326,7 @@ class NanochatRenderer:
         )
 
     @cached_property
-    def _is_special(self) -> npt.NDArray[np.bool_]:
+    def _is_special(self) -> Bools:
         """bool[vocab_size]"""
         is_special = np.zeros(len(self._tokenizer.vocabulary), np.bool_)
         is_special[list(self._tokenizer.special_tokens.values())] = True
@@ -410,7 +405,7 @@ class _Parts(NamedTuple):
     mask: UInt8s
     message: Int32s
     role: UInt8s
-    special: npt.NDArray[np.bool_]
+    special: Bools
 
 
 def _messages(plans: Sequence[ConversationPlan], made: _Assembled) -> Int32s:

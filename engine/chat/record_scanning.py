@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.chat.layouts import is_message_list
+from engine.compiled import Int64s
 from engine.corpus import FileProblems
 
-Int64s = npt.NDArray[np.int64]
 FileForm = Literal["lines", "document"]
 
 _LINE_SUFFIXES = frozenset({".jsonl", ".ndjson"})

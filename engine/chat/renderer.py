@@ -8,21 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.chat.conversation import Conversation
 from engine.chat.errors import ChatError
 from engine.chat.template_tokens import Tokenized
+from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s
 from engine.errors import ConfigError
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from engine.library import LibraryTokenizer
-
-UInt8s = npt.NDArray[np.uint8]
-UInt32s = npt.NDArray[np.uint32]
-Int32s = npt.NDArray[np.int32]
-Int64s = npt.NDArray[np.int64]
 
 
 class RoleCount(NamedTuple):
@@ -52,7 +47,7 @@ class RenderedChat:
     role_names: tuple[str, ...]
     text: bytes
     starts: Int64s
-    special: npt.NDArray[np.bool_]
+    special: Bools
     n_full: int
 
     @property
@@ -188,9 +183,9 @@ class PlacedChats:
     """
 
     tokens: Tokenized
-    mask: npt.NDArray[np.uint8]
+    mask: UInt8s
     message: Int64s
-    role: npt.NDArray[np.uint8]
+    role: UInt8s
     role_names: tuple[str, ...]
 
     @property
@@ -198,9 +193,7 @@ class PlacedChats:
         """int64[k]: tokens of each conversation."""
         return self.tokens.lengths
 
-    def chats(
-        self, special_ids: npt.NDArray[np.uint32], max_tokens: int | None
-    ) -> Iterator[RenderedChat]:
+    def chats(self, special_ids: UInt32s, max_tokens: int | None) -> Iterator[RenderedChat]:
         """Every conversation by itself, no more than max_tokens of its tokens."""
         tokens = self.tokens
         special = np.isin(tokens.ids, special_ids)

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s, UInt32s
 from engine.encoding import SpecialTokenSplitter, Tokenizer
 
 if TYPE_CHECKING:
     from engine.library import LibraryTokenizer
-
-Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +26,7 @@ class Tokenized:
     nothing is normalized.
     """
 
-    ids: npt.NDArray[np.uint32]
+    ids: UInt32s
     starts: Int64s
     lengths: Int64s
     begins: Sequence[int]

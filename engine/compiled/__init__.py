@@ -2,7 +2,7 @@
 
 In: functions marked `@kernel` in modules named `_..._kernels`, and the types in
 resources/kernel_types.json. Out: `run_kernel`, which calls one and compiles it where it is missing.
-`intrinsics` has the processor's own instructions, `arrays` the forms that kernels take.
+`intrinsics` has the processor's own instructions, `arrays` the types of arrays that kernels take.
 """
 
 import lazy_loader

@@ -1,4 +1,4 @@
-"""Growing flat arrays, the containers of all kernels."""
+"""Flat arrays, the containers of all kernels: their types, and how they grow."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+Bools = npt.NDArray[np.bool_]
+UInt8s = npt.NDArray[np.uint8]
+UInt32s = npt.NDArray[np.uint32]
+UInt64s = npt.NDArray[np.uint64]
+Int16s = npt.NDArray[np.int16]
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
 Element = TypeVar("Element", bound=np.generic)
 
 
@@ -14,7 +23,7 @@ _HUGE_BYTES = 1 << 22
 """From this size on NumPy asks for huge pages, but only for memory that need not be zero."""
 
 
-def padded(data: bytes) -> npt.NDArray[np.uint8]:
+def padded(data: bytes) -> UInt8s:
     """A text as kernels read it: read-only, with 64 bytes behind it that they may look at."""
     array = np.empty(len(data) + 64, np.uint8)
     array[: len(data)] = np.frombuffer(data, np.uint8)

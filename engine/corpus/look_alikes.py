@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import UInt32s
 from engine.corpus.readers.parts import DocumentPart
 from engine.settings import SPECIAL_TOKEN_SETS, WELL_KNOWN_NAMES
 
@@ -192,9 +192,9 @@ def _by_prefix(names: Mapping[bytes, str]) -> tuple[dict[int, list[bytes]], list
     return {prefix: tokens + short for prefix, tokens in by_prefix.items()}, short
 
 
-def _hashed(words: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+def _hashed(words: UInt32s) -> UInt32s:
     """uint32[n]: numbers below 2 ** _HASH_BITS for four bytes each."""
-    hashed: npt.NDArray[np.uint32] = (words * _MULTIPLIER) >> np.uint32(32 - _HASH_BITS)
+    hashed: UInt32s = (words * _MULTIPLIER) >> np.uint32(32 - _HASH_BITS)
     return hashed
 
 

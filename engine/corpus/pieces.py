@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s
 from engine.corpus.corpus import Corpus
 from engine.corpus.readers.parts import DocumentPart
 from engine.splitting import Splitter
@@ -127,7 +127,7 @@ class DocumentBatch:
 
     source: int
     data: bytes
-    bounds: npt.NDArray[np.int64]
+    bounds: Int64s
     n_documents: int
     n_characters: int = 0
     offset: int = 0
@@ -190,7 +190,7 @@ class DocumentGroup:
 
     source: int
     data: bytes
-    bounds: npt.NDArray[np.int64]
+    bounds: Int64s
     before: bytes = b""
     is_cut: bool = False
 
@@ -263,7 +263,7 @@ def part_groups(
         yield DocumentGroup(source, *joined(group))
 
 
-def joined(documents: Sequence[bytes]) -> tuple[bytes, npt.NDArray[np.int64]]:
+def joined(documents: Sequence[bytes]) -> tuple[bytes, Int64s]:
     """The documents one after another, and their bounds int64[n + 1]."""
     bounds = np.zeros(len(documents) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, documents), np.int64, len(documents)), out=bounds[1:])

@@ -27,6 +27,7 @@ from typing import IO, Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
+from engine.compiled import Int64s
 from engine.corpus import Corpus, DocumentGroup, document_groups, part_groups
 from engine.datasets.settings import DatasetSettings, JoiningToken
 from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group
@@ -141,7 +142,7 @@ class Shard:
         """Names of the files of ids and of document starts."""
         return self._ids.path.name, self._starts.path.name
 
-    def append(self, ids: npt.NDArray[np.generic], starts: npt.NDArray[np.int64]) -> None:
+    def append(self, ids: npt.NDArray[np.generic], starts: Int64s) -> None:
         """Add ids; `starts` says where in them documents begin."""
         self._starts.append(starts + self._ids.length)
         self._ids.append(ids)
@@ -163,7 +164,6 @@ class Shard:
 MANIFEST = "dataset.json"
 FORMAT = "tokenizer-workbench dataset"
 _FILE_SUFFIXES = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
-Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

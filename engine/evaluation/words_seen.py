@@ -5,14 +5,9 @@ from __future__ import annotations
 import threading
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import enlarged, run_kernel
+from engine.compiled import Int64s, UInt8s, UInt64s, enlarged, run_kernel
 from engine.evaluation import _string_set_kernels as kernels
-
-Int64s = npt.NDArray[np.int64]
-UInt64s = npt.NDArray[np.uint64]
-UInt8s = npt.NDArray[np.uint8]
 
 _FIRST_STRINGS = 256
 NO_PREFIX = -1

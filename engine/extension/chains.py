@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.analysis import always_cut_tokens
+from engine.compiled import Bools, UInt32s
 from engine.encoding import Encoder, Tokenizer
 from engine.settings import GivenToken, RefusedToken, TokenList
 from engine.splitting import Splitter
@@ -31,7 +31,6 @@ from engine.training import halves_of_whole_tokens, known_tokens
 # left out.
 
 
-UInt32s = npt.NDArray[np.uint32]
 _STEP = 512
 
 
@@ -45,7 +44,7 @@ class Chains:
 
     pairs: UInt32s
     tokens: tuple[bytes, ...]
-    is_wanted: npt.NDArray[np.bool_]
+    is_wanted: Bools
     refused: tuple[RefusedToken, ...]
 
 
@@ -201,7 +200,7 @@ class ChainMaker:
         """The numbers of the tokens that are still in parts."""
         return [number for number, parts in enumerate(self._parts) if len(parts) > 1]
 
-    def needed(self) -> tuple[npt.NDArray[np.uint32], tuple[bytes, ...]]:
+    def needed(self) -> tuple[UInt32s, tuple[bytes, ...]]:
         """The merges that finished tokens are made of, in order, and the token of each.
 
         uint32[n, 2] in positions. Leaving out the others changes nothing: no finished token's own

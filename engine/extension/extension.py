@@ -16,8 +16,8 @@ from numbers import Integral
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Int64s, UInt32s
 from engine.corpus import Corpus, problem_sentences
 from engine.counting import CountsCache, PretokenCounts
 from engine.encoding import Numbering, Tokenizer
@@ -58,9 +58,6 @@ from engine.settings import (
 # new one.
 # New merges come after all old ones, so that the old merges of every text stay and only tokens
 # that were left over are joined further.
-
-
-UInt32s = npt.NDArray[np.uint32]
 
 
 def checked_extendable(tokenizer: object) -> Tokenizer:
@@ -207,8 +204,8 @@ class Extension:
 
     old: Tokenizer
     tokenizer: Tokenizer
-    counts: npt.NDArray[np.int64]
-    is_wanted: npt.NDArray[np.bool_]
+    counts: Int64s
+    is_wanted: Bools
     asked: int
     seconds: float
     domain: PretokenCounts | None = None
@@ -223,7 +220,7 @@ class Extension:
         return len(self.counts)
 
     @property
-    def new_ids(self) -> npt.NDArray[np.uint32]:
+    def new_ids(self) -> UInt32s:
         """uint32[n_new]: the ids of the new tokens in the order of their merges."""
         return self.tokenizer.ranked_ids[len(self.old.ranked_ids) :]
 

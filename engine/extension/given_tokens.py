@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.analysis import AFTER, BEFORE
 from engine.encoding import Tokenizer
@@ -47,9 +46,6 @@ def tokens_of_other(tokenizer: Tokenizer, other: object) -> TokenList:
     every = dict.fromkeys([*other.ranked_tokens, *extra])
     return TokenList(tuple(GivenToken(token) for token in every if token not in known))
 
-
-Int64s = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 _FEW = ("", "a", " ", ".")
 _MANY_TOKENS = 2000

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s, UInt32s
 from engine.corpus import Corpus, Source
 from engine.counting import PretokenCounts
 from engine.encoding import Tokenizer
@@ -24,8 +24,6 @@ from engine.training import AllOf, MergeLoop, MergesDone, NewTokensOnly, veto_of
 if TYPE_CHECKING:
     from engine.extension.extension import ExtensionSettings
 
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
 
 _SLICE_SECONDS = 0.03
 

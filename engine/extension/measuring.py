@@ -10,18 +10,14 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s, UInt32s
 from engine.corpus import Corpus
 from engine.counting import CountsCache, PretokenCounts, count_pretokens
 from engine.encoding import Encoder, Tokenizer
 from engine.extension.progress import ExtensionProgress, ExtensionStep
 from engine.machine import relayed
 from engine.settings import N_BYTES
-
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
-Bools = npt.NDArray[np.bool_]
 
 _BLOCK_BYTES = 1 << 18
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.analysis import ModelCost
+from engine.compiled import Int64s
 from engine.corpus import Corpus
 from engine.counting import CountsCache, PretokenCounts
 from engine.encoding import Tokenizer
@@ -101,8 +101,6 @@ _RULE = (
     "Every old id stays what it is, special tokens and unused ids among them; new tokens follow "
     "from the old vocabulary size on in the order of their merges, new special tokens after them"
 )
-
-Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

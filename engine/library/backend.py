@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
+from engine.compiled import Int64s, UInt32s
 
 REPLACEMENT = "�"
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple, get_args
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s, UInt32s
 from engine.corpus import document_groups
 from engine.encoding import (
     BatchEncoder,
@@ -29,10 +29,6 @@ from engine.settings import Roles
 from engine.text import utf8_of, utf8_of_all
 
 # LibraryEncoder: documents to token ids through a tokenizer's own library.
-
-
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
 
 
 _PROCESS_BYTES = 150 << 20
@@ -169,7 +165,7 @@ class LibraryTokenizer:
         return self._vocabulary
 
     @cached_property
-    def token_lengths(self) -> npt.NDArray[np.int64]:
+    def token_lengths(self) -> Int64s:
         """int64[vocab_size]: bytes of every id, 0 for those that stand for nothing."""
         return np.fromiter(map(len, self._vocabulary), np.int64, self.vocab_size)
 

@@ -29,8 +29,8 @@ from numbers import Integral, Real
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s
 from engine.errors import ConfigError
 from engine.settings.reading_options import MAX_SEED
 
@@ -116,9 +116,9 @@ class Mixture:
     def resolve(
         self,
         labels: Sequence[str],
-        source_bytes: Sequence[int] | npt.NDArray[np.int64],
+        source_bytes: Sequence[int] | Int64s,
         *,
-        natural_bytes: Sequence[int] | npt.NDArray[np.int64] | None = None,
+        natural_bytes: Sequence[int] | Int64s | None = None,
     ) -> ResolvedMixture:
         """The exact weights for sources of which `source_bytes` are read.
 
@@ -261,7 +261,7 @@ class ResolvedMixture:
     """A mixture for one corpus. weights: int64[n_sources], in units of 1 / scale."""
 
     rows: tuple[MixtureRow, ...]
-    weights: npt.NDArray[np.int64]
+    weights: Int64s
     scale: int
 
     @property

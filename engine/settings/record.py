@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Floats, Int64s
 from engine.settings.config import TrainingConfig
 
 # SecondStage: what the training of superwords found and did, beside the merges themselves.
@@ -79,14 +79,14 @@ class TrainingRecord:
     """
 
     config: TrainingConfig
-    counts: npt.NDArray[np.int64]
-    applied: npt.NDArray[np.int64]
+    counts: Int64s
+    applied: Int64s
     source_labels: tuple[str, ...]
-    source_bytes: npt.NDArray[np.int64]
-    source_documents: npt.NDArray[np.int64]
-    source_applied: npt.NDArray[np.int64]
-    source_characters: npt.NDArray[np.int64]
-    source_weights: npt.NDArray[np.int64]
+    source_bytes: Int64s
+    source_documents: Int64s
+    source_applied: Int64s
+    source_characters: Int64s
+    source_weights: Int64s
     pretokens: int
     unique_pretokens: int
     unmatched_bytes: int
@@ -123,7 +123,7 @@ class TrainingRecord:
         return self.weight_scale != 1 or bool((self.source_weights != 1).any())
 
     @property
-    def occurrences(self) -> npt.NDArray[np.int64]:
+    def occurrences(self) -> Int64s:
         """int64[n_merges]: `counts` in whole occurrences, rounded where sources are weighted.
 
         What counts less than one occurrence is one: a pair that was merged does occur.
@@ -133,7 +133,7 @@ class TrainingRecord:
         return np.maximum(1, (self.counts + self.weight_scale // 2) // self.weight_scale)
 
     @cached_property
-    def mixed_applied(self) -> npt.NDArray[np.int64]:
+    def mixed_applied(self) -> Int64s:
         """int64[n_merges]: `applied`, weighted as the sources; compares with `occurrences`."""
         if not self.is_weighted:
             return self.applied
@@ -141,7 +141,7 @@ class TrainingRecord:
         return np.asarray((weighted + self.weight_scale // 2) // self.weight_scale, np.int64)
 
     @property
-    def source_repetitions(self) -> npt.NDArray[np.float64]:
+    def source_repetitions(self) -> Floats:
         """float64[n_sources]: how often each source counted; 1 where nothing is weighed."""
         return np.asarray(self.source_weights / self.weight_scale, np.float64)
 
@@ -154,7 +154,7 @@ class TrainingRecord:
         """UTF-8 bytes of the corpus."""
         return int(self.source_bytes.sum())
 
-    def source_tokens(self, n_merges: int | None = None) -> npt.NDArray[np.int64]:
+    def source_tokens(self, n_merges: int | None = None) -> Int64s:
         """int64[n_sources]: tokens of each source after the first `n_merges` merges, or all.
 
         Up to the last merge of stage one the text is cut by its pattern; from the first merge of
@@ -170,7 +170,7 @@ class TrainingRecord:
         before, ranks = self._tokens_before(n_merges)
         return int(before.sum()) - int(self.applied[ranks].sum())
 
-    def token_curve(self) -> npt.NDArray[np.int64]:
+    def token_curve(self) -> Int64s:
         """int64[n_merges + 1]: `corpus_tokens` after every number of merges."""
         tokens = np.concatenate(([self.bytes], self.bytes - np.cumsum(self.applied)))
         second = self.second_stage
@@ -189,12 +189,12 @@ class TrainingRecord:
         tokens = int(weights @ self.source_tokens(n_merges))
         return int(weights @ self.source_bytes) / max(1, tokens)
 
-    def source_bytes_per_token(self, n_merges: int | None = None) -> npt.NDArray[np.float64]:
+    def source_bytes_per_token(self, n_merges: int | None = None) -> Floats:
         """float64[n_sources]: bytes per token of each source; NaN without text or weight."""
         with np.errstate(invalid="ignore"):
             return np.asarray(self.source_bytes / self.source_tokens(n_merges), np.float64)
 
-    def _tokens_before(self, n_merges: int | None) -> tuple[npt.NDArray[np.int64], slice]:
+    def _tokens_before(self, n_merges: int | None) -> tuple[Int64s, slice]:
         """Tokens int64[n_sources] at the beginning of the stage in which the merge before
         `n_merges` was made, and the merges that this stage had made by then."""
         n = len(self.applied) if n_merges is None else min(n_merges, len(self.applied))

@@ -11,11 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Int64s
 from engine.text.unicode_sets import N_POINTS, PointSet
-
-Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,9 +80,9 @@ class CodePointSet:
         """Inclusive ranges, ascending."""
         return [(first, end - 1) for first, end in self.edges.reshape(-1, 2).tolist()]
 
-    def holds(self, points: Int64s) -> npt.NDArray[np.bool_]:
+    def holds(self, points: Int64s) -> Bools:
         """bool[n]: which of int64[n] code points are members."""
-        inside: npt.NDArray[np.bool_] = np.searchsorted(self.edges, points, side="right") % 2 == 1
+        inside: Bools = np.searchsorted(self.edges, points, side="right") % 2 == 1
         return inside
 
     def points(self) -> Int64s:
@@ -96,7 +94,7 @@ class CodePointSet:
     def _combined(
         self,
         other: CodePointSet,
-        rule: Callable[[npt.NDArray[np.bool_], npt.NDArray[np.bool_]], npt.NDArray[np.bool_]],
+        rule: Callable[[Bools, Bools], Bools],
     ) -> CodePointSet:
         edges = np.union1d(self.edges, other.edges)
         inside = rule(self.holds(edges), other.holds(edges))

@@ -14,8 +14,8 @@ from types import ModuleType
 from typing import Literal, get_args
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s
 from engine.text.unicode_sets import UNICODE_VERSION
 
 Normalization = Literal["nfc", "nfkc"]
@@ -48,8 +48,8 @@ def normalized(data: bytes, form: Normalization | None) -> bytes:
 
 
 def normalized_documents(
-    data: bytes, bounds: npt.NDArray[np.int64], form: Normalization | None
-) -> tuple[bytes, npt.NDArray[np.int64]]:
+    data: bytes, bounds: Int64s, form: Normalization | None
+) -> tuple[bytes, Int64s]:
     """Documents data[bounds[i]:bounds[i + 1]], each normalized by itself, and their new bounds."""
     if form is None or data.isascii():
         return data, bounds

@@ -14,10 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from engine.compiled import Bools, Int64s, UInt8s
+
 UNICODE_VERSION = "16.0"
 N_POINTS = 0x110000
 
-PointSet = npt.NDArray[np.bool_]
+PointSet = Bools
 
 
 @cache
@@ -62,7 +64,7 @@ def _category(name: str) -> PointSet | None:
 
 
 @cache
-def _category_runs() -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]:
+def _category_runs() -> tuple[npt.NDArray[Any], Int64s]:
     """Categories of the stretches of code points that have the same, and their lengths.
 
     A set made from some thousand stretches costs a tenth of one that looks up every code point.
@@ -88,7 +90,7 @@ class ScriptTable(NamedTuple):
     Names are written as `named_set` compares them: in capitals, without spaces and underscores.
     """
 
-    numbers: npt.NDArray[np.uint8]
+    numbers: UInt8s
     titles: tuple[str, ...]
     by_name: dict[str, int]
 
@@ -117,7 +119,7 @@ def points(*ranges: tuple[int, int]) -> PointSet:
     return members
 
 
-def case_groups() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def case_groups() -> tuple[Int64s, Int64s]:
     """Code points that have other cases, ascending, and the first of those they are alike."""
     point, first = _tables()["fold"].T.astype(np.int64)
     return point, first
@@ -137,7 +139,7 @@ def points_in_any_case(members: PointSet) -> PointSet:
 
 
 @cache
-def script_of_points() -> npt.NDArray[np.uint8]:
+def script_of_points() -> UInt8s:
     """uint8[0x110000]: the number of the script of each code point."""
     return script_table().numbers
 

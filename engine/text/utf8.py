@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.argument_types import described
+from engine.compiled import Bools, Int64s, UInt32s
 from engine.errors import ArgumentError
 
 _DECODED_BYTES = 1 << 18
@@ -105,12 +105,12 @@ def utf8_of_all(texts: Iterable[str | bytes]) -> list[bytes]:
 # Code points of decoded text and where their bytes stand.
 
 
-def code_points(text: str) -> npt.NDArray[np.uint32]:
+def code_points(text: str) -> UInt32s:
     """The code points of a string; a byte that was not UTF-8 is a surrogate from U+DC80 on."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def byte_offsets(points: npt.NDArray[np.uint32]) -> npt.NDArray[np.int64]:
+def byte_offsets(points: UInt32s) -> Int64s:
     """int64[n + 1]: where each code point starts in the UTF-8 form, and its length."""
     lengths = 1 + (points >= 0x80) + (points >= 0x800) + (points >= 0x10000)
     lengths[is_lone_byte(points)] = 1
@@ -119,6 +119,6 @@ def byte_offsets(points: npt.NDArray[np.uint32]) -> npt.NDArray[np.int64]:
     return offsets
 
 
-def is_lone_byte(points: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
+def is_lone_byte(points: UInt32s) -> Bools:
     """bool[n]: which code points stand for a byte that was not UTF-8."""
     return (points >= 0xDC80) & (points <= 0xDCFF)

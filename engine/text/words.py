@@ -8,9 +8,8 @@ from functools import cache, cached_property
 from typing import NamedTuple, get_args
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import run_kernel
+from engine.compiled import Bools, Int64s, UInt8s, UInt32s, run_kernel
 from engine.text import _text_kernels as kernels
 from engine.text.languages import (
     WordRule,
@@ -28,9 +27,6 @@ from engine.text.unicode_sets import (
     white_space,
 )
 from engine.text.utf8 import first_characters
-
-Int64s = npt.NDArray[np.int64]
-UInt8s = npt.NDArray[np.uint8]
 
 BLANK, RANGE = kernels.BLANK, kernels.RANGE
 _RULES = get_args(WordRule)
@@ -52,9 +48,9 @@ class Lines:
     flags: UInt8s
 
     @cached_property
-    def is_indented(self) -> npt.NDArray[np.bool_]:
+    def is_indented(self) -> Bools:
         """bool[n]: which lines begin with white space and hold more."""
-        indented: npt.NDArray[np.bool_] = (self.text_starts > self.starts) & (self.flags != BLANK)
+        indented: Bools = (self.text_starts > self.starts) & (self.flags != BLANK)
         return indented
 
 
@@ -232,7 +228,7 @@ def words_between_spaces(vocabulary: Sequence[bytes]) -> Int64s:
     return np.bincount(np.repeat(np.arange(len(lengths)), lengths)[begins], minlength=len(lengths))
 
 
-def word_runs(points: npt.NDArray[np.uint32], owners: Int64s, n: int) -> Int64s:
+def word_runs(points: UInt32s, owners: Int64s, n: int) -> Int64s:
     """int64[n]: runs of letters and numbers of each text.
 
     points: uint32[m], the code points of all texts one after the other. owners: int64[m], the text
@@ -253,7 +249,7 @@ def word_runs(points: npt.NDArray[np.uint32], owners: Int64s, n: int) -> Int64s:
     return np.bincount(owners[begins], minlength=n)
 
 
-def _category(name: str) -> npt.NDArray[np.bool_]:
+def _category(name: str) -> Bools:
     found = named_set(name)
     assert found is not None
     return found

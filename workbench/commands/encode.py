@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import ENCODING
+from engine.compiled import ENCODING, Int64s, UInt32s
 from engine.library import LibraryTokenizer
 from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
@@ -86,14 +85,14 @@ def decode_command(arguments: Namespace) -> int:
     return 0
 
 
-def _decoded(ids: npt.NDArray[np.int64], data: bytes) -> dict[str, Any]:
+def _decoded(ids: Int64s, data: bytes) -> dict[str, Any]:
     """JSON holds text only: bytes that are not UTF-8 stand as U+FFFD there, and it says so."""
     text = data.decode("utf-8", "replace")
     is_utf8 = text.encode() == data
     return {"tokens": len(ids), "bytes": len(data), "text": text, "is_utf8": is_utf8}
 
 
-def _write_array(path: Path, ids: npt.NDArray[np.uint32]) -> None:
+def _write_array(path: Path, ids: UInt32s) -> None:
     if path.is_dir():
         raise CommandError(f"{path} is a directory; name a file for the ids.")
     check_directory(path.parent)
@@ -122,7 +121,7 @@ def _note_what_a_dataset_has(arguments: Namespace) -> None:
         )
 
 
-def _read_ids(data: bytes, name: str) -> npt.NDArray[np.int64]:
+def _read_ids(data: bytes, name: str) -> Int64s:
     """int64[n] from a .npy file or from whole numbers in text. Raises CommandError."""
     if data.startswith(_NPY_MAGIC):
         return _array_ids(data, name)
@@ -143,7 +142,7 @@ def _read_ids(data: bytes, name: str) -> npt.NDArray[np.int64]:
     return ids
 
 
-def _array_ids(data: bytes, name: str) -> npt.NDArray[np.int64]:
+def _array_ids(data: bytes, name: str) -> Int64s:
     try:
         array = np.load(BytesIO(data), allow_pickle=False)
     except (ValueError, EOFError, OSError):
@@ -152,5 +151,5 @@ def _array_ids(data: bytes, name: str) -> npt.NDArray[np.int64]:
         raise CommandError(
             f"{name} holds {array.dtype} of shape {array.shape}; ids are one row of whole numbers."
         )
-    ids: npt.NDArray[np.int64] = array.astype(np.int64)
+    ids: Int64s = array.astype(np.int64)
     return ids

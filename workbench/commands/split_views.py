@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.machine import how_to_install
 from engine.splitting import AlternativeFinder, Splitter, span_difference, top_level_alternatives
@@ -18,7 +17,6 @@ from workbench.commands.output import as_json, counted, print_json, print_note, 
 if TYPE_CHECKING:
     from workbench.engine_verdicts import EngineVerdict
 
-Int64s = npt.NDArray[np.int64]
 _SHOWN_PLACES = 20
 _MOST_ENGINE_BYTES = 1 << 20
 

@@ -20,10 +20,8 @@ from workbench.pattern_counts import CutPair, PairCount
 from workbench.state import WorkbenchState
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from engine import Corpus, Tokenizer
+    from engine.compiled import Int64s
 
 SAMPLE_BYTES = 65_536
 _LEAST_SHARE = 256
@@ -101,7 +99,7 @@ class PatternFlow(QObject):
         self.failed.emit(failure_words(error))
 
 
-def _pieces(data: bytes, bounds: npt.NDArray[np.int64]) -> list[bytes]:
+def _pieces(data: bytes, bounds: Int64s) -> list[bytes]:
     return [data[start:end] for start, end in pairwise(bounds.tolist())]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
+from engine.compiled import Int64s
 from engine.settings import N_BYTES
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.numbers import NOTHING, grouped
@@ -38,7 +38,7 @@ class ReplayTable(HeadedTable):
         )  # fmt: skip
         self._mono_font, self._bold_font = mono_font, bold_font
         self._tokenizer: Tokenizer | None = None
-        self._places: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+        self._places: Int64s = np.zeros(0, np.int64)
 
     def show_merges(self, tokenizer: Tokenizer | None) -> None:
         """Show the merges of a tokenizer; no text is known yet."""

@@ -16,10 +16,10 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import regex
 
 from engine.analysis import PARTIAL, UNUSED, VocabularyFacts
+from engine.compiled import Bools, Int64s
 from engine.machine import OwnTime
 from workbench.models.line_pattern import after_line_start, is_tame, line_pattern
 
@@ -30,8 +30,6 @@ _SLICE = 8_192
 _LOOK_AT_CLOCK = 512
 _MARK = "\0"
 _ANY_CASE = "(?i)"
-Int64s = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 
 class TooSlowError(Exception):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
+from engine.compiled import Int64s
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped
 from workbench.placeholders import fill
@@ -28,7 +28,6 @@ _LAST = np.iinfo(np.int64).max
 _MEANT = str.maketrans({"·": " ", LINE_FEED: "\n", TAB: "\t"})
 """White space may be typed as it is shown."""
 _Index = QModelIndex | QPersistentModelIndex
-Int64s = npt.NDArray[np.int64]
 
 
 class VocabularyDifferenceTable(HeadedTable):

@@ -21,15 +21,12 @@ import re
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import regex
 
 from engine.analysis import RECORD_NAMES, VocabularyReport
+from engine.compiled import Bools, Int64s
 from workbench.models.token_lines import TooSlowError
 from workbench.models.vocabulary_index import VocabularyIndex
-
-Bools = npt.NDArray[np.bool_]
-Int64s = npt.NDArray[np.int64]
 
 _CONDITION = re.compile(
     r"hex:(?P<hex>[0-9a-fA-F]*(?: [0-9a-fA-F]{2}(?!\S))*)"

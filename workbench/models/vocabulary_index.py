@@ -19,6 +19,7 @@ from engine.analysis import (
     twin_steps,
     vocabulary_facts,
 )
+from engine.compiled import Int64s, UInt8s
 from engine.machine import relayed
 from engine.settings import N_BYTES
 from workbench.models.token_lines import TokenLines, line_steps
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 _SORTED_BYTES = 24
-
-Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +51,7 @@ class VocabularyIndex:
     counts: Int64s
     applied: Int64s
     text_order: Int64s
-    joined: npt.NDArray[np.uint8]
+    joined: UInt8s
     starts: Int64s
     lines: TokenLines
     twins: TokenTwins

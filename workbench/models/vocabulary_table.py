@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
@@ -20,6 +19,7 @@ from engine.analysis import (
     UNUSED,
     VocabularyReport,
 )
+from engine.compiled import Bools, Int64s
 from engine.text import script_titles
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.models.vocabulary_columns import (
@@ -42,7 +42,7 @@ from workbench.models.vocabulary_columns import (
     USES,
     WORDS,
 )  # fmt: skip
-from workbench.models.vocabulary_index import Int64s, VocabularyIndex
+from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import NOTHING, grouped
 from workbench.visible_text import hex_of, isolated, visible
 
@@ -101,7 +101,7 @@ class VocabularyTable(HeadedTable):
         self._mono_font = mono_font
         self._vocabulary: VocabularyIndex | None = None
         self._report: VocabularyReport | None = None
-        self._kept: npt.NDArray[np.bool_] | None = None
+        self._kept: Bools | None = None
         self._rows: Int64s = np.empty(0, np.int64)  # ids in the order shown
         self._sort_column, self._sort_order = ID, Qt.SortOrder.AscendingOrder
         self._orders: dict[tuple[int, Qt.SortOrder], Int64s] = {}
@@ -140,7 +140,7 @@ class VocabularyTable(HeadedTable):
         kept[ids] = True
         self.show_kept(kept)
 
-    def show_kept(self, kept: npt.NDArray[np.bool_]) -> None:
+    def show_kept(self, kept: Bools) -> None:
         """As `show_ids`, bool[n]: whether each id is shown."""
         self.beginResetModel()
         self._kept = kept

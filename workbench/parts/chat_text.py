@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
+from engine.compiled import Int64s, UInt8s
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.translation import counted
@@ -39,7 +39,7 @@ class MaskText:
     text: SpanText
     sections: tuple[Section, ...]
     cut: int | None
-    first_tokens: npt.NDArray[np.int64]
+    first_tokens: Int64s
 
     @property
     def n_kept(self) -> int:
@@ -84,7 +84,7 @@ def mask_text(rendered: RenderedChat, max_tokens: int | None, roles: Sequence[st
     return MaskText(rendered, tokens, text, sections, cut, starts)
 
 
-def _sections_at(rendered: RenderedChat, cut: int | None) -> npt.NDArray[np.int64]:
+def _sections_at(rendered: RenderedChat, cut: int | None) -> Int64s:
     """The tokens at which another message begins, and the cut."""
     if not rendered.n_tokens:
         return np.empty(0, np.int64)
@@ -92,16 +92,14 @@ def _sections_at(rendered: RenderedChat, cut: int | None) -> npt.NDArray[np.int6
     return np.unique(np.concatenate(([0], changes, [] if cut is None else [cut]))).astype(np.int64)
 
 
-def _stretches(
-    hues: npt.NDArray[np.uint8], kinds: npt.NDArray[np.uint8], edges: npt.NDArray[np.int64]
-) -> npt.NDArray[np.int64]:
+def _stretches(hues: UInt8s, kinds: UInt8s, edges: Int64s) -> Int64s:
     if not len(hues):
         return np.empty(0, np.int64)
     changed = (np.diff(hues) != 0) | (kinds[1:] == SPECIAL) | (kinds[:-1] == SPECIAL)
     return np.union1d(np.flatnonzero(changed) + 1, edges).astype(np.int64)
 
 
-def _whole_characters(data: bytes, offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _whole_characters(data: bytes, offsets: Int64s) -> Int64s:
     """The offsets, moved on where they stand inside a character."""
     moved = []
     for offset in offsets.tolist():

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
+from engine.compiled import Int64s
 from workbench.jobs import StepProgress
 from workbench.models.chat_draft import ChatDraft
 from workbench.models.chat_file_table import FileRow
@@ -123,7 +123,7 @@ class ScanTotals:
     n_untrained: int = 0
     codes: Mapping[str, int] = field(default_factory=dict)
     roles: Mapping[str, RoleCount] = field(default_factory=dict)
-    lengths: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    lengths: Int64s = field(default_factory=lambda: np.empty(0, np.int64))
     max_tokens: int | None = None
 
 

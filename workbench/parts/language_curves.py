@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from engine.compiled import Floats
 from workbench.languages import language_name
 from workbench.numbers import grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 RECORD_POINTS = MAX_POINTS - 2
 """With the first point and the transition, a curve of a stored run needs no thinning."""
-Floats = npt.NDArray[np.float64]
 
 
 class LanguageCurves(QWidget):

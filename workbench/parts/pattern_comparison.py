@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from engine.compiled import Bools, Int64s, UInt8s
 from engine.splitting import SpanDifference, span_difference
 from workbench.pretoken_facts import pretoken_words
 from workbench.theme import SPACE_M, SPACE_S, Theme
@@ -23,9 +23,9 @@ class CutSide:
     """One side: bounds int64[n + 1], matched bool[n] or None where all are, hues uint8[n]."""
 
     title: str
-    bounds: npt.NDArray[np.int64]
-    matched: npt.NDArray[np.bool_] | None = None
-    hues: npt.NDArray[np.uint8] | None = None
+    bounds: Int64s
+    matched: Bools | None = None
+    hues: UInt8s | None = None
 
 
 class PatternComparison(QWidget):
@@ -104,7 +104,7 @@ class PatternComparison(QWidget):
         self.left.scroll_to_byte(self.right.top_byte)
         self.place_changed.emit((self._place, self.n_places))
 
-    def _marks(self, side: CutSide) -> npt.NDArray[np.bool_]:
+    def _marks(self, side: CutSide) -> Bools:
         if self._difference is None:
             return np.zeros(len(side.bounds) - 1, np.bool_)
         return self._difference.marks(side.bounds)
@@ -128,7 +128,7 @@ class PatternComparison(QWidget):
         return _words(self.right.text, span)
 
 
-def _span_text(data: bytes, side: CutSide, marks: npt.NDArray[np.bool_]) -> SpanText:
+def _span_text(data: bytes, side: CutSide, marks: Bools) -> SpanText:
     n = len(side.bounds) - 1
     matched = np.ones(n, np.bool_) if side.matched is None else side.matched
     coloured = np.arange(n) % N_HUES if side.hues is None else side.hues

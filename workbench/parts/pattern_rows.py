@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s, UInt8s
 from engine.splitting import top_level_alternatives
 from workbench.engine_verdicts import EngineVerdict
 from workbench.models.pattern_alternatives import AlternativeRow
@@ -74,7 +74,7 @@ def engine_figures(verdict: EngineVerdict, data: bytes) -> CutFigures:
     return CutFigures(len(pieces), len(set(pieces)), longest, verdict.dropped or None)
 
 
-def hues_of(trial: PatternTrial, hues: PatternHues) -> npt.NDArray[np.uint8]:
+def hues_of(trial: PatternTrial, hues: PatternHues) -> UInt8s:
     """Return uint8[n], the hue of each pre-token: that of the alternative that made it.
 
     hues: of the pattern on show, whose alternatives give theirs to equal ones of this one.
@@ -90,7 +90,7 @@ def hues_of(trial: PatternTrial, hues: PatternHues) -> npt.NDArray[np.uint8]:
     return np.where(trial.made < 0, turns, table[trial.made]).astype(np.uint8)
 
 
-def _per_alternative(trial: PatternTrial) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _per_alternative(trial: PatternTrial) -> tuple[Int64s, Int64s]:
     """Pre-tokens and bytes by alternative; the last entry is what nothing matched."""
     n = len(top_level_alternatives(trial.pattern))
     if trial.bounds is None or trial.made is None:

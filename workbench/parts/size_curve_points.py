@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.analysis import SMOOTHED_OVER
+from engine.compiled import Int64s
 from workbench.languages import language_name
 from workbench.plots.curve import Curve
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 MOST_POINTS = 480
 SHOWN_FOLD = 128  # the axis begins at the greatest size divided by this
 TOTAL = ""  # stands for all labels together; no source has an empty label
-Int64s = npt.NDArray[np.int64]
 
 
 def shown_columns(curves: SizeCurves) -> Int64s:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from workbench.parts.training_points import Floats, Int64s
+from engine.compiled import Bools, Floats, Int64s, UInt32s
 
 N_BYTES = 256
 SPACE = 0x20
-Bools = npt.NDArray[np.bool_]
 
 
 class TokenWords:
@@ -44,7 +43,7 @@ class TokenWords:
         """Tokens of several words in the vocabulary."""
         return self._in_vocabulary
 
-    def extend(self, pairs: npt.NDArray[np.uint32], applied: Int64s) -> tuple[Int64s, Int64s]:
+    def extend(self, pairs: UInt32s, applied: Int64s) -> tuple[Int64s, Int64s]:
         """Follow further merges: uint32[n, 2], and how often each was applied, int64[n].
 
         Returns `in_text` and `in_vocabulary` after each of them, int64[n].

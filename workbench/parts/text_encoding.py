@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
+from engine.compiled import UInt8s
 from engine.machine import result_of
 from engine.text import without_lone_surrogates
 from workbench.jobs import StepProgress
@@ -55,7 +55,7 @@ class EncodedColumns:
     columns: tuple[EncodedText, ...]
     compared: tuple[bool, ...]
     difference: SpanDifference | None
-    changes: tuple[npt.NDArray[np.uint8] | None, ...]
+    changes: tuple[UInt8s | None, ...]
     from_first: tuple[float | None, ...]
 
 

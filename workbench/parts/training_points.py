@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
+
+from engine.compiled import Floats, Int64s, UInt32s
 
 if TYPE_CHECKING:
     from engine import TrainingProgress
@@ -15,8 +16,6 @@ SOURCE_STEP = 64
 GAIN_PER = 1000
 MOST_GAIN_POINTS = 200
 _FIRST_GAIN = 16
-Floats = npt.NDArray[np.float64]
-Int64s = npt.NDArray[np.int64]
 
 
 def token_points(value: TrainingProgress) -> tuple[Floats, Floats]:
@@ -90,7 +89,7 @@ class TokenLengths:
     def n_merges(self) -> int:
         return len(self._lengths) - 256
 
-    def extend(self, pairs: npt.NDArray[np.uint32]) -> None:
+    def extend(self, pairs: UInt32s) -> None:
         """Follow further merges: uint32[n, 2], left and right id of each.
 
         A token may be made of others of the same batch, so what is known yet is added in turns.

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QByteArray, QDataStream, QRectF
 from PySide6.QtGui import QColor, QPolygonF
 
+from engine.compiled import Floats
 from workbench.plots.curve_points import telling_places
-
-Floats = npt.NDArray[np.float64]
 
 HALF_BAR = 0.49
 """Of a bar's width; below a half, so that an axis of whole numbers has no tick between them."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
+
+from engine.compiled import Bools, Floats, Int64s
 
 MAX_POINTS = 1500
 _KEPT = 4  # points of a stretch, at most
-Floats = npt.NDArray[np.float64]
 
 
 class GrowingCurve:
@@ -43,7 +43,7 @@ class GrowingCurve:
         return self._values[1, : self._n]
 
 
-def telling_places(y: Floats, starts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def telling_places(y: Floats, starts: Int64s) -> Int64s:
     """Return int64[n]: the first, lowest, highest and last place of each run of points.
 
     starts: int64[k], where each run begins; the first is 0. So no spike is lost, however narrow.
@@ -58,14 +58,14 @@ def telling_places(y: Floats, starts: npt.NDArray[np.int64]) -> npt.NDArray[np.i
     return kept.nonzero()[0]
 
 
-def _changes(values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+def _changes(values: Int64s) -> Bools:
     """bool[n]: which values differ from the one before; the first one does."""
     changes = np.ones(len(values), np.bool_)
     np.not_equal(values[1:], values[:-1], out=changes[1:])
     return changes
 
 
-def thinned(x: Floats, y: Floats, *, log: bool) -> npt.NDArray[np.int64]:
+def thinned(x: Floats, y: Floats, *, log: bool) -> Int64s:
     """Return int64[at most about MAX_POINTS]: places of the points to draw, ends included.
 
     Of every stretch its lowest and its highest point. With `log` the stretches are spread evenly

@@ -6,11 +6,11 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.compiled import Int64s
 from workbench.csv_text import csv_text
 from workbench.numbers import grouped
 from workbench.placeholders import fill
@@ -40,7 +40,7 @@ class LengthChart(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._lengths: npt.NDArray[np.int64] = np.empty(0, np.int64)
+        self._lengths: Int64s = np.empty(0, np.int64)
         self._limit: int | None = None
         self._bars: tuple[Bar, ...] = ()
         self._pointed: Bar | None = None
@@ -70,7 +70,7 @@ class LengthChart(QWidget):
         words = self.tr("Conversations by tokens (log): %1 longer than %2")
         return fill(words, grouped(beyond), grouped(self._limit))
 
-    def set_lengths(self, lengths: npt.NDArray[np.int64], limit: int | None) -> None:
+    def set_lengths(self, lengths: Int64s, limit: int | None) -> None:
         """Show other lengths. lengths: int64[n], tokens; limit: the most that are kept."""
         self._lengths, self._limit = lengths[lengths > 0], limit
         self._bars, self._pointed = _bars(self._lengths), None
@@ -195,7 +195,7 @@ class _Axis(NamedTuple):
         return (math.log2(tokens) - self.low) / (self.high - self.low) * self.width
 
 
-def _bars(lengths: npt.NDArray[np.int64]) -> tuple[Bar, ...]:
+def _bars(lengths: Int64s) -> tuple[Bar, ...]:
     """Bars that hold all lengths, four from each length to its double."""
     if not len(lengths):
         return ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QFontMetricsF,
@@ -20,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSlider, QWidget
 
+from engine.compiled import Floats, Int64s
 from workbench.numbers import grouped, ratio
 from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
@@ -37,9 +37,9 @@ class TimelineText:
     many. changing: int64[m], the ranks of the merges that change the text.
     """
 
-    ks: npt.NDArray[np.int64]
-    bytes_per_token: npt.NDArray[np.float64]
-    changing: npt.NDArray[np.int64]
+    ks: Int64s
+    bytes_per_token: Floats
+    changing: Int64s
 
 
 class MergeTimeline(QSlider):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from enum import Enum
 
-import numpy as np
-import numpy.typing as npt
-
+from engine.compiled import Bools, UInt8s
 from workbench.views.span_text import SpanText
 
-Ringed = npt.NDArray[np.bool_] | npt.NDArray[np.uint8]
+Ringed = Bools | UInt8s
 
 N_HUES = 8
 NO_HUE = 8

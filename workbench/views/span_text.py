@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
+
+from engine.compiled import Int64s, UInt8s, UInt32s
 
 MAX_PARAGRAPH_BYTES = 1024
 
 PLAIN, UNMATCHED, SPECIAL = 0, 1, 2
 """Kinds of a span: ordinary, left over by the split pattern, a special token."""
 
-Int64 = npt.NDArray[np.int64]
 
 _LINE_FEED, _SPACE = 0x0A, 0x20
 
@@ -33,12 +33,12 @@ class SpanText:
     """
 
     data: bytes
-    bounds: Int64
-    ids: npt.NDArray[np.uint32] | None = None
-    kinds: npt.NDArray[np.uint8] | None = None
-    hues: npt.NDArray[np.uint8] | None = None
-    breaks: Int64 | None = None
-    paragraphs: Int64 = field(init=False)
+    bounds: Int64s
+    ids: UInt32s | None = None
+    kinds: UInt8s | None = None
+    hues: UInt8s | None = None
+    breaks: Int64s | None = None
+    paragraphs: Int64s = field(init=False)
 
     def __post_init__(self) -> None:
         bounds = self.bounds
@@ -95,7 +95,7 @@ class SpanText:
         return min(max(found, 0), self.n_paragraphs - 1)
 
 
-def cut_paragraphs(data: bytes, bounds: Int64, max_bytes: int = MAX_PARAGRAPH_BYTES) -> Int64:
+def cut_paragraphs(data: bytes, bounds: Int64s, max_bytes: int = MAX_PARAGRAPH_BYTES) -> Int64s:
     """Return int64[m + 1] offsets that cut `data` after each line feed and in long lines.
 
     A long line is cut at a span's edge beside a space where there is one, else at any span's edge,
@@ -118,7 +118,7 @@ def cut_paragraphs(data: bytes, bounds: Int64, max_bytes: int = MAX_PARAGRAPH_BY
     return lines.astype(np.int64)
 
 
-def _cut_after(buffer: npt.NDArray[np.uint8], bounds: Int64, start: int, max_bytes: int) -> int:
+def _cut_after(buffer: UInt8s, bounds: Int64s, start: int, max_bytes: int) -> int:
     """Return where to cut a line that goes on for more than `max_bytes` after `start`."""
     low, high = start + max_bytes // 2, start + max_bytes
     edges = bounds[np.searchsorted(bounds, low) : np.searchsorted(bounds, high, "right")]

@@ -14,6 +14,7 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from engine.compiled import Bools, Floats, Int64s
 from engine.corpus import FileProblems, open_file
 from engine.errors import CorpusError
 from engine.machine import how_to_install
@@ -108,9 +109,6 @@ def json_rows(
 # Rows of a table of per-token losses: names of columns, ids and losses as numbers, in parts.
 
 
-Floats = npt.NDArray[np.float64]
-Int64s = npt.NDArray[np.int64]
-
 ID_NAMES = ("id", "ids", "token_id", "token_ids", "token", "tokens", "target", "targets")
 LOSS_NAMES = ("loss", "losses", "nll", "nlls", "nats", "cross_entropy", "surprisal")
 LABEL_NAMES = ("label", "lang", "language", "domain", "split", "source")
@@ -141,7 +139,7 @@ class LossPart(NamedTuple):
 
     ids: Int64s
     losses: Floats
-    has_loss: npt.NDArray[np.bool_]
+    has_loss: Bools
     labels: list[str] | None
     places: Int64s
     kind: str

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Floats, Int64s
 from engine.corpus import Corpus, CorpusProblem, FileProblems, problem_sentences
 from engine.errors import ConfigError, CorpusError
 from engine.evaluation.evaluation import all_evaluation_steps
@@ -37,9 +37,6 @@ from engine.machine import result_of
 
 
 ALL = "all"
-Bools = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float64]
-Int64s = npt.NDArray[np.int64]
 
 
 class LabelLosses:
@@ -198,8 +195,8 @@ class LossReport:
     tokenizer: AnyTokenizer
     total: LossFigures
     rows: tuple[LossFigures, ...]
-    counts: npt.NDArray[np.int64]
-    nats: npt.NDArray[np.float64]
+    counts: Int64s
+    nats: Floats
     left_out: int = 0
     problems: tuple[CorpusProblem, ...] = ()
 
@@ -342,9 +339,7 @@ class _Reading:
             tuple(problem for each in self.problems for problem in each.listed),
         )
 
-    def _wrong(
-        self, part: LossPart, losses: npt.NDArray[np.float64], problems: FileProblems
-    ) -> npt.NDArray[np.bool_]:
+    def _wrong(self, part: LossPart, losses: Floats, problems: FileProblems) -> Bools:
         """bool[n]: rows that are left out, each told with its place and its value."""
         n_ids = len(self._counts)
         outside = part.ids >= n_ids
@@ -371,7 +366,7 @@ class _Reading:
         return wrong
 
 
-def _by_label(labels: Sequence[str] | None, n: int) -> Iterator[tuple[str, npt.NDArray[np.int64]]]:
+def _by_label(labels: Sequence[str] | None, n: int) -> Iterator[tuple[str, Int64s]]:
     """The rows of each label, in order, the label that comes first before the others."""
     if labels is None:
         yield "", np.arange(n)

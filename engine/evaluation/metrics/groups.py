@@ -8,9 +8,8 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import read_only, run_kernel
+from engine.compiled import Bools, Int64s, UInt8s, UInt32s, UInt64s, read_only, run_kernel
 from engine.corpus import GROUP_BYTES, DocumentGroup, DocumentPart, joined
 from engine.encoding import DocumentEncoder
 from engine.evaluation import _metric_kernels as kernels
@@ -107,11 +106,6 @@ class _LineCutter:
         return len(text)
 
 
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
-UInt64s = npt.NDArray[np.uint64]
-UInt8s = npt.NDArray[np.uint8]
-
 MOST_TOKENS = 1024
 """Words of more tokens count as having this number, for median and percentile."""
 _SPACE = 0x20
@@ -168,7 +162,7 @@ class Measured:
     tokenizer: AnyTokenizer
     vocabulary: UInt8s
     token_ends: Int64s
-    is_white: npt.NDArray[np.bool_]
+    is_white: Bools
     single: StringSet
 
     @classmethod
@@ -185,7 +179,7 @@ class _Tables(NamedTuple):
 
     vocabulary: UInt8s
     token_ends: Int64s
-    is_white: npt.NDArray[np.bool_]
+    is_white: Bools
     single: StringSet
 
     @classmethod

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.analysis import entropy_and_efficiency
 from engine.corpus import DocumentGroup
@@ -11,8 +10,6 @@ from engine.evaluation.metrics.groups import MOST_TOKENS, GroupText, GroupTokens
 from engine.evaluation.metrics.labels import LabelEvaluation, TextDifference
 from engine.evaluation.metrics.parallel_lines import TextLines
 from engine.text import WordRule
-
-Int64s = npt.NDArray[np.int64]
 
 
 class LabelSums:

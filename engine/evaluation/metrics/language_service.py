@@ -7,15 +7,13 @@ from functools import cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s
 from engine.encoding import Tokenizer
 from engine.evaluation.metrics.labels import LabelEvaluation
 from engine.library import AnyTokenizer, LibraryTokenizer
 from engine.settings import N_BYTES
 from engine.text import is_code, language_code, script_names, script_number, script_of_points
-
-Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Int32s, Int64s, UInt8s
 from engine.errors import ConfigError
 from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness
 from engine.text import BLANK, RANGE, is_code, language_code
-
-Int32s = npt.NDArray[np.int32]
-Int64s = npt.NDArray[np.int64]
-UInt8s = npt.NDArray[np.uint8]
 
 ENGLISH = "eng"
 _LEAST_LINES = 2
@@ -183,7 +179,7 @@ def _label_fairness(
     )
 
 
-def _units(flags: UInt8s) -> tuple[Int64s, npt.NDArray[np.bool_]]:
+def _units(flags: UInt8s) -> tuple[Int64s, Bools]:
     """Lines that belong together: int64[n], the unit of each; bool[u], units that no text lacks.
 
     flags: uint8[t, n] of the texts that are compared.

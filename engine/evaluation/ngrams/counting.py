@@ -13,17 +13,14 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import run_kernel
+from engine.compiled import UInt32s, UInt64s, run_kernel
 from engine.corpus import GROUP_BYTES, Corpus, DocumentGroup, DocumentPart, joined
 from engine.encoding import DocumentEncoder, spread
 from engine.errors import ConfigError
 from engine.evaluation import _ngram_kernels as kernels
 from engine.library import AnyTokenizer
 from engine.machine import n_cores, results_in_order
-
-UInt32s = npt.NDArray[np.uint32]
 
 PASSAGE_BYTES = 4096
 """A longer document is cut behind the first line feed at or after this number of bytes."""
@@ -197,9 +194,6 @@ def _worker(encoder: DocumentEncoder, boundary: int) -> Callable[[DocumentGroup]
 
 # Counting the n-grams of a stream of ids, or any 64-bit keys, exactly: sorted in parts, joined.
 
-
-Int64s = npt.NDArray[np.int64]
-UInt64s = npt.NDArray[np.uint64]
 
 _CHUNK = 1 << 20
 """Keys that are sorted at a time; they and their room stay in the caches of a core."""

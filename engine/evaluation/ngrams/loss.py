@@ -18,8 +18,8 @@ from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools
 from engine.corpus import Corpus
 from engine.errors import CorpusError
 from engine.evaluation.ngrams.counting import (
@@ -145,7 +145,7 @@ def _counting(phase: str) -> NgramProgress:
     return NgramProgress(phase, "", _SHARES[phase])
 
 
-def ids_of_text(tokenizer: AnyTokenizer) -> npt.NDArray[np.bool_]:
+def ids_of_text(tokenizer: AnyTokenizer) -> Bools:
     """bool[vocab_size]: the ids that encoded text can hold: no special ones, none without bytes.
 
     What its own library runs may write special tokens for unknown text: there all ids count.

@@ -18,9 +18,8 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import run_kernel
+from engine.compiled import Bools, Floats, Int64s, UInt32s, run_kernel
 from engine.errors import ConfigError
 from engine.evaluation import _ngram_kernels as kernels
 from engine.evaluation.ngrams.counting import (
@@ -31,11 +30,7 @@ from engine.evaluation.ngrams.counting import (
 )
 from engine.machine import relayed
 
-Bools = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float64]
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
-Counts = npt.NDArray[np.uint32] | npt.NDArray[np.int64]
+Counts = UInt32s | Int64s
 
 HIGHEST_ORDER = 3
 MOST_IDS = (1 << 63 // HIGHEST_ORDER) - 1

@@ -13,8 +13,8 @@ from operator import add
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Int64s, UInt32s
 from engine.encoding import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, Numbering, own_merging
 from engine.settings import LONGEST_TOKEN, N_BYTES
 
@@ -49,7 +49,6 @@ def flat_parts(part: Any, key: str, depth: int = 0) -> list[dict[str, Any]]:
     return [step for each in steps for step in flat_parts(each, key, depth + 1)]
 
 
-Int64s = npt.NDArray[np.int64]
 _NO_BYTE = 0xFFFF
 _VERSION = "#version"
 _BYTE_OF_POINT = np.full(max(map(ord, CHARACTER_TO_BYTE)) + 2, _NO_BYTE, np.uint16)
@@ -94,7 +93,7 @@ class JsonMerges:
             self._keep_taken(products)
         self.n_left_out = len(lefts) - len(self.pairs)
 
-    def is_token(self) -> npt.NDArray[np.bool_]:
+    def is_token(self) -> Bools:
         """bool[highest id + 1]: whether an id is that of a byte or of what a merge makes."""
         known = np.zeros(self._size, np.bool_)
         known[self._bytes] = known[self.made] = True
@@ -110,7 +109,7 @@ class JsonMerges:
             return False
         return not self._is_too_early().any()
 
-    def _is_too_early(self) -> npt.NDArray[np.bool_]:
+    def _is_too_early(self) -> Bools:
         """bool[n, 2]: parts that no earlier merge makes."""
         made_by = np.full(self._size, len(self.made))
         made_by[self.made] = np.arange(len(self.made))
@@ -238,7 +237,7 @@ _SWITCHES = ("ignore_merges", "fuse_unk", "byte_fallback")
 class JsonBpe:
     """merges: uint32[n, 2], pairs of ids in rank order; remarks: what was left out."""
 
-    merges: npt.NDArray[np.uint32]
+    merges: UInt32s
     numbering: Numbering
     remarks: tuple[str, ...]
 
@@ -286,9 +285,7 @@ def _check_bytes(vocabulary: Mapping[str, int]) -> None:
         )
 
 
-def _check_added(
-    added: frozenset[str], vocabulary: Mapping[str, int], is_token: npt.NDArray[np.bool_]
-) -> None:
+def _check_added(added: frozenset[str], vocabulary: Mapping[str, int], is_token: Bools) -> None:
     """Raise NotByteLevelError where a byte or what a merge makes is an added token as well."""
     both = [token for token in added if token in vocabulary and is_token[vocabulary[token]]]
     if both:
@@ -298,7 +295,7 @@ def _check_added(
 
 def _extra_tokens(
     vocabulary: Mapping[str, int],
-    is_token: npt.NDArray[np.bool_],
+    is_token: Bools,
     added: frozenset[str],
     *,
     ignore_merges: bool,

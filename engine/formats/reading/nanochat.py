@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int32s
 from engine.encoding import Tokenizer
 from engine.errors import TokenizerFileError
 from engine.formats.patterns.reading import tiktoken_pattern
@@ -94,7 +94,7 @@ def encoding_state(path: Path) -> dict[str, Any] | str:
     raise refusal(path, "its tiktoken.Encoding is empty")
 
 
-def token_byte_lengths(path: Path) -> npt.NDArray[np.int32]:
+def token_byte_lengths(path: Path) -> Int32s:
     """The lengths int32[n] in a token_bytes.pt, read without torch. Raises TokenizerFileError."""
     try:
         with zipfile.ZipFile(BytesIO(read_bytes(path))) as archive:
@@ -138,7 +138,7 @@ def _checked_ranks(path: Path, ranks: Any) -> dict[bytes, int]:
     return ranks
 
 
-def _tensor(archive: zipfile.ZipFile) -> npt.NDArray[np.int32]:
+def _tensor(archive: zipfile.ZipFile) -> Int32s:
     """The one-dimensional int32 tensor of a torch archive."""
     names = archive.namelist()
     described = next((name for name in names if name.endswith("/data.pkl")), None)

@@ -15,8 +15,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int32s
 from engine.errors import ExportError
 from engine.formats.writing.merge_checks import ordinary_tokens
 from engine.formats.writing.tiktoken import check_rank_merging, gap_notes, tiktoken_pattern
@@ -112,7 +112,7 @@ def nanochat_notes(tokenizer: Tokenizer) -> list[str]:
     return notes
 
 
-def bytes_per_token(tokenizer: Tokenizer) -> npt.NDArray[np.int32]:
+def bytes_per_token(tokenizer: Tokenizer) -> Int32s:
     """int32[highest id + 1]: the bytes of each token as they are, 0 for special and unused ids.
 
     From the raw bytes, not from decoded text: a token that ends in the middle of a character
@@ -136,7 +136,7 @@ def pickled_encoding(tokenizer: Tokenizer) -> bytes:
     return program(made + plain(state) + BUILD)
 
 
-def saved_tensor(values: npt.NDArray[np.int32]) -> bytes:
+def saved_tensor(values: Int32s) -> bytes:
     """What `torch.save` writes for a one-dimensional int32 tensor: an archive of stored parts."""
     stream = BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s
 from engine.errors import ConfigError
 from engine.library import AnyTokenizer
 from engine.machine import write_files
@@ -18,7 +18,7 @@ SpecialBytes = Literal["zero", "text"]
 FILE_SUFFIXES = (".npy", ".json", ".pt")
 
 
-def token_bytes(tokenizer: AnyTokenizer, special: SpecialBytes = "zero") -> npt.NDArray[np.int64]:
+def token_bytes(tokenizer: AnyTokenizer, special: SpecialBytes = "zero") -> Int64s:
     """int64[vocab_size]: the bytes of each id as they are stored, so that those of a text add up.
 
     A token that ends inside a character counts with the bytes it has; decoding it alone would give
@@ -37,7 +37,7 @@ def token_bytes(tokenizer: AnyTokenizer, special: SpecialBytes = "zero") -> npt.
     return sizes
 
 
-def save_token_bytes(sizes: npt.NDArray[np.int64], path: Path) -> Path:
+def save_token_bytes(sizes: Int64s, path: Path) -> Path:
     """Write the bytes of each id as int32: an array (.npy), a list (.json) or a tensor (.pt).
 
     The tensor is nanochat's token_bytes.pt. Raises ConfigError for another ending of the name,
