@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import importlib.util
 import os
 import re
 import subprocess
@@ -198,3 +199,55 @@ def test_what_the_project_installs_is_there() -> None:
         module, _, function = target.partition(":")
         status, said = run("-c", f"from {module} import {function}")
         assert status == 0, said
+
+
+DESCRIPTIONS = (
+    PROJECT / "ARCHITECTURE.md",
+    PROJECT / "README.md",
+    PROJECT / "engine" / "README.md",
+    *sorted((PROJECT / "docs").glob("*.md")),
+    *sorted((PROJECT / "decisions").glob("*.md")),
+)
+ROOTS = ("", "engine", "engine/training", "workbench", "tests")
+OTHERS_FILES = {"ast.py", "convert_hf_to_gguf.py"}
+
+
+def is_there(path: str) -> bool:
+    return any((PROJECT / root / path).exists() for root in ROOTS)
+
+
+def resolves(dotted: str) -> bool:
+    """Whether a dotted name is a module, or a name in one."""
+    module, *names = dotted.split(".")
+    value: object = importlib.import_module(module)
+    for name in names:
+        module = f"{module}.{name}"
+        try:
+            value = getattr(value, name)
+        except AttributeError:
+            if importlib.util.find_spec(module) is None:
+                return False
+            value = importlib.import_module(module)
+    return True
+
+
+@pytest.mark.parametrize("description", DESCRIPTIONS, ids=lambda path: path.name)
+def test_modules_and_files_that_documents_name_exist(description: Path) -> None:
+    text = description.read_text("utf-8")
+    folders = "engine|workbench|tests|benchmarks|packaging|docs|resources|decisions"
+    paths = set(re.findall(rf"(?<![\w./-])(?:{folders})/[\w./-]*\w", text))
+    modules = set(re.findall(r"(?<![\w./*-])(?:\w+/)*\w+\.py\b", text)) - OTHERS_FILES
+    folders_of_names = ("engine", "workbench", "tests", "benchmarks", "packaging", "docs")
+    names = {path.name for each in folders_of_names for path in (PROJECT / each).rglob("*.py")}
+    names.add("run.py")
+    missing = {path for path in paths if not is_there(path) and not is_numbered(path)}
+    missing |= {name for name in modules if "/" in name and not is_there(name)}
+    missing |= {name for name in modules if "/" not in name and name not in names}
+    dotted = set(re.findall(r"(?<![\w./-])engine(?:\.[A-Za-z]\w*)+(?![\w/])", text))
+    missing |= {name for name in dotted if not resolves(name)}
+    assert sorted(missing) == []
+
+
+def is_numbered(path: str) -> bool:
+    """Whether it names a decision by its number alone."""
+    return path.startswith("decisions/") and any(PROJECT.glob(f"{path}-*.md"))

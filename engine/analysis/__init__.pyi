@@ -63,6 +63,7 @@ from .usage import TokenDistribution as TokenDistribution
 from .usage import TokenUsage as TokenUsage
 from .usage import UsageProgress as UsageProgress
 from .usage import entropy_and_efficiency as entropy_and_efficiency
+from .usage import token_usage as token_usage
 from .usage import usage_steps as usage_steps
 from .vocabulary import BYTE as BYTE
 from .vocabulary import EXTRA as EXTRA
