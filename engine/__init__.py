@@ -8,16 +8,15 @@ load on first use, so that `import engine` does not wait for Numba.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import lazy_loader
 
-from engine.encoding.known_formats import set_loader
+from engine.encoding.known_formats import set_formats
 from engine.machine import paused_collection
 
 if TYPE_CHECKING:
-    from engine.encoding import Tokenizer
+    from engine.encoding.known_formats import Formats
 
 _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
@@ -27,10 +26,10 @@ def __getattr__(name: str) -> object:
         return _load(name)
 
 
-def _load_tokenizer(path: str | Path, pattern: str | None) -> Tokenizer:
-    from engine.formats import load_tokenizer  # late: it reads every format
+def _formats() -> Formats:
+    from engine import formats  # late: it reads every format
 
-    return load_tokenizer(path, pattern)
+    return formats
 
 
-set_loader(_load_tokenizer)
+set_formats(_formats)

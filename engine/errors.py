@@ -9,7 +9,7 @@
     │   └── InexactTokenizerError  one that only its own library can run (`reason`)
     ├── LibraryError           the library that runs a tokenizer failed or is not installed
     ├── CheckpointError        an interrupted training that cannot go on (`path`)
-    ├── SpecialTokenError      text that holds a special token where none is allowed
+    ├── SpecialTokenError      text with a special token where none is allowed; also a ValueError
     └── TokenIdError           an id that the vocabulary does not hold
 
 Everything else that leaves the engine is a defect of ours.
@@ -105,8 +105,8 @@ class CheckpointError(EngineError):
         self.path = path
 
 
-class SpecialTokenError(EngineError):
-    """Text holds a special token although `special="reject"` was asked for."""
+class SpecialTokenError(EngineError, ValueError):
+    """Text holds a special token that was to be refused; a ValueError as in tiktoken."""
 
     def __init__(self, sentence: str, *, token: str, offset: int) -> None:
         super().__init__(sentence)

@@ -83,7 +83,7 @@ class Normalized:
         """(ordinary text, the special token after it or nothing)."""
         if self._splitter is None:
             return [(data, b"")]
-        found = self._splitter.pieces(data, reject=False)
+        found = self._splitter.pieces(data)
         return [(piece, b"" if i is None else self._names[i]) for piece, i in found]
 
 

@@ -30,7 +30,7 @@ import numpy.typing as npt
 from engine.compiled import Int64s
 from engine.corpus import Corpus, DocumentGroup, document_groups, part_groups
 from engine.datasets.settings import DatasetSettings, JoiningToken
-from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group
+from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group, special_splitter
 from engine.errors import CorpusError, ExportError
 from engine.machine import cannot_write, make_directory, partial_path
 
@@ -259,9 +259,7 @@ class _Writer:
 
     def write(self, folder: Path) -> Generator[DatasetProgress, None, dict[str, Any]]:
         """Everything into `folder`; returns the manifest."""
-        special_tokens = None
-        if self._settings.special != "text" and self._tokenizer.special_tokens:
-            special_tokens = SpecialTokenSplitter(self._tokenizer.special_tokens)
+        special_tokens = special_splitter(self._tokenizer.special_tokens, self._settings.special)
         # A cut could go through a special token.
         cut_at = self._tokenizer.cutting_splitter if special_tokens is None else None
         if cut_at is None:
@@ -269,7 +267,7 @@ class _Writer:
         else:
             groups = part_groups(self._corpus.labelled_parts(), cut_at)
         joints = _Joints(_id_of(self._before), _id_of(self._after))
-        work = partial(_encoding, self._settings, self._dtype, joints, special_tokens)
+        work = partial(_encoding, self._dtype, joints, special_tokens)
         expected = self._corpus.expected_bytes
         spread = self._tokenizer.batch_encoder.spread(work, groups, self._settings.n_threads)
         try:
@@ -377,7 +375,6 @@ class _Writer:
 
 
 def _encoding(
-    settings: DatasetSettings,
     dtype: np.dtype[np.uint16 | np.uint32],
     joints: _Joints,
     special_tokens: SpecialTokenSplitter | None,
@@ -389,8 +386,7 @@ def _encoding(
         if special_tokens is None:
             ids, starts = encoder.encode_documents(group.data, group.bounds)
         else:
-            is_rejecting = settings.special == "reject"
-            ids, starts = encode_group(encoder, group, special_tokens, reject=is_rejecting)
+            ids, starts = encode_group(encoder, group, special_tokens)
         written: npt.NDArray[np.generic] = ids.astype(dtype, copy=False)
         before = None if group.before else joints.before
         after = None if group.is_cut else joints.after

@@ -11,7 +11,6 @@ from ._merging_kernels import merge_short as merge_short
 from ._merging_kernels import merge_windows as merge_windows
 from .batch import BatchEncoder as BatchEncoder
 from .batch import DocumentEncoder as DocumentEncoder
-from .batch import SpecialTokenSplitter as SpecialTokenSplitter
 from .batch import encode_group as encode_group
 from .batch import spread as spread
 from .batch import token_counts as token_counts
@@ -21,7 +20,7 @@ from .byte_alphabet import from_byte_alphabet as from_byte_alphabet
 from .byte_alphabet import to_byte_alphabet as to_byte_alphabet
 from .encoder import Encoder as Encoder
 from .encoder import encoding_room as encoding_room
-from .known_formats import set_loader as set_loader
+from .known_formats import set_formats as set_formats
 from .merge_tables import NO_PAIR as NO_PAIR
 from .merge_tables import MergeModel as MergeModel
 from .merge_tables import merge_model as merge_model
@@ -29,10 +28,15 @@ from .merge_tables import own_merging as own_merging
 from .merge_tables import recovered_merges as recovered_merges
 from .merge_trees import MergeForest as MergeForest
 from .numbering import Numbering as Numbering
+from .special_splitter import SpecialHandling as SpecialHandling
+from .special_splitter import SpecialTokenChoice as SpecialTokenChoice
+from .special_splitter import SpecialTokenSplitter as SpecialTokenSplitter
+from .special_splitter import special_splitter as special_splitter
+from .text_coder import DecodingErrors as DecodingErrors
+from .text_coder import TokenOffsets as TokenOffsets
+from .text_coder import TokenSpans as TokenSpans
 from .token_table import TokenTable as TokenTable
-from .tokenizer import SpecialHandling as SpecialHandling
 from .tokenizer import Tokenizer as Tokenizer
-from .tokenizer import TokenSpans as TokenSpans
 from .tokenizer_file import FILE_NAME as FILE_NAME
 from .tokenizer_file import load_tokenizer_file as load_tokenizer_file
 from .tokenizer_file import tokenizer_bytes as tokenizer_bytes

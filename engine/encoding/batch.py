@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.corpus import DocumentGroup, document_groups, joined, part_groups
-from engine.errors import SpecialTokenError
+from engine.encoding.special_splitter import SpecialTokenSplitter
 from engine.machine import n_cores, results_in_order, threads_with_memory
 from engine.splitting import Splitter
 
@@ -19,57 +19,6 @@ if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding.encoder import Encoder
     from engine.encoding.tokenizer import Tokenizer
-
-# Finding special tokens in text that may hold them.
-
-
-class SpecialTokenSplitter:
-    """Cuts UTF-8 text at special tokens; where two begin at one place the longer one is meant."""
-
-    def __init__(self, special_tokens: Mapping[str, int]) -> None:
-        import regex  # most texts are encoded without looking for special tokens
-
-        self._ids = {token.encode(): token_id for token, token_id in special_tokens.items()}
-        longest_first = sorted(self._ids, key=len, reverse=True)
-        alternatives = b"|".join(map(regex.escape, longest_first))
-        self._expression = regex.compile(alternatives)
-        self._cut = regex.compile(b"(" + alternatives + b")").split
-
-    def may_be_in(self, data: bytes) -> bool:
-        """Whether a special token stands in a text, or across the border of two in a row."""
-        return self._expression.search(data) is not None
-
-    def pieces(self, data: bytes, *, reject: bool) -> Iterator[tuple[bytes, int | None]]:
-        """(ordinary text, id of the special token after it); None after the last piece.
-
-        Raises SpecialTokenError at the first special token where `reject` is set.
-        """
-        reached = 0
-        for match in self._expression.finditer(data):
-            token = match.group()
-            if reject:
-                raise SpecialTokenError(
-                    f"The text holds the special token {token.decode()!r} at byte "
-                    f'{match.start():,}; encode it as text with special="text" or as its id with '
-                    'special="parse".',
-                    token=token.decode(),
-                    offset=match.start(),
-                )
-            yield data[reached : match.start()], self._ids[token]
-            reached = match.end()
-        yield data[reached:], None
-
-    def cut(self, data: bytes, *, reject: bool) -> tuple[list[bytes], list[int]]:
-        """The ordinary texts, and the ids of the special tokens between them.
-
-        As `pieces`, at once. Raises SpecialTokenError.
-        """
-        parts = self._cut(data)
-        if reject and len(parts) > 1:
-            for _ in self.pieces(data, reject=True):
-                pass
-        return parts[::2], [self._ids[token] for token in parts[1::2]]
-
 
 # Counting the tokens of a corpus on all cores, group by group, in the order of the text.
 
@@ -149,22 +98,22 @@ class BatchEncoder:
         encoder, self._splitter = state
         self._encoders = [encoder]
 
-    def encode(self, documents: Sequence[bytes], n_threads: int | None = None) -> list[UInt32s]:
-        """The ids uint32[n] of each document. The same for any number of threads."""
-        groups = document_groups(((0, document) for document in documents), self._splitter)
-        return _separated(self.spread(_encoding, groups, n_threads))
-
-    def encode_with_special_tokens(
+    def encode(
         self,
-        documents: Sequence[bytes],
-        special_tokens: SpecialTokenSplitter,
+        documents: Iterable[bytes],
+        special_tokens: SpecialTokenSplitter | None = None,
         *,
-        reject: bool,
         n_threads: int | None = None,
-    ) -> list[UInt32s]:
-        """As `encode`, with special tokens read as such, or refused with SpecialTokenError."""
-        groups = document_groups(((0, document) for document in documents), None)
-        work = partial(_encoding_specially, special_tokens, reject)
+    ) -> Iterator[UInt32s]:
+        """The ids uint32[n] of each document in order, the same for any number of threads.
+
+        Documents are taken a few groups ahead of their ids, so that a stream of them is encoded in
+        bounded memory. special_tokens: what is read as such, or refused with SpecialTokenError.
+        """
+        splitter, work = self._splitter, _encoding
+        if special_tokens is not None:  # a cut could go through a special token
+            splitter, work = None, partial(_encoding_specially, special_tokens)
+        groups = document_groups(((0, document) for document in documents), splitter)
         return _separated(self.spread(work, groups, n_threads))
 
     def spread(
@@ -228,8 +177,6 @@ def encode_group(
     encoder: DocumentEncoder,
     group: DocumentGroup,
     special_tokens: SpecialTokenSplitter,
-    *,
-    reject: bool,
 ) -> tuple[UInt32s, Int64s]:
     """The ids of a group and where its documents begin, with special tokens read or refused."""
     if not special_tokens.may_be_in(group.data):
@@ -238,7 +185,7 @@ def encode_group(
     tokens: list[int] = []
     sizes: list[int] = []
     for document in group.documents():
-        found, token_ids = special_tokens.cut(document, reject=reject)
+        found, token_ids = special_tokens.cut(document)
         pieces += found
         tokens += token_ids
         sizes.append(len(found))
@@ -260,18 +207,17 @@ def _encoding(encoder: DocumentEncoder) -> Callable[[DocumentGroup], _Encoded]:
 
 
 def _encoding_specially(
-    special_tokens: SpecialTokenSplitter, reject: bool, encoder: DocumentEncoder
+    special_tokens: SpecialTokenSplitter, encoder: DocumentEncoder
 ) -> Callable[[DocumentGroup], _Encoded]:
     def work(group: DocumentGroup) -> _Encoded:
-        found = encode_group(encoder, group, special_tokens, reject=reject)
+        found = encode_group(encoder, group, special_tokens)
         return _Encoded(*found, continues=False)
 
     return work
 
 
-def _separated(found: Iterable[_Encoded | None]) -> list[UInt32s]:
+def _separated(found: Iterable[_Encoded | None]) -> Iterator[UInt32s]:
     """The ids of each document, the parts of a long one together."""
-    whole: list[UInt32s] = []
     parts: list[UInt32s] = []
     for encoded in found:
         if encoded is None:
@@ -279,11 +225,14 @@ def _separated(found: Iterable[_Encoded | None]) -> list[UInt32s]:
         if encoded.continues:
             parts.append(encoded.ids)
             continue
-        if len(parts) > 1:
-            whole[-1] = np.concatenate(parts)
-        ids = encoded.ids
-        whole += [ids[a:b] for a, b in pairwise(encoded.starts.tolist())]
-        parts = whole[-1:]
-    if len(parts) > 1:
-        whole[-1] = np.concatenate(parts)
-    return whole
+        if parts:
+            yield _whole(parts)
+        whole = [encoded.ids[a:b] for a, b in pairwise(encoded.starts.tolist())]
+        yield from whole[:-1]
+        parts = whole[-1:]  # the next group may go on with it
+    if parts:
+        yield _whole(parts)
+
+
+def _whole(parts: Sequence[UInt32s]) -> UInt32s:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)

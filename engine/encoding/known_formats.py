@@ -1,25 +1,49 @@
-"""Who reads tokenizers of other formats: `Tokenizer.load` asks, and `engine` says.
+"""Who makes tokenizers of what other libraries keep: `Tokenizer` asks, and `engine` says.
 
 Encoding stands below the formats and knows none of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from engine.encoding.tokenizer import Tokenizer
 
-_loaders: list[Callable[[str | Path, str | None], Tokenizer]] = []
+
+class Formats(Protocol):
+    """What `engine.formats` makes tokenizers of; see the constructors of Tokenizer."""
+
+    def load_tokenizer(self, path: str | Path, pattern: str | None) -> Tokenizer: ...
+
+    def tokenizer_from_ranks(
+        self,
+        ranks: Mapping[bytes, int],
+        pattern: str,
+        special_tokens: Mapping[str, int] | None,
+        vocab_size: int | None,
+    ) -> Tokenizer: ...
+
+    def tokenizer_from_merges(
+        self,
+        vocabulary: Mapping[str, int],
+        merges: Iterable[str | Sequence[str]],
+        pattern: str,
+        special_tokens: Mapping[str, int] | Iterable[str],
+        ignore_merges: bool,
+    ) -> Tokenizer: ...
 
 
-def set_loader(load: Callable[[str | Path, str | None], Tokenizer]) -> None:
-    """Let `load`, of a path and a split pattern or None, read tokenizers of all formats."""
-    _loaders[:] = [load]
+_formats: list[Callable[[], Formats]] = []
 
 
-def load_by_format(path: str | Path, pattern: str | None) -> Tokenizer:
-    """The tokenizer in a file or a directory. Raises TokenizerFileError."""
-    return _loaders[0](path, pattern)
+def set_formats(made: Callable[[], Formats]) -> None:
+    """Let what `made` returns make tokenizers; it is called when the first one is asked for."""
+    _formats[:] = [made]
+
+
+def formats() -> Formats:
+    """What was set."""
+    return _formats[0]()

@@ -4,53 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
-from engine.argument_types import checked_integer, checked_path
-from engine.encoding.batch import BatchEncoder, SpecialTokenSplitter
-from engine.encoding.decoder import Decoder
-from engine.encoding.encoder import Encoder
-from engine.encoding.known_formats import load_by_format
+from engine.argument_types import checked_integer, checked_path, checked_texts, described
+from engine.encoding.known_formats import formats
 from engine.encoding.numbering import Numbering
-from engine.encoding.token_table import TokenTable
-from engine.errors import ConfigError
+from engine.encoding.text_coder import TextCoder
+from engine.errors import ArgumentError, ConfigError
 from engine.settings import (
+    MAX_VOCAB_SIZE,
     N_BYTES,
     SuperwordOrigin,
     TrainingRecord,
-    checked_normalization,
     checked_roles,
 )
-from engine.splitting import Splitter, preset_name_of
-from engine.text import Normalization, normalized, utf8_of, utf8_of_all
-
-SpecialHandling = Literal["text", "parse", "reject"]
-_SPECIAL_HANDLINGS: tuple[SpecialHandling, ...] = get_args(SpecialHandling)
-UInt32s = npt.NDArray[np.uint32]
+from engine.text import Normalization
 
 
-@dataclass(frozen=True, slots=True)
-class TokenSpans:
-    """A text as tokens with their places.
-
-    ids: uint32[n]; starts: int64[n + 1], byte offsets into the UTF-8 text, the last is its end.
-    special: bool[n], True where a special token was parsed.
-    """
-
-    ids: UInt32s
-    starts: npt.NDArray[np.int64]
-    special: npt.NDArray[np.bool_]
-
-
-class Tokenizer(TokenTable):
+class Tokenizer(TextCoder):
     """Byte-level BPE: 256 bytes, merges in rank order, special tokens.
 
     merges: uint32[n, 2], left and right id of each merge; merge k makes id 256 + k, or what
@@ -77,43 +54,10 @@ class Tokenizer(TokenTable):
         numbering: Numbering | None = None,
         normalization: Normalization | None = None,
     ) -> None:
-        super().__init__(merges, special_tokens, vocab_size, numbering)
-        self._splitter = Splitter(pattern)
+        super().__init__(merges, pattern, special_tokens, vocab_size, numbering, normalization)
         self._training = training
-        self._normalization = checked_normalization(normalization)
         self._chat_template: str | None = None
         self._superwords: SuperwordOrigin | None = None
-
-    @property
-    def pattern(self) -> str:
-        """The split pattern as a regular expression."""
-        return self._splitter.pattern
-
-    @property
-    def pattern_name(self) -> str | None:
-        """Name of the preset that the pattern is, None for one's own."""
-        return preset_name_of(self.pattern)
-
-    @property
-    def splitter(self) -> Splitter:
-        return self._splitter
-
-    @property
-    def cutting_splitter(self) -> Splitter | None:
-        """The splitter at whose sure cuts a long text may be encoded in parts.
-
-        None where a normalization could join characters across such a cut.
-        """
-        return self._splitter if self._normalization is None else None
-
-    @property
-    def normalization(self) -> Normalization | None:
-        """The Unicode form that every text is brought into before it is split; None for none."""
-        return self._normalization
-
-    def normalized(self, data: bytes) -> bytes:
-        """UTF-8 text as this tokenizer reads it: what decoding its ids gives back."""
-        return normalized(data, self._normalization)
 
     @property
     def training(self) -> TrainingRecord | None:
@@ -153,6 +97,42 @@ class Tokenizer(TokenTable):
             made._superwords = superwords
         return made
 
+    def with_special_tokens(self, special_tokens: Mapping[str, int] | Iterable[str]) -> Tokenizer:
+        """A tokenizer with further special tokens; every other id stays.
+
+        special_tokens: ids by token, or tokens that get the ids from `vocab_size` on. The record of
+        the training stays behind, as it tells of another vocabulary. Raises ConfigError for a token
+        that has another id already and for an id in use.
+        """
+        if isinstance(special_tokens, str):
+            raise ArgumentError(
+                f"special_tokens must be a list or ids by token, not {described(special_tokens)}."
+            )
+        if not isinstance(special_tokens, Mapping):
+            names = checked_texts(special_tokens, "special_tokens")
+            new = [name for name in dict.fromkeys(names) if name not in self._special_tokens]
+            special_tokens = dict(zip(new, range(self._vocab_size, MAX_VOCAB_SIZE), strict=False))
+        for token, token_id in special_tokens.items():
+            if self._special_tokens.get(token, token_id) != token_id:
+                raise ConfigError(
+                    f"The special token {token!r} has the id {self._special_tokens[token]:,} "
+                    f"already; it cannot get {token_id}.",
+                    setting="special_tokens",
+                )
+        together = {**self._special_tokens, **special_tokens}
+        made = Tokenizer(
+            self._merges,
+            pattern=self.pattern,
+            special_tokens=together,
+            vocab_size=max(self._vocab_size, 1 + max(together.values(), default=0)),
+            numbering=self._numbering,
+            normalization=self._normalization,
+        )
+        made.__dict__["_own_encoder"] = self._encoder  # it knows nothing of special tokens
+        return made.with_companions(
+            roles=self._roles, chat_template=self._chat_template, superwords=self._superwords
+        )
+
     @cached_property
     def semantic_hash(self) -> str:
         """sha256 in hex over what decides ids: pattern, merges, special tokens, size, and so on.
@@ -176,62 +156,6 @@ class Tokenizer(TokenTable):
         if self._numbering is not None:
             digest.update(self._numbering.ids.astype("<u4").tobytes())
         return digest.hexdigest()
-
-    def encode(self, text: str, *, special: SpecialHandling = "text") -> list[int]:
-        """Token ids of a text.
-
-        special: what a special token in the text means. "text": nothing, it is ordinary text;
-        "parse": its id; "reject": SpecialTokenError.
-        """
-        ids: list[int] = self.encode_to_array(text, special=special).tolist()
-        return ids
-
-    def encode_to_array(self, text: str | bytes, *, special: SpecialHandling = "text") -> UInt32s:
-        """Token ids uint32[n] of a text or of bytes, which need not be valid UTF-8."""
-        _check_special(special)
-        data = text if isinstance(text, bytes) else utf8_of(text)
-        if special == "text" or not self._special_tokens:
-            return self._encoder.encode(data)
-        parts = []
-        for piece, token_id in self._special_splitter.pieces(data, reject=special == "reject"):
-            parts.append(self._encoder.encode(piece))
-            if token_id is not None:
-                parts.append(np.array([token_id], np.uint32))
-        return np.concatenate(parts)
-
-    def encode_batch(
-        self,
-        texts: Iterable[str | bytes],
-        *,
-        special: SpecialHandling = "text",
-        n_threads: int | None = None,
-    ) -> list[UInt32s]:
-        """Token ids uint32[n] of each text, on all cores unless `n_threads` says otherwise."""
-        _check_special(special)
-        documents = utf8_of_all(texts)
-        if special == "text" or not self._special_tokens:
-            return self.batch_encoder.encode(documents, n_threads)
-        return self.batch_encoder.encode_with_special_tokens(
-            documents, self._special_splitter, reject=special == "reject", n_threads=n_threads
-        )
-
-    def token_spans(self, text: str | bytes, *, special: SpecialHandling = "text") -> TokenSpans:
-        """The tokens of a text with their byte offsets, for display.
-
-        Where the tokenizer normalizes, the offsets are those of the normalized text.
-        """
-        ids = self.encode_to_array(text, special=special)
-        starts = np.zeros(len(ids) + 1, np.int64)
-        np.cumsum(self.token_lengths[ids], out=starts[1:])
-        return TokenSpans(ids, starts, np.isin(ids, list(self._special_tokens.values())))
-
-    def decode(self, ids: Iterable[int]) -> str:
-        """The text of token ids; bytes that are not UTF-8 become U+FFFD."""
-        return self.decode_bytes(ids).decode("utf-8", "replace")
-
-    def decode_bytes(self, ids: Iterable[int]) -> bytes:
-        """The bytes of token ids. Raises TokenIdError for an id that stands for nothing."""
-        return self._decoder.decode(ids)
 
     def truncated(self, vocab_size: int) -> Tokenizer:
         """The tokenizer that the same training would have given at a smaller size.
@@ -292,41 +216,44 @@ class Tokenizer(TokenTable):
         pattern: the split pattern for files that do not hold one, such as an unknown rank file.
         Raises TokenizerFileError.
         """
-        return load_by_format(path, pattern)
+        return formats().load_tokenizer(path, pattern)
 
-    @property
-    def batch_encoder(self) -> BatchEncoder:
-        """Encoders for several threads, for whoever works on a stream of documents."""
-        # Not a cached_property: that of Python 3.11 has one lock, so that several tokenizers could
-        # not be prepared at the same time.
-        kept = self.__dict__
-        if "_batch_encoder" not in kept:
-            kept.setdefault("_batch_encoder", BatchEncoder(self._encoder, self.cutting_splitter))
-        made: BatchEncoder = kept["_batch_encoder"]
-        return made
+    @classmethod
+    def from_ranks(
+        cls,
+        ranks: Mapping[bytes, int],
+        *,
+        pattern: str,
+        special_tokens: Mapping[str, int] | None = None,
+        vocab_size: int | None = None,
+    ) -> Tokenizer:
+        """The tokenizer that tiktoken.Encoding makes of ranks, with identical ids.
 
-    @cached_property
-    def _decoder(self) -> Decoder:
-        return Decoder(self.vocabulary)
+        ranks: rank by token, all 256 bytes among them; the rank is the id. pattern: the name of a
+        preset or what tiktoken calls pat_str. Raises ConfigError for ranks that make no tokenizer,
+        PatternError for a pattern that would split text elsewhere here.
+        """
+        return formats().tokenizer_from_ranks(ranks, pattern, special_tokens, vocab_size)
 
-    @cached_property
-    def _special_splitter(self) -> SpecialTokenSplitter:
-        return SpecialTokenSplitter(self._special_tokens)
+    @classmethod
+    def from_merges(
+        cls,
+        vocabulary: Mapping[str, int],
+        merges: Iterable[str | Sequence[str]],
+        *,
+        pattern: str = "gpt2",
+        special_tokens: Mapping[str, int] | Iterable[str] = (),
+        ignore_merges: bool = False,
+    ) -> Tokenizer:
+        """The tokenizer of ids and merges in GPT-2's byte alphabet, such as vocab.json has.
 
-    @property
-    def _encoder(self) -> Encoder:
-        kept = self.__dict__
-        if "_own_encoder" not in kept:
-            encoder = Encoder(
-                self._ranked_merges,
-                self._splitter,
-                ids=None if self._numbering is None else self._numbering.ids,
-                whole_tokens=self.whole_tokens,
-                normalization=self._normalization,
-            )
-            kept.setdefault("_own_encoder", encoder)
-        made: Encoder = kept["_own_encoder"]
-        return made
+        merges: pairs of tokens or lines "left right", in rank order. special_tokens: ids by token,
+        or the names of those in the vocabulary. ignore_merges: as for tokenizers.models.BPE.
+        Raises ConfigError for what makes no byte-level tokenizer.
+        """
+        return formats().tokenizer_from_merges(
+            vocabulary, merges, pattern, special_tokens, ignore_merges
+        )
 
 
 def _checked_template(template: str) -> str:
@@ -335,11 +262,3 @@ def _checked_template(template: str) -> str:
             f"A chat template is Jinja text, not {template!r}.", setting="chat_template"
         )
     return template
-
-
-def _check_special(special: str) -> None:
-    if special not in _SPECIAL_HANDLINGS:
-        raise ConfigError(
-            f"special must be one of {', '.join(_SPECIAL_HANDLINGS)}, not {special!r}.",
-            setting="special",
-        )

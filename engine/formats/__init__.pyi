@@ -2,6 +2,8 @@ from .errors import ExportError as ExportError
 from .patterns.dialects import Dialect as Dialect
 from .patterns.dialects import rewrite_stages as rewrite_stages
 from .patterns.llama_cpp import llama_cpp_note as llama_cpp_note
+from .reading.from_memory import tokenizer_from_merges as tokenizer_from_merges
+from .reading.from_memory import tokenizer_from_ranks as tokenizer_from_ranks
 from .reading.loading import library_tokenizer as library_tokenizer
 from .reading.loading import load_any_tokenizer as load_any_tokenizer
 from .reading.loading import load_tokenizer as load_tokenizer

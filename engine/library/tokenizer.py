@@ -261,10 +261,9 @@ class LibraryTokenizer:
                 setting="special",
             )
         if special == "reject" and self._special_tokens:
-            splitter = SpecialTokenSplitter(self._special_tokens)
+            splitter = SpecialTokenSplitter({}, refused=self._special_tokens)
             for document in documents:
-                for _ in splitter.pieces(document, reject=True):
-                    pass
+                splitter.refuse(document)
         return special == "parse"
 
 

@@ -42,6 +42,7 @@ from .utf8 import first_invalid_byte as first_invalid_byte
 from .utf8 import is_lone_byte as is_lone_byte
 from .utf8 import utf8_of as utf8_of
 from .utf8 import utf8_of_all as utf8_of_all
+from .utf8 import utf8_of_each as utf8_of_each
 from .utf8 import without_cut_character as without_cut_character
 from .utf8 import without_lone_surrogates as without_lone_surrogates
 from .words import BLANK as BLANK

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -94,12 +94,17 @@ def _run(name: str, *arguments: Any) -> Any:
 
 def utf8_of_all(texts: Iterable[str | bytes]) -> list[bytes]:
     """Several texts as UTF-8; bytes are as they are. Raises ArgumentError for a single text."""
+    return list(utf8_of_each(texts))
+
+
+def utf8_of_each(texts: Iterable[str | bytes]) -> Iterator[bytes]:
+    """As `utf8_of_all`, one after another."""
     if isinstance(texts, (str, bytes)) or not isinstance(texts, Iterable):
         raise ArgumentError(
             f"Several texts are expected, such as a list of strings, not {described(texts)}; "
             "encode takes one text."
         )
-    return [text if isinstance(text, bytes) else utf8_of(text) for text in texts]
+    return (text if isinstance(text, bytes) else utf8_of(text) for text in texts)
 
 
 # Code points of decoded text and where their bytes stand.

@@ -176,11 +176,11 @@ def test_threads_are_fewer_where_memory_is_short(monkeypatch, tokenizer):
     documents = [b"The lowest of all words. " * 1000] * 30
     encoder = tokenizer.batch_encoder.encoders(1)[0]
     batch = BatchEncoder(encoder, tokenizer.splitter)
-    expected = batch.encode(documents, 1)
+    expected = list(batch.encode(documents, n_threads=1))
     monkeypatch.setattr(batch_encoding, "n_cores", lambda: 8)
     for free, n_threads in ((None, 8), (1 << 40, 8), (7 * batch.thread_bytes, 3), (0, 1)):
         monkeypatch.setattr(memory_forecast, "available_bytes", lambda free=free: free)
         batch = BatchEncoder(encoder, tokenizer.splitter)
-        found = batch.encode(documents)
+        found = list(batch.encode(documents))
         assert len(batch._encoders) == n_threads
         assert [each.tolist() for each in found] == [each.tolist() for each in expected]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engine.errors import PatternError, TokenizerFileError
+from engine.errors import PatternError
 from engine.formats.patterns.dialects import rewrite_pattern
 from engine.machine import refusal
 from engine.splitting import THEN, PatternToken, Splitter, pattern_tokens, presets, refuse_too_long
@@ -23,20 +23,28 @@ _PLAIN_BRACES = frozenset({r"\{", r"\}", r"\]"})
 
 
 def tiktoken_pattern(path: Path, written: str) -> str:
-    """The split pattern of a file for tiktoken, whose engine is fancy-regex, as read here.
+    """As `read_tiktoken_pattern`, of a file. Raises TokenizerFileError."""
+    try:
+        return read_tiktoken_pattern(written)
+    except PatternError as error:
+        raise refusal(path, str(error).removesuffix(".")) from None
 
-    Raises TokenizerFileError, with the reason, for one that would cut text elsewhere.
+
+def read_tiktoken_pattern(written: str) -> str:
+    """A split pattern for tiktoken, whose engine is fancy-regex, as it is written here.
+
+    Raises PatternError, with the reason, for one that would cut text elsewhere.
     """
-    _refuse_unreadable(path, written)
+    _refuse_unreadable(written)
     kept, gaps_kept = _without_gap_alternative(written)
     pattern = "".join(_read(kept, token) for token in pattern_tokens(kept))
     try:
         is_same = _canonical(rewrite_pattern(pattern, "fancy-regex")) == _canonical(kept)
     except PatternError as error:
-        raise _refusal(path, written, str(error).removesuffix(".")) from None
+        raise _refusal(written, str(error).removesuffix(".")) from None
     if not is_same:
-        raise _refusal(path, written, "tiktoken's regex engine reads it in another way")
-    return _checked(path, written, pattern, "tiktoken", gaps_kept=gaps_kept)
+        raise _refusal(written, "tiktoken's regex engine reads it in another way")
+    return _checked(written, pattern, "tiktoken", gaps_kept=gaps_kept)
 
 
 def minbpe_pattern(path: Path, written: str) -> str:
@@ -44,41 +52,41 @@ def minbpe_pattern(path: Path, written: str) -> str:
 
     Raises TokenizerFileError, with the reason, for one that would cut text elsewhere.
     """
+    try:
+        return _read_minbpe_pattern(written)
+    except PatternError as error:
+        raise refusal(path, str(error).removesuffix(".")) from None
+
+
+def _read_minbpe_pattern(written: str) -> str:
     from engine.splitting import ExpressionError, stable_regex
 
-    _refuse_unreadable(path, written)
+    _refuse_unreadable(written)
     try:
         n_groups = stable_regex(written).n_groups
     except ExpressionError as error:
-        raise _refusal(path, written, f"it does not compile ({error.sentence()})") from None
+        raise _refusal(written, f"it does not compile ({error.sentence()})") from None
     if n_groups:
-        raise _refusal(path, written, "of a pattern with groups minbpe takes the groups alone")
+        raise _refusal(written, "of a pattern with groups minbpe takes the groups alone")
     kept, gaps_kept = _without_gap_alternative(written)
-    return _checked(path, written, kept, "minbpe", gaps_kept=gaps_kept)
+    return _checked(written, kept, "minbpe", gaps_kept=gaps_kept)
 
 
-def _refuse_unreadable(path: Path, written: str) -> None:
-    """Raise TokenizerFileError for what is too long to be read, and for a sequence."""
-    try:
-        refuse_too_long(written)
-    except PatternError as error:
-        raise refusal(path, str(error).removesuffix(".")) from None
+def _refuse_unreadable(written: str) -> None:
+    """Raise PatternError for what is too long to be read, and for a sequence."""
+    refuse_too_long(written)
     if THEN in written:
-        raise _refusal(path, written, f"{THEN} joins several splits here and is a comment there")
+        raise _refusal(written, f"{THEN} joins several splits here and is a comment there")
 
 
-def _checked(path: Path, written: str, pattern: str, library: str, *, gaps_kept: bool) -> str:
+def _checked(written: str, pattern: str, library: str, *, gaps_kept: bool) -> str:
     """The pattern as an expression that is no preset's name, if no text is lost with it."""
     if pattern in presets() or _BARE_WORD.fullmatch(pattern):
         pattern = f"(?:{pattern})"
-    try:
-        splitter = Splitter(pattern)
-    except PatternError as error:
-        raise refusal(path, str(error).removesuffix(".")) from None
+    splitter = Splitter(pattern)
     if gaps_kept or splitter.leaves_nothing:
         return pattern
     raise _refusal(
-        path,
         written,
         f"it may leave text unmatched, which {library} drops and this program keeps, so that ids "
         "would differ",
@@ -131,6 +139,8 @@ def _spelled(text: str, token: PatternToken) -> str:
     return _CODE_POINT.sub(lambda found: rf"\x{{{int(found[1], 16):X}}}", text)
 
 
-def _refusal(path: Path, written: str, reason: str) -> TokenizerFileError:
+def _refusal(written: str, reason: str) -> PatternError:
     shown = written if len(written) <= 60 else written[:57] + "..."
-    return refusal(path, f"its split pattern {shown!r} cannot be used here: {reason}")
+    return PatternError(
+        f"the split pattern {shown!r} cannot be used here: {reason}.", pattern=written
+    )

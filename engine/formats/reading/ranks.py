@@ -128,12 +128,40 @@ def tokenizer_of_ranks(
     vocab_size: int | None = None,
     first_id: int = 0,
 ) -> Tokenizer:
-    """The tokenizer that tiktoken makes of ranks. Raises TokenizerFileError naming `path`.
+    """As `ranked_tokenizer`, of the ranks in a file. Raises TokenizerFileError naming `path`."""
+    check_bytes(path, ranks)
+    try:
+        return ranked_tokenizer(
+            ranks,
+            pattern=pattern,
+            special_tokens=special_tokens,
+            vocab_size=vocab_size,
+            first_id=first_id,
+        )
+    except UnusableRanksError as error:
+        raise refusal(path, str(error)) from None
+    except (ArgumentError, ConfigError, PatternError) as error:
+        raise refusal(path, str(error).removesuffix(".")) from None
+
+
+class UnusableRanksError(Exception):
+    """No tokenizer has these ranks; the reason, without a full stop."""
+
+
+def ranked_tokenizer(
+    ranks: Mapping[bytes, int],
+    *,
+    pattern: str,
+    special_tokens: Mapping[str, int],
+    vocab_size: int | None = None,
+    first_id: int = 0,
+) -> Tokenizer:
+    """The tokenizer that tiktoken makes of ranks.
 
     ranks: rank by token, each once, the 256 bytes among them.
     first_id: what is added to a rank to make its id.
+    Raises UnusableRanksError, and what Tokenizer raises.
     """
-    check_bytes(path, ranks)
     merged = sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__)
     tokens = [*(bytes([byte]) for byte in range(N_BYTES)), *merged]
     ids = np.fromiter(map(ranks.__getitem__, tokens), np.int64, len(tokens)) + first_id
@@ -141,21 +169,18 @@ def tokenizer_of_ranks(
     is_made = pairs[:, 0] != NO_PAIR
     unmade = np.flatnonzero(~is_made).tolist()
     if unmade:
-        _refuse_later_parts(path, tokens, [merged[i] for i in unmade])
-    try:
-        return Tokenizer(
-            ids[pairs[is_made]],
-            pattern=pattern,
-            special_tokens=special_tokens,
-            vocab_size=vocab_size,
-            numbering=Numbering(
-                ids[np.concatenate([np.ones(N_BYTES, np.bool_), is_made])],
-                {merged[i]: ranks[merged[i]] + first_id for i in unmade},
-                ignore_merges=bool(unmade),
-            ),
-        )
-    except (ArgumentError, ConfigError, PatternError) as error:
-        raise refusal(path, str(error).removesuffix(".")) from None
+        _refuse_later_parts(tokens, [merged[i] for i in unmade])
+    return Tokenizer(
+        ids[pairs[is_made]],
+        pattern=pattern,
+        special_tokens=special_tokens,
+        vocab_size=vocab_size,
+        numbering=Numbering(
+            ids[np.concatenate([np.ones(N_BYTES, np.bool_), is_made])],
+            {merged[i]: ranks[merged[i]] + first_id for i in unmade},
+            ignore_merges=bool(unmade),
+        ),
+    )
 
 
 def check_token(token: bytes, rank: int) -> str | None:
@@ -167,16 +192,19 @@ def check_token(token: bytes, rank: int) -> str | None:
 
 def check_bytes(path: Path, ranks: Mapping[bytes, int]) -> None:
     """Raise TokenizerFileError where a byte has no rank."""
+    if reason := missing_bytes(ranks):
+        raise refusal(path, f"{reason}; is the file cut short?")
+
+
+def missing_bytes(ranks: Mapping[bytes, int]) -> str | None:
+    """Which bytes have no rank, None where all have one."""
     missing = [byte for byte in range(N_BYTES) if bytes([byte]) not in ranks]
-    if missing:
-        others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
-        raise refusal(
-            path, f"the byte {missing[0]:#04x} has no rank{others}; is the file cut short?"
-        )
+    others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
+    return f"the byte {missing[0]:#04x} has no rank{others}" if missing else None
 
 
-def _refuse_later_parts(path: Path, tokens: Sequence[bytes], unmade: Sequence[bytes]) -> None:
-    """Refuse a file in which a token is made of one with a higher rank than its own.
+def _refuse_later_parts(tokens: Sequence[bytes], unmade: Sequence[bytes]) -> None:
+    """Raise UnusableRanksError where a token is made of one with a higher rank than its own.
 
     tokens: bytes and tokens in order of rank; unmade: those that lower ranks leave in parts.
     """
@@ -192,10 +220,9 @@ def _refuse_later_parts(path: Path, tokens: Sequence[bytes], unmade: Sequence[by
     becomes = own_merging(unmade, table[:, :2], table[:, 2]).becomes
     for token, number in zip(unmade, becomes.tolist(), strict=True):
         if number == number_of[token]:
-            raise refusal(
-                path,
+            raise UnusableRanksError(
                 f"the token {token!r} is put together from one with a higher rank than its own; "
-                "ranks must follow the order of the merges",
+                "ranks must follow the order of the merges"
             )
 
 

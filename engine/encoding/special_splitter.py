@@ -1,0 +1,118 @@
+"""Special tokens in text: which are read as such, which are refused, and where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Literal, get_args
+
+from engine.argument_types import described
+from engine.errors import ArgumentError, ConfigError, SpecialTokenError
+
+SpecialHandling = Literal["text", "parse", "reject"]
+SpecialTokenChoice = Literal["all"] | Collection[str]
+"""All special tokens or some, as tiktoken's `allowed_special` and `disallowed_special`."""
+
+
+class SpecialTokenSplitter:
+    """Cuts UTF-8 text at special tokens; where two begin at one place the longer one is meant.
+
+    special_tokens: ids of those that are read. refused: strings that must not be in a text.
+    """
+
+    def __init__(self, special_tokens: Mapping[str, int], refused: Iterable[str] = ()) -> None:
+        import regex  # most texts are encoded without looking for special tokens
+
+        self._ids = {token.encode(): token_id for token, token_id in special_tokens.items()}
+        read, banned = (
+            b"|".join(map(regex.escape, sorted(tokens, key=len, reverse=True)))
+            for tokens in (self._ids, [token.encode() for token in refused])
+        )
+        self._read = regex.compile(b"(" + read + b")") if read else None
+        self._refused = regex.compile(banned) if banned else None
+
+    def may_be_in(self, data: bytes) -> bool:
+        """Whether a special token stands in a text, or across the border of two in a row."""
+        expressions = (self._read, self._refused)
+        return any(each is not None and each.search(data) is not None for each in expressions)
+
+    def refuse(self, data: bytes) -> None:
+        """Raise SpecialTokenError for the first special token in a text that must not be in it."""
+        match = None if self._refused is None else self._refused.search(data)
+        if match is not None:
+            token = match.group().decode()
+            raise SpecialTokenError(
+                f"The text holds the special token {token!r} at byte {match.start():,}; encode it "
+                'as text with special="text" or as its id with special="parse".',
+                token=token,
+                offset=match.start(),
+            )
+
+    def pieces(self, data: bytes) -> Iterator[tuple[bytes, int | None]]:
+        """(ordinary text, id of the special token after it); None after the last piece.
+
+        Raises SpecialTokenError.
+        """
+        texts, tokens = self.cut(data)
+        return zip(texts, [*tokens, None], strict=True)
+
+    def cut(self, data: bytes) -> tuple[list[bytes], list[int]]:
+        """The ordinary texts, and the ids of the special tokens between them.
+
+        Raises SpecialTokenError.
+        """
+        self.refuse(data)
+        if self._read is None:
+            return [data], []
+        parts = self._read.split(data)
+        return parts[::2], [self._ids[token] for token in parts[1::2]]
+
+
+def special_splitter(
+    special_tokens: Mapping[str, int],
+    special: SpecialHandling = "text",
+    allowed: SpecialTokenChoice | None = None,
+    disallowed: SpecialTokenChoice | None = None,
+) -> SpecialTokenSplitter | None:
+    """What looks for special tokens in a text; None where they are ordinary text.
+
+    special: "text": ordinary text; "parse": their ids; "reject": SpecialTokenError.
+    allowed, disallowed: with either, both mean what tiktoken means by them: those allowed are read
+    (by default none), those disallowed are refused (by default all others), and what is neither is
+    ordinary text. Raises ConfigError and ArgumentError.
+    """
+    if special not in get_args(SpecialHandling):
+        raise ConfigError(
+            f"special must be one of {', '.join(get_args(SpecialHandling))}, not {special!r}.",
+            setting="special",
+        )
+    if allowed is None and disallowed is None:
+        if special == "text" or not special_tokens:
+            return None
+        if special == "parse":
+            return SpecialTokenSplitter(special_tokens)
+        return SpecialTokenSplitter({}, refused=special_tokens)
+    if special != "text":
+        raise ConfigError(
+            f"special={special!r} and allowed_special or disallowed_special exclude each other; "
+            "give one of them.",
+            setting="special",
+        )
+    read = chosen(() if allowed is None else allowed, special_tokens, "allowed_special")
+    refused = chosen(
+        "all" if disallowed is None else disallowed, special_tokens, "disallowed_special"
+    )
+    if disallowed is None or disallowed == "all":
+        refused -= read
+    known = {token: special_tokens[token] for token in read if token in special_tokens}
+    return SpecialTokenSplitter(known, refused) if known or refused else None
+
+
+def chosen(choice: SpecialTokenChoice, special_tokens: Iterable[str], name: str) -> frozenset[str]:
+    """The strings of a choice. name: of the argument. Raises ArgumentError."""
+    if isinstance(choice, str) and choice == "all":
+        return frozenset(special_tokens)
+    if not isinstance(choice, Collection) or isinstance(choice, (str, bytes)):
+        raise ArgumentError(
+            f'{name} must be "all" or a set of special tokens, not {described(choice)}.'
+        )
+    return frozenset(choice)

@@ -1,0 +1,264 @@
+"""What people bring from tiktoken and tokenizers means the same here, with identical ids."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import pickle
+
+import numpy as np
+import pytest
+import tiktoken
+import tokenizers
+from tokenizers import models, pre_tokenizers
+
+from engine.corpus.corpus import Corpus
+from engine.encoding.byte_alphabet import to_byte_alphabet
+from engine.encoding.tokenizer import Tokenizer
+from engine.errors import (
+    ArgumentError,
+    ConfigError,
+    PatternError,
+    SpecialTokenError,
+    TokenIdError,
+)
+from engine.settings.config import TrainingConfig
+from engine.splitting.splitter import preset_pattern
+from engine.training.training import train_tokenizer
+from tests.texts import many_texts, some_texts
+
+PATTERN = preset_pattern("gpt2")
+END, BEGIN = "<|end|>", "<|begin|>"
+MIXED = f"low{END}er 你好 naïve{BEGIN}{END} 🙂🙂 12345 <|end|\n"
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return train_tokenizer(Corpus.from_texts(many_texts()), TrainingConfig(600))
+
+
+@pytest.fixture(scope="module")
+def ranks(trained):
+    return {token: rank for rank, token in enumerate(trained.vocabulary)}
+
+
+@pytest.fixture(scope="module")
+def encoding(ranks):
+    special = {END: 600, BEGIN: 605}
+    return tiktoken.Encoding("ours", pat_str=PATTERN, mergeable_ranks=ranks, special_tokens=special)
+
+
+@pytest.fixture(scope="module")
+def ours(ranks):
+    return Tokenizer.from_ranks(ranks, pattern=PATTERN, special_tokens={END: 600, BEGIN: 605})
+
+
+@pytest.fixture(scope="module")
+def vocabulary(trained):
+    return {to_byte_alphabet(token): i for i, token in enumerate(trained.vocabulary)}
+
+
+@pytest.fixture(scope="module")
+def merges(trained):
+    spelled = [to_byte_alphabet(token) for token in trained.vocabulary]
+    return [(spelled[left], spelled[right]) for left, right in trained.merges.tolist()]
+
+
+@pytest.fixture(scope="module")
+def theirs(vocabulary, merges):
+    made = tokenizers.Tokenizer(models.BPE(vocabulary, merges))
+    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    made.add_special_tokens([END])
+    return made
+
+
+def test_ranks_give_the_ids_of_tiktoken(ours, encoding):
+    for text in [*some_texts(), MIXED]:
+        assert ours.encode(text) == encoding.encode_ordinary(text)
+        assert ours.decode(ours.encode(text)) == text
+    assert ours.vocab_size == encoding.n_vocab
+    assert ours.special_tokens == {END: 600, BEGIN: 605}
+
+
+CHOICES = (None, "all", (), {END}, {BEGIN}, {END, BEGIN}, {"unknown"}, {END, "low"})
+
+
+@pytest.mark.parametrize(("allowed", "disallowed"), [*itertools.product(CHOICES, CHOICES[1:])])
+def test_special_tokens_are_allowed_as_in_tiktoken(ours, encoding, allowed, disallowed):
+    chosen = {"allowed_special": set() if allowed is None or allowed == () else allowed}
+    for text in (MIXED, "low", f"{END}", f"low{BEGIN}"):
+        try:
+            expected = encoding.encode(text, **chosen, disallowed_special=disallowed)
+        except ValueError:
+            with pytest.raises(ValueError, match="holds the special token"):
+                ours.encode(text, allowed_special=allowed, disallowed_special=disallowed)
+            continue
+        found = ours.encode(text, allowed_special=allowed, disallowed_special=disallowed)
+        assert found == expected
+        assert (
+            ours.encode_batch(
+                [text, "low"], allowed_special=allowed, disallowed_special=disallowed
+            )[0].tolist()
+            == expected
+        )
+
+
+def test_one_choice_leaves_the_other_as_tiktoken_has_it(ours):
+    assert ours.encode(END, allowed_special="all") == [600]
+    with pytest.raises(SpecialTokenError, match="begin"):
+        ours.encode(END + BEGIN, allowed_special={END})
+    assert ours.encode(END, disallowed_special=()) == ours.encode(END)
+    with pytest.raises(ConfigError, match="exclude each other"):
+        ours.encode(END, special="parse", allowed_special={END})
+    with pytest.raises(ArgumentError, match="allowed_special must be"):
+        ours.encode(END, allowed_special=END)
+
+
+def test_vocabulary_and_merges_give_the_ids_of_tokenizers(vocabulary, merges, theirs):
+    pairs = Tokenizer.from_merges(vocabulary, merges)
+    lines = Tokenizer.from_merges(
+        {**vocabulary, END: 600}, (" ".join(pair) for pair in merges), special_tokens=[END]
+    )
+    for text in [*some_texts(), "low lower 你好 🙂"]:
+        expected = theirs.encode(text).ids
+        assert pairs.encode(text) == lines.encode(text, special="parse") == expected
+    assert lines.encode(MIXED, special="parse") == theirs.encode(MIXED).ids
+    assert lines.special_tokens == {END: 600}
+
+
+def test_offsets_are_characters_as_in_tokenizers_and_tiktoken(ours, vocabulary, merges, theirs):
+    same = Tokenizer.from_merges(vocabulary, merges, special_tokens={END: 600})
+    for text in [*some_texts(), MIXED, "", "🙂é" * 3]:
+        found = same.encode_with_offsets(text, special="parse")
+        expected = theirs.encode(text)
+        assert found.ids.tolist() == expected.ids
+        assert [tuple(pair) for pair in found.offsets.tolist()] == expected.offsets
+
+
+def test_offsets_start_where_tiktoken_says(ours, encoding):
+    for text in [*some_texts(), MIXED]:
+        found = ours.encode_with_offsets(text, allowed_special="all")
+        ids = encoding.encode(text, allowed_special="all")
+        assert found.ids.tolist() == ids
+        assert found.offsets[:, 0].tolist() == encoding.decode_with_offsets(ids)[1]
+
+
+def test_ids_and_tokens_are_found(ours, encoding, theirs):
+    for token_id, token in enumerate(ours.vocabulary):
+        if not token:
+            assert ours.id_to_token(token_id) is None
+            continue
+        assert ours.id_to_token(token_id) == encoding.decode_single_token_bytes(token_id)
+        assert ours.token_to_id(token) == encoding.encode_single_token(token) == token_id
+    assert ours.token_to_id(END) == theirs.token_to_id(END) == 600
+    assert ours.token_to_id("no such token") is theirs.token_to_id("no such token") is None
+    assert ours.id_to_token(10_000) is ours.id_to_token(-1) is None
+    with pytest.raises(ArgumentError, match="a string or bytes"):
+        ours.token_to_id(3)
+
+
+def test_a_name_that_is_also_text_means_the_special_token_as_string():
+    made = Tokenizer([(108, 111)], special_tokens={"lo": 257})
+    assert (made.token_to_id("lo"), made.token_to_id(b"lo")) == (257, 256)
+
+
+def test_decoding_is_strict_where_asked(ours, encoding):
+    ids = [0xE4]  # the first byte of a longer character
+    assert ours.decode(ids) == encoding.decode(ids) == "\ufffd"
+    assert ours.decode(ids, errors="ignore") == encoding.decode(ids, errors="ignore") == ""
+    with pytest.raises(UnicodeDecodeError):
+        ours.decode(ids, errors="strict")
+    with pytest.raises(ConfigError, match="errors must be one of"):
+        ours.decode(ids, errors="loud")
+    with pytest.raises(TokenIdError):
+        ours.decode([601], errors="strict")
+
+
+def test_a_stream_is_encoded_in_order_and_read_only_a_little_ahead(ours):
+    read = 0
+
+    def endless():
+        nonlocal read
+        for number in itertools.count():
+            read += 1
+            yield f"number {number} " * 4000
+
+    found = ours.encode_lazily(endless(), n_threads=2)
+    first = [next(found) for _ in range(5)]
+    found.close()
+    expected = [ours.encode(f"number {number} " * 4000) for number in range(5)]
+    assert [ids.tolist() for ids in first] == expected
+    assert read < 2000
+
+
+def test_a_stream_has_the_ids_of_a_batch(ours):
+    texts = [*some_texts(), MIXED, b"\xff low", "low " * 300_000, "", "end"]
+    found = ours.encode_lazily(iter(texts), special="parse")
+    expected = ours.encode_batch(texts, special="parse")
+    assert [ids.tolist() for ids in found] == [ids.tolist() for ids in expected]
+    assert [ids.dtype for ids in ours.encode_lazily(texts[:3])] == [np.uint32] * 3
+    with pytest.raises(ArgumentError, match="Several texts"):
+        ours.encode_lazily("one text")
+
+
+def test_special_tokens_are_added_behind_or_where_asked(trained):
+    made = trained.with_special_tokens([END, BEGIN])
+    assert made.special_tokens == {END: 600, BEGIN: 601}
+    assert made.encode(f"low{END}", special="parse") == [*trained.encode("low"), 600]
+    again = made.with_special_tokens([BEGIN, "<|pad|>"])
+    assert again.special_tokens == {END: 600, BEGIN: 601, "<|pad|>": 602}
+    assert trained.with_special_tokens({END: 700}).vocab_size == 701
+    assert trained.special_tokens == {}
+    with pytest.raises(ConfigError, match="has the id 600 already"):
+        made.with_special_tokens({END: 650})
+    with pytest.raises(ConfigError, match="must differ"):
+        made.with_special_tokens({"<|pad|>": 600})
+    with pytest.raises(ArgumentError, match="must be a list"):
+        made.with_special_tokens(END)
+
+
+def test_special_tokens_are_added_to_what_was_imported(ours, encoding):
+    assert ours.with_special_tokens(["<|pad|>"]).special_tokens["<|pad|>"] == encoding.n_vocab
+    assert ours.with_special_tokens({"<|pad|>": 602}).encode("<|pad|>", special="parse") == [602]
+
+
+def pickled(made):
+    return pickle.loads(pickle.dumps(made))  # noqa: S301  our own
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, pickled])
+def test_what_was_made_here_is_copied(ours, way):
+    expected = ours.encode(MIXED, allowed_special="all")
+    made = way(ours)
+    assert made.encode(MIXED, allowed_special="all") == expected
+    assert made.token_to_id(END) == 600
+
+
+def test_ranks_that_make_no_tokenizer_are_refused(ranks):
+    for wrong, words in (
+        ({b"lo": 0}, "the byte 0x00 has no rank, and 255 others"),
+        ({**ranks, b"zzz": 3}, "have the same rank, 3"),
+        ({**ranks, b"": 700}, "a token of 0 bytes"),
+    ):
+        with pytest.raises(ConfigError, match=words):
+            Tokenizer.from_ranks(wrong, pattern="gpt2")
+    with pytest.raises(ArgumentError, match="whole numbers by bytes"):
+        Tokenizer.from_ranks({"a": 0}, pattern="gpt2")
+    with pytest.raises(PatternError, match=r"The split pattern .* may leave text unmatched"):
+        Tokenizer.from_ranks(ranks, pattern=r"\p{L}+")
+
+
+def test_merges_that_make_no_tokenizer_are_refused(vocabulary, merges):
+    for ids, pairs, words in (
+        ({"a": 0}, [], "no token for the byte"),
+        (vocabulary, [("a", "no such token")], "not in the vocabulary"),
+        (vocabulary, ["a b c"], "is not two tokens"),
+        ({**vocabulary, "zzz": 3}, merges, "have the same id, 3"),
+        ({**vocabulary, "zzz": -3}, merges, "ids lie from 0"),
+    ):
+        with pytest.raises(ConfigError, match=words):
+            Tokenizer.from_merges(ids, pairs)
+    with pytest.raises(ConfigError, match=r"'<.end.>' is not in the vocabulary"):
+        Tokenizer.from_merges(vocabulary, merges, special_tokens=[END])
+    with pytest.raises(ArgumentError, match="ids by token"):
+        Tokenizer.from_merges({"a": "b"}, merges)
