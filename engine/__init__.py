@@ -14,6 +14,7 @@ import lazy_loader
 
 from engine.encoding.known_formats import set_formats
 from engine.machine import paused_collection
+from engine.old_names import keep_old_names
 
 if TYPE_CHECKING:
     from engine.encoding.known_formats import Formats
@@ -33,3 +34,4 @@ def _formats() -> Formats:
 
 
 set_formats(_formats)
+keep_old_names()

@@ -153,6 +153,22 @@ def test_engine_and_store_are_typed_strictly() -> None:
     assert status == 0, said
 
 
+def test_scripts_see_the_types_of_the_engine(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from engine import Corpus, TrainingConfig, train_tokenizer\n"
+        "tokenizer = train_tokenizer(Corpus.from_texts(['low']), TrainingConfig(300))\n"
+        "reveal_type(tokenizer.encode('low'))\n"
+        "tokenizer.encode(3)\n"
+    )
+    cache = str(PROJECT / ".cache" / "mypy")
+    status, said = run("-m", "mypy", "--cache-dir", cache, str(script))
+    assert (status, 'Revealed type is "list[int]"' in said) == (1, True), said
+    assert 'script.py:4: error: Argument 1 to "encode"' in said
+    assert "Found 1 error" in said
+    assert (PROJECT / "engine" / "py.typed").is_file()
+
+
 def test_only_kernels_are_left_to_numba() -> None:
     relaxed = [
         module

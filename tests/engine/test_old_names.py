@@ -1,0 +1,57 @@
+"""Modules that earlier guides named still import, with a warning at the line that imports them."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from importlib import import_module
+
+import pytest
+
+import engine
+from engine.old_names import PACKAGES, OldNames
+
+NAMES = {
+    "engine.chat.chat_arrays": ["write_chat_arrays"],
+    "engine.chat.chat_lints": ["lint_chat", "lint_template"],
+    "engine.dataset_writer": ["DatasetSettings", "write_dataset"],
+    "engine.extension_report": ["report_steps"],
+    "engine.extension_rows": ["write_embedding_rows"],
+    "engine.formats.loading": ["load_any_tokenizer", "load_tokenizer"],
+    "engine.token_usage": ["token_usage"],
+    "engine.vocabulary_report": ["vocabulary_report"],
+    "engine.vocabulary_report_sections": ["report_sections"],
+}
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_an_old_name_imports_with_a_warning(name, monkeypatch):
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    parent, _, last = name.rpartition(".")
+    with pytest.warns(DeprecationWarning, match=f"{name} is {PACKAGES[name]} now") as seen:
+        exec(compile(f"import {name}", "a_script.py", "exec"), {})  # noqa: S102
+    assert seen[0].filename == "a_script.py"
+    module = sys.modules[name]
+    for attribute in NAMES[name]:
+        assert getattr(module, attribute) is getattr(import_module(PACKAGES[name]), attribute)
+    with pytest.raises(AttributeError):
+        module.no_such_name  # noqa: B018
+    delattr(import_module(parent), last)
+    sys.modules.pop(name)
+
+
+def test_nothing_else_is_found_and_nothing_warns():
+    assert sum(isinstance(finder, OldNames) for finder in sys.meta_path) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        import_module("engine.evaluation")
+    with pytest.raises(ModuleNotFoundError):
+        import_module("engine.no_such_module")
+
+
+def test_every_name_of_the_engine_is_there_once():
+    names = engine.__all__
+    assert len(set(names)) == len(names) > 70
+    assert [name for name in names if getattr(engine, name, None) is None] == []
+    hidden = {name.rpartition(".")[2] for name in PACKAGES}
+    assert hidden & set(names) == set(), "an old module would hide it"
