@@ -165,6 +165,16 @@ def test_problems_are_said_in_a_few_lines(pane, state, tokenizer, corpus):
     assert pane.bar.text.splitlines()[-1] == "and 5 more"
 
 
+def test_problems_leave_with_their_comparison(pane, state, tokenizer, corpus):
+    evaluation = evaluate(tokenizer, corpus)
+    problems = ("Text 1 has other lines.",)
+    state.set_comparison(Comparison("news", "r", (Measured("mine", evaluation),), problems))
+    state.open_run("r", tokenizer, evaluation)
+    assert pane.bar.text == problems[0]
+    state.open_run("other", tokenizer, evaluate(tokenizer, corpus))
+    assert pane.bar.text == ""
+
+
 def test_the_worst_language_is_a_link_and_its_reasons_are_said(qtbot, pane, state, tokenizer):
     from engine import Corpus
     from engine.corpus.corpus import Source

@@ -63,6 +63,7 @@ class CompressionPane(Pane):
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._show_stored)
         self._run_names: dict[str, str] = {}
+        self._problems_notice = 0
         self.choice = EvaluationChoice()
         self.view = ComparisonView(theme)
         self.live = LiveCompression(theme)
@@ -188,6 +189,7 @@ class CompressionPane(Pane):
         if self._is_live or wanted == self._shown:  # several may change in one step
             return
         self._shown = wanted
+        self.bar.end(self._problems_notice)  # it is about the comparison on show until now
         comparison = stored if is_of_open else self._of_evaluation(evaluation)
         if comparison is not None:
             self._show_comparison(comparison)
@@ -222,7 +224,7 @@ class CompressionPane(Pane):
         self.view.set_values(values, self._state.tokenizer)
         self.set_caption(caption_of(comparison, self.choice.texts_name(comparison.texts)))
         if comparison.problems:
-            self.bar.show_warning(problem_words(comparison.problems))
+            self._problems_notice = self.bar.show_warning(problem_words(comparison.problems))
 
     def _show_part(self, part: QWidget | None) -> None:
         """Bring live table or comparison to the front with its controls; None for neither."""
