@@ -7,6 +7,7 @@ from .continuing import continued_config as continued_config
 from .forecast import EstimateError as EstimateError
 from .forecast import EstimateLog as EstimateLog
 from .forecast import expected_distinct_bytes as expected_distinct_bytes
+from .forecast import told_errors as told_errors
 from .merge_loop import MergeLoop as MergeLoop
 from .progress import NO_MERGES as NO_MERGES
 from .progress import STAGE_TWO as STAGE_TWO

@@ -153,6 +153,7 @@ class MergeForecast:
 
 SHARES = (0.10, 0.25, 0.50)
 """Of the whole time: the moments at which an estimate is judged."""
+LEAST_TOLD_S = 3.0
 _LEAST_STEP_S = 0.005
 
 
@@ -174,6 +175,18 @@ class EstimateError:
         if self.estimated_s is None or self.actual_s <= 0:
             return None
         return self.estimated_s / self.actual_s - 1
+
+
+def told_errors(estimates: Sequence[EstimateError]) -> list[tuple[float, float]]:
+    """Share and error of the estimates that a person could read: none of a shorter task.
+
+    Loading kernels is most of so short a time, and progress lines wait before they estimate.
+    """
+    return [
+        (each.share, each.error)
+        for each in estimates
+        if each.error is not None and each.actual_s >= LEAST_TOLD_S
+    ]
 
 
 class EstimateLog:

@@ -6,12 +6,16 @@ import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from engine.estimate_errors import EstimateError
 
 from engine import Tokenizer
 from tests.commands.conftest import PROJECT
+from workbench.commands.training_estimates import estimate_sentence
+from workbench.recording_progress import TrainingReport
 from workbench.store import RunStore
 
 KEYS = {
@@ -144,6 +148,11 @@ def test_roles_of_the_command_line_come_before_those_of_a_recipe_and_a_set(cli, 
     assert (missing.status, "not among the special tokens" in missing.sentence) == (2, True)
 
 
+def test_one_special_token_in_the_corpus_stands_there_one_time(cli, tmp_path):
+    (tmp_path / "eng.txt").write_text("low lower<|endoftext|>low", "utf-8")
+    assert "eng: <|endoftext|> 1 time (first" in cli("corpus", tmp_path).out
+
+
 def test_special_tokens_in_the_corpus_are_noted(cli, tmp_path):
     (tmp_path / "eng.txt").write_text("low lower<|endoftext|>" * 30, "utf-8")
     outcome = cli("train", tmp_path, "--vocab-size", 280, "--special-tokens", "base")
@@ -260,3 +269,11 @@ def test_an_out_directory_that_cannot_be_made_ends_before_the_training(cli, corp
     assert "file/out cannot be written" in outcome.sentence
     with RunStore.open() as store:
         assert store.list_runs() == []
+
+
+def test_estimates_are_judged_where_a_person_could_read_them():
+    read = EstimateError(0.25, 12.0, 10.0)
+    report = TrainingReport(10.0, 44, 44, was_stopped=False, estimates=(read,))
+    assert estimate_sentence(report) == "the estimate of the whole time was off by +20% at 25%"
+    unread = replace(report, elapsed_s=0.1, estimates=(EstimateError(0.25, 5.0, 0.1),))
+    assert estimate_sentence(unread) == ""

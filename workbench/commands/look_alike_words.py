@@ -33,7 +33,7 @@ def look_alike_documents(found: Iterable[LookAlike]) -> list[dict[str, Any]]:
 
 def look_alike_line(label: str, found: Sequence[LookAlike]) -> str:
     """One source in a line: its tokens, the most frequent first, and where the first one is."""
-    shown = ", ".join(f"{each.token} {each.times:,} times" for each in found[:MOST_TOKENS])
+    shown = _tokens_and_times(found)
     more = f" and {len(found) - MOST_TOKENS} more" if len(found) > MOST_TOKENS else ""
     first = found[0]
     return (
@@ -76,9 +76,14 @@ def training_remarks(corpus: CountedCorpus, config: TrainingConfig) -> list[str]
             if config.cut_at
             else "they were trained on as ordinary text; --special-text cut leaves them out"
         )
-        shown = ", ".join(f"{each.token} {each.times:,} times" for each in found[:MOST_TOKENS])
+        shown = _tokens_and_times(found)
         remarks.append(
             f"{source.label}: special tokens stand in the text, {shown} in its first "
             f"{EVALUATED_CHARACTERS:,} characters; {does}."
         )
     return remarks
+
+
+def _tokens_and_times(found: Sequence[LookAlike]) -> str:
+    """The most frequent tokens, each with how often it stands in the text."""
+    return ", ".join(f"{each.token} {counted(each.times, 'time')}" for each in found[:MOST_TOKENS])

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from engine.settings import TrainingRecord
+from engine.training import told_errors
 from workbench.recording_progress import TrainingReport
 
 
 def estimate_sentence(report: TrainingReport) -> str:
     """How far off the estimate of the whole time was on the way; "" where there was none."""
-    parts = [
-        f"{each.error:+.0%} at {each.share:.0%}"
-        for each in report.estimates
-        if each.error is not None
-    ]
+    parts = [f"{error:+.0%} at {share:.0%}" for share, error in told_errors(report.estimates)]
     return f"the estimate of the whole time was off by {', '.join(parts)}" if parts else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.estimate_errors import told_errors
 from PySide6.QtCore import QCoreApplication
 
 from workbench.mixture_words import mixture_words
@@ -68,7 +69,7 @@ def closing_words(report: TrainingReport) -> str:
 
 def estimate_words(estimates: tuple[EstimateError, ...]) -> str:
     """How far off the estimate of the whole time was at each share of it."""
-    said = [(each.share, each.error) for each in estimates if each.error is not None]
+    said = told_errors(estimates)
     if not said:
         return ""
     parts = []
