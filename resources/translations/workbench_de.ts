@@ -8164,6 +8164,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TokensPane</name>
   <message>
+   <source>%1 ids</source>
+   <translation>%1 Ids</translation>
+  </message>
+  <message>
    <source>%1: %2</source>
    <translation>%1: %2</translation>
   </message>
@@ -8274,10 +8278,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Vocabulary</source>
    <translation>Vokabular</translation>
-  </message>
-  <message>
-   <source>Vocabulary of %1</source>
-   <translation>Vokabular: %1</translation>
   </message>
   <message>
    <source>bytes</source>

@@ -208,9 +208,9 @@ class MixtureTable(HeadedTable):
             LANGUAGE: line.name,
             LABEL: line.label,
             BYTES: grouped(line.n_bytes),
-            NATURAL: percent(line.natural_share),
+            NATURAL: percent_cell(line.natural_share),
             BAR: "",
-            SHARE: percent(line.share),
+            SHARE: percent_cell(line.share),
             REPETITION: repetition_words(line.repetition),
             BYTES_PER_TOKEN: ratio(line.bytes_per_token),
             CHANGE: change_words(line.change),
@@ -281,6 +281,15 @@ def percent(share: float) -> str:
     if share < 0.0001:
         return f"{100 * share:.2g} %"
     return f"{ratio(100 * share)} %"
+
+
+def percent_cell(share: float) -> str:
+    """Return a part of 1 in percent, short enough for every column: never a cut number.
+
+    >>> percent_cell(0.0123), percent_cell(0.0), percent_cell(0.000012)
+    ('1.23 %', '0 %', '<0.01 %')
+    """
+    return "<0.01 %" if 0 < share < 0.0001 else percent(share)
 
 
 def repetition_words(repetition: float) -> str:

@@ -328,7 +328,7 @@ class TokensPane(Pane):
         """Say what is waited for, else how large the vocabulary is."""
         tokenizer = self._state.tokenizer
         n_tokens = grouped(tokenizer.vocab_size if tokenizer is not None else 0)
-        self.set_caption(words or fill(self.tr("Vocabulary of %1"), n_tokens))
+        self.set_caption(words or fill(self.tr("%1 ids"), n_tokens))
 
     def _show_encoded(self, encoded: EncodedColumns) -> None:
         self.bar.clear()
