@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from engine.estimate_errors import EstimateError
 
 from engine import Tokenizer
+from engine.training import EstimateError
 from tests.commands.conftest import PROJECT
 from workbench.commands.training_estimates import estimate_sentence
 from workbench.recording_progress import TrainingReport

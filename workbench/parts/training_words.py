@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.estimate_errors import told_errors
 from PySide6.QtCore import QCoreApplication
 
+from engine.training import told_errors
 from workbench.mixture_words import mixture_words
 from workbench.models.merge_table import MergeRow
 from workbench.numbers import byte_size, duration, grouped
