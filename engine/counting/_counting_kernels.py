@@ -4,13 +4,11 @@ A short pre-token is its own key, and its count stands beside it, so that findin
 cache line. Longer ones lie in an arena. Pre-tokens are worked on in batches: first the keys of all
 are made and their cache lines asked for, then all are counted.
 
-    short_table  slots uint64[2^k, 4]: LOW and HIGH word of the key, COUNT, ENTRY + 1, 0 for empty;
-                 touched int64[2^(k - 1)], slots of entries counted since the last collection;
-                 firsts int64[2^(k - 1)], where each of those occurred first since then
-    long_table   slots int64[2^k], entry + 1; hashes uint64[capacity]; starts int64[capacity + 1];
-                 arena uint8[size]; counts int64[capacity], since the last collection;
-                 firsts int64[capacity], where each entry that has a count occurred first since then
-    cursor       int64[3]: short entries, slots in touched, long entries
+    short_table, long_table, room   see table.ShortTable, LongTable and BatchRoom
+    cursor                          int64[3]: short entries, slots in touched, long entries
+
+Slow reference: a Counter of `pretokens_of` of tests/reference_bpe.py, in
+tests/engine/test_pretoken_table.py.
 """
 
 from __future__ import annotations
@@ -51,7 +49,6 @@ def count_ends(data, start, ends, n_ends, offset, short_table, long_table, curso
     data    uint8[n + 64]
     ends    int64[capacity]
     cursor  int64[3]
-    room    lows, highs, hashes uint64[BATCH], slots, starts int64[BATCH]
 
     offset is where data begins in its source. Returns the ends done; fewer than n_ends where a
     table is full: grow what is full and call again.
@@ -112,9 +109,8 @@ def count_documents(
 
     data    uint8[n + 64]             all documents
     bounds  int64[n_documents + 1]    document i is data[bounds[i]:bounds[i + 1]]
-    tables  see cut_block
-    work    see cut_block
-    room    see count_ends
+    tables  see ScanTables
+    work    see ScanRoom
     place   int64[8]                  where it goes on; all 0 at first, but AT at bounds[0]
 
     Returns DONE, or TABLE_FULL: grow what is full and call again, or GIVEN_UP, by `scan`.

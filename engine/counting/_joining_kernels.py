@@ -1,6 +1,7 @@
 """Kernels that join the pre-token counts of threads and sources into one table.
 
-short_table, long_table and cursor are those of _counting_kernels.
+short_table, long_table and cursor are those of _counting_kernels. What is joined equals what one
+thread counts: tests/engine/test_pretoken_table.py and test_first_positions.py.
 """
 
 from __future__ import annotations

@@ -25,7 +25,13 @@ _USUAL_SHORT_BYTES = 8
 
 
 class ShortTable(NamedTuple):
-    """Pre-tokens of up to 15 bytes; see _counting_kernels."""
+    """Pre-tokens of up to 15 bytes; at most half of the slots are taken.
+
+    slots    uint64[2^k, 4]    LOW and HIGH word of the key, COUNT since the last collection, ENTRY:
+                               number + 1, 0 for empty
+    touched  int64[2^(k - 1)]  slots of entries counted since the last collection
+    firsts   int64[2^(k - 1)]  where in the source each of those occurred first since then
+    """
 
     slots: UInt64s
     touched: Int64s
@@ -33,7 +39,15 @@ class ShortTable(NamedTuple):
 
 
 class LongTable(NamedTuple):
-    """Pre-tokens of more than 15 bytes; entry i owns arena[starts[i]:starts[i + 1]]."""
+    """Pre-tokens of more than 15 bytes; entry i owns arena[starts[i]:starts[i + 1]].
+
+    slots   int64[2^k]           entry + 1, 0 for empty
+    hashes  uint64[capacity]     of each entry
+    starts  int64[capacity + 1]
+    arena   uint8[size]
+    counts  int64[capacity]      since the last collection
+    firsts  int64[capacity]      where each entry that has a count occurred first since then
+    """
 
     slots: Int64s
     hashes: UInt64s
@@ -55,7 +69,13 @@ class Collected(NamedTuple):
 
 
 class BatchRoom(NamedTuple):
-    """Working memory of count_ends."""
+    """Working memory of count_ends for one batch of pre-tokens.
+
+    lows, highs  uint64[BATCH]  words of the short keys; a mark in `highs` for long pre-tokens
+    slots        int64[BATCH]   where a short one is looked for, or which of `hashes` is its hash
+    starts       int64[BATCH]   where each begins
+    hashes       uint64[BATCH]  of the long ones
+    """
 
     lows: UInt64s
     highs: UInt64s

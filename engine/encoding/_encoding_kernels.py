@@ -3,9 +3,12 @@
 Pre-tokens are worked on in batches: first the keys of all are made and their cache lines asked
 for, then all ids are written.
 
-    model  see _merging_kernels; given uint32[n_ids]: the id that is given out for each id
-    cache  see _cache_kernels
-    levels see _level_kernels; where there are two, model and cache are those of level one
+    model   see merge_tables.MergeModel
+    cache   see word_cache.Cache
+    levels  see levels.Levels; where there are two, model and cache are those of level one
+    room    see encoder.EncodingRoom
+
+Slow reference: `encode` of tests/reference_bpe.py, in tests/engine/test_encoding.py.
 """
 
 from __future__ import annotations
@@ -95,7 +98,6 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
 
     data  uint8[n + 64]
     ends  int64[capacity]
-    room  see _merging_kernels; lows, highs, slots uint64[BATCH]
     out   uint32[size]       one place per byte, and four
 
     Returns (number of ids, ends done); fewer than n_ends where the cache is full: make room in
@@ -230,7 +232,6 @@ def encode_block(data, start, ends, n_ends, model, levels, cache, room, out, n_o
 
     data  uint8[n + 64]
     ends  int64[n_ends]
-    room  see encode_ends
     out   uint32[size]
     """
     choose_parts(ends[n_ends - 1] - start, n_ends, levels, room.progress)
@@ -245,9 +246,8 @@ def encode_documents(data, bounds, tables, work, model, levels, cache, room, out
 
     data    uint8[n + 64]             all documents
     bounds  int64[n_documents + 1]    document i is data[bounds[i]:bounds[i + 1]]
-    tables  see cut_block
-    work    see cut_block
-    room    see encode_ends
+    tables  see ScanTables
+    work    see ScanRoom
     out     uint32[n + 4]             filled
     starts  int64[n_documents + 1]    filled: document i has out[starts[i]:starts[i + 1]]
     cursor  int64[8]                  where it goes on, AT at bounds[0] and else 0 at first

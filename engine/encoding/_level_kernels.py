@@ -11,17 +11,10 @@ LEVEL TWO   makes the merges behind them, over the ids of level one. It cuts whe
 A merge joins tokens that are made before it, so that the merges behind the first ones never make
 work for these: the ids are those of merging everything at once, wherever the levels meet.
 
-    levels  mode (PLAIN, LONG or TWO) and longest_whole as numbers; apart uint8[65536], for each
-            pair of bytes APART where no token of level one joins them, 0 where one does whatever
-            stands around them, else which contexts to look up (OF_TWO, OF_LEFT, OF_RIGHT);
-            contexts uint8[2^m], bits by hash of the contexts in which a token joins the two;
-            slots uint64[2^k] and
-            shift, as in _merging_kernels: the later merges with their ranks, and pairs of ids of
-            level one that stand inside a later token without being a merge, with INSIDE;
-            given uint32[n_ids]; whole, a cache (see _cache_kernels) of the pre-tokens of up to
-            longest_whole bytes that are given out whole
-    room    see _encoding_kernels; part_ends int64[MOST_PARTS], ranks uint32[RUN_IDS],
-            progress int64[8]: see PIECE_AT ... SKIPPED
+    levels  see levels.Levels
+    room    see encoder.EncodingRoom
+
+Slow reference: `encode` of tests/reference_bpe.py, in tests/engine/test_encoding_levels.py.
 """
 
 from __future__ import annotations
@@ -229,7 +222,7 @@ def whole_id(data, start, length, whole):
     """The id of a pre-token that is given out whole, -1 where it is none.
 
     data   uint8[n + 16]
-    whole  see _cache_kernels
+    whole  see Cache
     """
     if length <= SHORT_PRETOKEN:
         low, high = short_key(data, start, length)

@@ -1,12 +1,9 @@
 """Kernels that merge the bytes of one pre-token: the earliest merge first, from the left.
 
-    model  byte_pairs uint32[65536]: rank << 6 of a pair of bytes, NO_KEY or more for none;
-           slots uint64[2^k]: left << 42 | right << 21 | rank of every merge, each at one of two
-           places (cuckoo hashing, Pagh and Rodler 2001), so that a pair is found or missed in two
-           reads and no branch; shift uint64; lengths int32[n_ids], bytes of each id
-    room   ids uint32[80] with NO_ID in front and behind, keys uint32[128], found uint32[64]
+    model  see merge_tables.MergeModel
+    room   see merge_tables.MergeRoom
 
-Ids count here as in the merges: 0 to 255 the bytes, 256 + k the kth merge.
+Slow reference: `encode` of tests/reference_bpe.py, in tests/engine/test_merging.py.
 """
 
 from __future__ import annotations

@@ -30,7 +30,15 @@ _LONG_TEXT = 1 << 20
 
 
 class EncodingRoom(NamedTuple):
-    """Working memory of one thread that encodes; see encode_ends."""
+    """Working memory of one thread that encodes.
+
+    ids, keys, found                         as in MergeRoom
+    lows, highs, slots  uint64[BATCH]        keys of a batch of pre-tokens, or hash and a mark, and
+                                             where in the cache they are looked for
+    part_ends           int64[MOST_PARTS]    ends of the parts of long pre-tokens
+    ranks               uint32[RUN_IDS]      of the pairs of a run of ids of level one
+    progress            int64[8]             how far a block is: see PIECE_AT in _level_kernels
+    """
 
     ids: UInt32s
     keys: UInt32s
@@ -38,7 +46,6 @@ class EncodingRoom(NamedTuple):
     lows: UInt64s
     highs: UInt64s
     slots: UInt64s
-    starts: Int64s
     part_ends: Int64s
     ranks: UInt32s
     progress: Int64s
@@ -241,7 +248,6 @@ def encoding_room() -> EncodingRoom:
         lows=np.empty(kernels.BATCH, np.uint64),
         highs=np.empty(kernels.BATCH, np.uint64),
         slots=np.empty(kernels.BATCH, np.uint64),
-        starts=np.empty(kernels.BATCH, np.int64),
         part_ends=np.empty(_level_kernels.MOST_PARTS, np.int64),
         ranks=np.empty(_level_kernels.RUN_IDS, np.uint32),
         progress=np.zeros(8, np.int64),

@@ -30,7 +30,20 @@ _STRAY_MERGES = 64
 
 
 class Levels(NamedTuple):
-    """See _level_kernels."""
+    """What decides where long pre-tokens are cut, and the merges behind level one.
+
+    mode           number            PLAIN, LONG or TWO
+    longest_whole  number            bytes of the longest pre-token in `whole`
+    apart          uint8[65536]      for each pair of bytes APART where no token of level one joins
+                                     them, 0 where one does whatever stands around them, else which
+                                     contexts to look up (OF_TWO, OF_LEFT, OF_RIGHT)
+    contexts       uint8[2^m]        bits by hash of the contexts in which a token joins the two
+    slots, shift                     as in MergeModel: the later merges with their ranks, and pairs
+                                     of ids of level one that stand inside a later token without
+                                     being a merge, with INSIDE
+    given          uint32[n_ids]     the id that is given out for each id
+    whole          Cache             pre-tokens that are given out whole
+    """
 
     mode: int
     longest_whole: int

@@ -28,7 +28,17 @@ UInt32s = npt.NDArray[np.uint32]
 
 
 class MergeModel(NamedTuple):
-    """See _merging_kernels; given uint32[n_ids]: the id that is given out for each id."""
+    """The merges of a tokenizer. Ids count as in the merges: 0 to 255 the bytes, 256 + k the kth.
+
+    byte_pairs  uint32[65536]        rank << 6 of a pair of bytes, NO_KEY or more for none
+    slots       uint64[2^k]          left << 42 | right << 21 | rank of every merge, each at one of
+                                     two places (cuckoo hashing, Pagh and Rodler 2001), so that a
+                                     pair is found or missed in two reads and no branch
+    shift       uint64               what of a hash says the place
+    lengths     int32[n_ids]         bytes of each id
+    merges      uint32[n_merges, 2]  left and right id
+    given       uint32[n_ids]        the id that is given out for each id
+    """
 
     byte_pairs: UInt32s
     slots: npt.NDArray[np.uint64]
@@ -39,7 +49,12 @@ class MergeModel(NamedTuple):
 
 
 class MergeRoom(NamedTuple):
-    """Working memory of merge_short."""
+    """Working memory of one thread that merges the bytes of a pre-token.
+
+    ids    uint32[80]   tokens, with NO_ID in front and behind
+    keys   uint32[128]  rank and place of each pair of them
+    found  uint32[64]   the tokens that are left
+    """
 
     ids: UInt32s
     keys: UInt32s

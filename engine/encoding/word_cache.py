@@ -32,7 +32,17 @@ _LONGEST_WHOLE = 0xFFFF
 
 
 class Cache(NamedTuple):
-    """See _cache_kernels."""
+    """Known pre-tokens with their ids.
+
+    slots       uint64[4 * 2^k]  short pre-tokens (up to 15 bytes), four words each: LOW and HIGH,
+                                 its bytes and in the top byte its length; VALUE_LOW and VALUE_HIGH,
+                                 up to four ids or the place of more, in the top byte how many
+    long_slots  uint64[4 * 2^m]  longer ones: hash; place in the arena << 16 | length; ids as above
+    arena       uint8[size + 8]  bytes of the longer ones
+    ids         uint32[size]     ids of those that have more than four
+    used        int64[4]         slots, long slots, bytes of the arena and ids that are taken
+    longest     number           bytes of the longest pre-token that it may hold
+    """
 
     slots: UInt64s
     long_slots: UInt64s

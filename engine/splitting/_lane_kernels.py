@@ -9,7 +9,8 @@ from the next, so that the waits overlap. A block goes through three steps:
     ends      the flags of 64 bytes at a time become bits, and the bits become places
 
 Lanes and blocks begin where a cut is sure; where there is no such place, or the table does not
-know, the automaton itself cuts (`scan`).
+know, the automaton itself cuts (`scan`), with which tests/engine/test_lanes.py compares.
+The records are those of automaton_cutter: ScanTables and ScanRoom.
 """
 
 from __future__ import annotations
@@ -254,8 +255,8 @@ def cut_in_lanes(data, at, end, tables, work):
     """Cut data[at:end], which begins and ends with pre-tokens; returns (ends, automaton used).
 
     data     uint8[end + 64]
-    tables   see cut_block
-    work     see cut_block
+    tables   see ScanTables
+    work     see ScanRoom
 
     (-1, True) where `scan` gave up.
     """
@@ -302,12 +303,8 @@ def cut_block(data, at, size, tables, work):
     """Cut some tens of kilobytes from `at` on, of a text that ends at `size`.
 
     data    uint8[size + 64]     a pre-token starts at `at`
-    tables  class_of uint8[0x110000], transitions int32[n_states, n_classes + 1],
-            ascii_transitions int32[n_states * 128], moves int32[n_states, n_classes + 1],
-            accepts bool[n_states, n_classes + 1], sure_cuts bool[n_classes, n_classes],
-            lanes uint32[n_rows * 256]; has_sure_cuts, has_lanes, unknown_row as numbers
-    work    steps uint8[BLOCK + LONGEST_DETOUR + 192], cuts uint64[same / 64], ends int64[same],
-            matched bool[same], bounds int64[LANES + 1], rows uint64[LANES], numbers int64[4]
+    tables  see ScanTables
+    work    see ScanRoom
 
     Returns (n, automaton used): work.ends[:n] are the ends of the pre-tokens. Only where the
     automaton was used, work.matched[:n] may hold False, for unmatched stretches; set them to True
@@ -334,8 +331,8 @@ def cut_documents(data, bounds, document, start, tables, work, spans, matched):
 
     data      uint8[n + 64]             all documents
     bounds    int64[n_documents + 1]    document i is data[bounds[i]:bounds[i + 1]]
-    tables    see cut_block
-    work      see cut_block
+    tables    see ScanTables
+    work      see ScanRoom
     spans     int64[capacity, 2]        filled: where each span begins and ends
     matched   bool[capacity]            filled: False for unmatched stretches
 

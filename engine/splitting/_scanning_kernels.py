@@ -1,4 +1,7 @@
-"""Kernels that cut UTF-8 text with the tables of an automaton."""
+"""Kernels that cut UTF-8 text with the tables of an automaton.
+
+Slow reference: `pretokens_of` of tests/reference_bpe.py, in tests/engine/test_splitter.py.
+"""
 
 from __future__ import annotations
 
@@ -106,9 +109,7 @@ def scan(data, start, size, tables, ends, matched, n):
     up: then -1 is returned.
 
     data     uint8[...]       a span starts at `start`; the text ends at `size`
-    tables   class_of uint8[0x110000]; transitions int32[n_states, n_classes + 1], see Automaton;
-             ascii_transitions int32[n_states * 128], by state * 128 + byte;
-             moves int32[n_states, n_classes + 1]; accepts bool[n_states, n_classes + 1]
+    tables   see ScanTables
     ends     int64[capacity]  filled from n on: where each span ends
     matched  bool[capacity]   all True before; False for unmatched stretches afterwards
 
@@ -182,7 +183,7 @@ def find_sure_cut(data, at, limit, size, tables):
     """The first place from `at` on between two characters that are always cut, or `limit`.
 
     data    uint8[...]    text up to `size`, valid UTF-8 or not
-    tables  class_of uint8[0x110000], sure_cuts bool[n_classes, n_classes]
+    tables  see ScanTables
     """
     class_of, sure_cuts = tables.class_of, tables.sure_cuts
     while at < limit and (data[at] & 0xC0) == 0x80:

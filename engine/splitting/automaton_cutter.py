@@ -185,7 +185,18 @@ class CompiledPattern:
 
 
 class ScanTables(NamedTuple):
-    """A compiled pattern as the kernels take it."""
+    """A compiled pattern as the kernels take it; the last class is the end of the text.
+
+    class_of           uint8[0x110000]                   class of each code point
+    transitions        int32[n_states, n_classes + 1]    one step of `scan`, see automaton.Automaton
+    ascii_transitions  int32[n_states * 128]             the same for ASCII characters
+    moves              int32[n_states, n_classes + 1]    next state + 1, 0 for none
+    accepts            bool[n_states, n_classes + 1]     whether a match ends before it
+    sure_cuts          bool[n_classes, n_classes]        whether a cut is sure between them
+    lanes              uint32[n_rows * 256]              see lanes.lane_table; may be empty
+    unknown_row        number                            row of `lanes` for what it does not know
+    has_lanes, has_sure_cuts                             whether there are any
+    """
 
     class_of: npt.NDArray[np.uint8]
     transitions: npt.NDArray[np.int32]
@@ -200,7 +211,16 @@ class ScanTables(NamedTuple):
 
 
 class ScanRoom(NamedTuple):
-    """Working memory of one thread that cuts; see cut_block."""
+    """Working memory of one thread that cuts; size: BLOCK + LONGEST_DETOUR + 192, or less.
+
+    steps    uint8[size]            columns of the lane table, then flags, one for each byte
+    cuts     uint64[size / 64 + 2]  a bit for each byte that a pre-token ends at
+    ends     int64[size]            ends of the pre-tokens that were found
+    matched  bool[size]             False for unmatched stretches, True everywhere between calls
+    bounds   int64[LANES + 1]       where lanes begin and end, from the beginning of the block
+    rows     uint64[LANES]          row of the lane table after each lane
+    numbers  int64[4]               for how many blocks lanes are not tried, see _lane_kernels
+    """
 
     steps: npt.NDArray[np.uint8]
     cuts: npt.NDArray[np.uint64]

@@ -3,15 +3,8 @@
 The heap keeps an upper bound of each pair's rank. Counts only fall, and the place where a pair
 is seen first only moves on, so an entry that is popped is refreshed before it is believed.
 
-    heap     counts int64[capacity], ties uint64[capacity], pairs uint32[capacity]
-    order    kind, keys uint64[vocab_size], places int64[vocab_size], lengths int64[vocab_size],
-             data uint8[n_bytes]; what decides between equal counts, by `kind`:
-
-BY_PLACE    the smallest (keys[left], keys[right]), which is the tie itself
-BY_BYTES    the greatest (left bytes, right bytes); keys holds the first eight bytes of each token,
-            big-endian and filled up with zeros, places and lengths say where all of them stand
-            in data; the tie is the pair's key
-BY_SIGHT    the pair seen first in the arena as it is now; the tie is that slot
+The records are those of engine.training.arrays: Heap, PairTable, TieOrder with its three kinds.
+Slow reference: `train` of tests/reference_bpe.py, in tests/engine/test_ties.py.
 """
 
 from __future__ import annotations

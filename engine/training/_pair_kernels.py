@@ -1,11 +1,7 @@
 """Kernels of the pair table: pairs as rows, found through open addressing.
 
-The table is a NamedTuple of training_arrays; what belongs to one pair lies in one cache line:
-
-    table    entries int64[capacity, 4], slots uint32[2^k]
-
-A row holds the pair's key, left << 32 | right, its count, and where its postings begin and how
-many there are; a slot holds pair + 1, or 0 where it is empty.
+The table is a PairTable of engine.training.arrays; what belongs to one pair lies in one cache line.
+Slow reference: `count_pairs` of tests/reference_bpe.py, in tests/engine/test_training.py.
 """
 
 from __future__ import annotations

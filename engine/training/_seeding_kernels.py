@@ -3,11 +3,12 @@
 The arena is that of _training_kernels. Its tokens are met in blocks, so that the memory that each
 pair of them asks for is on its way before its turn:
 
-    block  keys, weights, places int64[size]: key of the pair, count of its pre-token, slot where
-           its left half starts
+    block  see seeding._Block
     at     int64[2]: the slot and the pre-token, by turn, where the next block begins; (0, -1) at
            the beginning of the arena
     cells  int64[2^k]: sums of the counts of all pairs that fall there, so upper bounds of each
+
+Slow reference: `train` of tests/reference_bpe.py, in tests/engine/test_seeded_merging.py.
 """
 
 from __future__ import annotations

@@ -10,11 +10,9 @@ A pair comes into being in one merge only, the one that makes its younger half, 
 are written once, back to back, in ascending order. From then on its count only falls: the heap
 keeps an upper bound and a popped entry is refreshed before it is believed.
 
-Arrays that always go together are NamedTuples of training_arrays, and mean the same everywhere:
-
-    arena    symbols uint32[n_slots], borders uint64[n_blocks, 2], postings uint32[size]
-    table    see _pair_kernels;  heap and order: see _heap_kernels
-    scratch  see gather_neighbours;  cursor int64[8], the numbers of _pair_kernels
+Records of arrays are described at their types in engine.training.arrays; cursor is int64[8], with
+the fields that _pair_kernels names. Slow reference: `train` of tests/reference_bpe.py, in
+tests/engine/test_training.py, test_ties.py and test_weighted_training.py.
 """
 
 from __future__ import annotations
@@ -113,11 +111,8 @@ def add_to_sources(indices, counts, shared, n_shared, row):
 def gather_neighbours(arena, table, sources, scratch, n, merge, row):
     """Add up, per neighbouring token, what one merge changes.
 
-    sources  facts int64[n_pretokens, 2] of note_pretokens, indices uint32[m], counts int64[m]
-    scratch  before, after uint32[n]: neighbours of each occurrence, filled here, NO_TOKEN at the
-             ends; sums int64[vocab_size, 4]: weights and numbers of occurrences by neighbour on
-             the left and on the right, zero before; touched_left, touched_right
-             uint32[vocab_size]: the neighbours met; shared int64[n], see add_to_sources
+    sources  see SourceCounts
+    scratch  see Scratch; filled here but for the occurrences, sums being zero before
     merge    left id, right id, new id, length of the new token
     row      int64[n_sources]: the occurrences weighted, added to by source
 
@@ -294,10 +289,7 @@ def note_token(arena, order, new_id, left, right, slot):
 def merge_slice(arena, table, heap, scratch, sources, order, results, limits, cursor):
     """Merge until the slice's limits are reached; returns what is wanted next.
 
-    sources  as in gather_neighbours;  order  lengths int64[vocab_size]
-    results  merges uint32[n_merges, 2], counts int64[n_merges], applied int64[n_merges],
-             source_applied int64[n_merges, n_sources]
-    limits   min_count, max_token_bytes, last_merge, max_work, asks_veto as numbers
+    results  see Results; limits: see Limits
     cursor   int64[8]
 
     Where a veto is asked the pair on top of the heap is merged once cursor[ALLOWED] names it.

@@ -65,7 +65,8 @@ class MergeRoom:
         return sum(array.nbytes for array in self._arrays.values())
 
 
-# The arrays of a training that always go together, as its kernels take them.
+# The arrays of a training that always go together, as its kernels take them. n_slots: bytes of the
+# distinct pre-tokens, one slot after each of them and one before all.
 
 
 Int64s = npt.NDArray[np.int64]
@@ -77,7 +78,15 @@ _FIRST_PAIRS = 1 << 16
 
 
 class Arena(NamedTuple):
-    """Tokens of the distinct pre-tokens and the places of every pair; see _training_kernels."""
+    """Tokens of the distinct pre-tokens, a slot for each byte, and the places of every pair.
+
+    symbols   uint32[n_slots]      id of the token in its first and its last slot; NO_TOKEN in
+                                   slot 0 and in the slot after each pre-token
+    borders   uint64[n_blocks, 2]  of every 64 slots: how many of these empty ones are before
+                                   them, and a bit for each one among them
+    postings  uint32[size]         slots where the left half of a pair starts, those of one pair
+                                   back to back and ascending; the pair table says where
+    """
 
     symbols: UInt32s
     borders: UInt64s
@@ -85,14 +94,24 @@ class Arena(NamedTuple):
 
 
 class PairTable(NamedTuple):
-    """Pairs as rows (key, count, start, size), found through open addressing; see _pair_kernels."""
+    """Pairs as rows, found through open addressing.
+
+    entries  int64[capacity, 4]  KEY: left << 32 | right; COUNT, exact and weighted; START and SIZE:
+                                 where its postings begin, and how many there are
+    slots    uint32[2^k]         row + 1, 0 for empty; at least two for each row
+    """
 
     entries: Int64s
     slots: UInt32s
 
 
 class Heap(NamedTuple):
-    """Upper bounds of the pair counts, greatest first."""
+    """Upper bounds of the pair counts as a binary heap, greatest first.
+
+    counts  int64[capacity]   upper bound of the pair's count
+    ties    uint64[capacity]  upper bound of what decides between equal counts; see TieOrder
+    pairs   uint32[capacity]  row of the pair table
+    """
 
     counts: Int64s
     ties: UInt64s
@@ -100,7 +119,17 @@ class Heap(NamedTuple):
 
 
 class TieOrder(NamedTuple):
-    """What decides between pairs of equal count, and the bytes of each id; see _heap_kernels."""
+    """What decides between pairs of equal count, and the bytes of each id.
+
+    kind     BY_PLACE   the smallest (keys[left], keys[right]), which is the tie itself
+             BY_BYTES   the greatest (left bytes, right bytes); the tie is the pair's key
+             BY_SIGHT   the pair seen first in the arena as it is now; the tie is that slot
+    keys     uint64[vocab_size]  BY_PLACE: what ids are compared by; BY_BYTES: the first eight bytes
+                                 of each token, big-endian and filled up with zeros
+    places   int64[vocab_size]   BY_BYTES: where in `data` all bytes of each token stand
+    lengths  int64[vocab_size]   bytes of each token, always
+    data     uint8[n_bytes]      BY_BYTES: the distinct pre-tokens, and tokens that are in none
+    """
 
     kind: int
     keys: UInt64s
@@ -110,7 +139,16 @@ class TieOrder(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for one merge: its occurrences and the sums over their neighbours."""
+    """Room for one merge: its occurrences and the sums over their neighbours.
+
+    occurrences    uint32[n]             slots where the left half starts; n: the most of any pair
+    before, after  uint32[n]             neighbours of each occurrence, NO_TOKEN at the ends
+    sums           int64[vocab_size, 4]  weights and numbers of occurrences by neighbour on the left
+                                         and on the right; zero between merges
+    touched_left,
+    touched_right  uint32[vocab_size]    the neighbours met
+    shared         int64[n]              where the sources of occurrences with several stand
+    """
 
     occurrences: UInt32s
     before: UInt32s
@@ -122,7 +160,14 @@ class Scratch(NamedTuple):
 
 
 class SourceCounts(NamedTuple):
-    """Counts of each pre-token: `facts` by turn in the arena, the others where it says."""
+    """Counts of each pre-token, by its turn in the arena, and by source.
+
+    facts    int64[n_pretokens, 2]  its weighted count; its source where that is the only one, else
+                                    a negative number that says where its sources are, see
+                                    `note_pretokens`
+    indices  uint32[m]              numbers of sources, see PretokenCounts.source_indices
+    counts   int64[m]               weighted counts in those sources
+    """
 
     facts: Int64s
     indices: UInt32s
@@ -130,7 +175,15 @@ class SourceCounts(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What the merges are and did."""
+    """What the merges are and did.
+
+    merges          uint32[n_merges, 2]         left and right id
+    counts          int64[n_merges]             weighted count of the pair when it was chosen
+    applied         int64[n_merges]             how often it was joined
+    source_applied  int64[n_merges, n_sources]  how often in each source
+
+    Kernels write the last two weighted; MergeLoop.run_slice makes them natural.
+    """
 
     merges: UInt32s
     counts: Int64s
@@ -139,7 +192,12 @@ class Results(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """When a pair is no candidate, when a slice ends, and whether it asks before it merges."""
+    """When a pair is no candidate, when a slice ends, and whether it asks before it merges.
+
+    min_count: of a candidate, weighted; max_token_bytes: of the token it makes; last_merge: a slice
+    ends at so many merges in all; max_work: or after so many postings; asks_veto: stop before each
+    merge until cursor[ALLOWED] names its row.
+    """
 
     min_count: int
     max_token_bytes: int

@@ -88,7 +88,12 @@ _MOST_CELLS = (1 << 24) - 1
 
 
 class _Block(NamedTuple):
-    """See _seeding_kernels."""
+    """Pairs that are met together, so that the memory of each is on its way before its turn.
+
+    keys     int64[size]  key of the pair
+    weights  int64[size]  count of its pre-token
+    places   int64[size]  slot where its left half starts
+    """
 
     keys: Int64s
     weights: Int64s

@@ -3,6 +3,9 @@
 ids    uint32[n]     tokens of a text, one after another
 joins  bool[n]       whether a merge may join tokens i and i + 1; the last one is False
 cells  int64[2^k]    sums of the counts of all pairs that fall there, so upper bounds of each
+
+Slow reference: `train_superwords` of tests/reference_superwords.py, in
+tests/engine/test_superwords_reference.py.
 """
 
 from __future__ import annotations
