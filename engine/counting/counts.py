@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from engine.counting.counting_checkpoint import CountingCheckpoint
     from engine.counting.kept import CountsCache
 
-# Joining what threads have counted, and what was kept of sources, into PretokenCounts.
-# The result is the same whoever counted what: pre-tokens stand in the order of their first
-# occurrence in the corpus, their sources in the order of the corpus.
-
-
 Int64s = npt.NDArray[np.int64]
+
+_WAIT_SECONDS = 0.02
+_FIRST_CHECKED_PRETOKENS = 100_000
+_USUAL_BYTES = 16
+_CHECK_GROWTH = 1.05
 
 
 class SourceTotals(NamedTuple):
@@ -85,7 +85,11 @@ def joined(
     labels: tuple[str, ...],
     problems: tuple[CorpusProblem, ...] = (),
 ) -> PretokenCounts:
-    """The counts of all sources in one; the counters are used up."""
+    """The counts of all sources in one; the counters are used up.
+
+    kept: counts of sources that were not read. The result is the same whoever counted what:
+        pre-tokens are in the order of their first occurrence, their sources in that of the corpus.
+    """
     table, lists = _one_table(counters, kept)
     totals = SourceTotals.of(counters, kept)
     begins = np.cumsum(totals.bytes) - totals.bytes
@@ -197,12 +201,6 @@ def _by_pretoken(
             cursors, placed,
         )  # fmt: skip
     return starts, placed
-
-
-_WAIT_SECONDS = 0.02
-_FIRST_CHECKED_PRETOKENS = 100_000
-_USUAL_BYTES = 16
-_CHECK_GROWTH = 1.05
 
 
 @dataclass(frozen=True)

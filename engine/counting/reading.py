@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.corpus import (
     Corpus,
@@ -19,18 +18,13 @@ from engine.corpus import (
 )
 from engine.counting.batches import OneSource, SourceBatches
 from engine.counting.counts import CountingProgress
-from engine.counting.kept import CountsCache
+from engine.counting.kept import CountsCache, CountsKey
 from engine.settings import TrainingConfig
 from engine.splitting import Splitter
 from engine.text import Normalization
 
-if TYPE_CHECKING:
-    from engine.counting.kept import CountsCache, CountsKey
-
-# How many bytes each source has, from kept counts or by reading without counting.
-
-
 _STEP_SECONDS = 0.03
+_QUICKLY_HASHED_BYTES = 1 << 26
 
 
 def source_sizes(
@@ -89,9 +83,6 @@ def _progress(done: int, expected: int) -> CountingProgress:
     )
 
 
-_QUICKLY_HASHED_BYTES = 1 << 26
-
-
 @dataclass(frozen=True, slots=True)
 class SourcePlan:
     """One source: its size as it lies, and whether its counts are kept, so that it is not read."""
@@ -112,8 +103,6 @@ def reading_plan(
     """
     are_kept = [False] * len(corpus.sources)
     if cache is not None:
-        from engine.splitting import Splitter  # the kernels come with it
-
         corpus = cut_corpus(corpus, config)
         splitter = Splitter(config.pattern)
         for index in range(len(corpus.sources)):

@@ -69,7 +69,7 @@ def signatures() -> dict[str, list[str]]:
     """By kernel, the types of arguments for which it is compiled, in this process or on disk."""
     import_kernels()
     return {
-        f"{kernel.__module__}.{kernel.__name__}": sorted(
+        f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}": sorted(
             {str(each) for each in kernel.signatures}
             | {str(key[0]) for key in kernel._cache._cache_file._load_index()}
         )
@@ -79,7 +79,7 @@ def signatures() -> dict[str, list[str]]:
 
 def planned_signatures() -> dict[str, list[str]]:
     """As `signatures`, from the plan by which kernels are compiled ahead."""
-    return {f"engine.{each.name}": [str(each.argument_types())] for each in planned_kernels()}
+    return {each.name: [str(each.argument_types())] for each in planned_kernels()}
 
 
 if __name__ == "__main__":
