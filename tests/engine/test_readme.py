@@ -6,10 +6,20 @@ import re
 from pathlib import Path
 
 from engine.corpus.corpus import Corpus
+from engine.counting.counts import count_pretokens
+from engine.machine import result_of
 from engine.settings.config import TrainingConfig
+from engine.splitting import Splitter, presets
+from engine.splitting._lane_kernels import BEFORE_PREVIOUS, CUT, END_COLUMN, MARK
+from engine.splitting.automaton import compile_automaton
+from engine.splitting.lanes import lane_table
+from engine.training._pair_kernels import NO_TOKEN
+from engine.training.merge_loop import MergeLoop
 from engine.training.training import train_tokenizer
 
 README = Path(__file__).parents[2] / "engine" / "README.md"
+SLOT_WIDTH = 5
+FLAGS = {"-": 0, "C": CUT, "B": BEFORE_PREVIOUS, "M": MARK}
 ROW = re.compile(r"\| (\d+) \| `(.+?)` `(.+?)` \| (\d+) \|")
 
 
@@ -28,3 +38,36 @@ def test_the_worked_example():
             tokenizer.merges.tolist(), tokenizer.training.counts.tolist(), strict=True
         )
     ]
+
+
+def drawn(label: str) -> str:
+    """The row of a picture that begins with a label, without the label."""
+    [row] = re.findall(rf"^{label}(  .*)$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    return row
+
+
+def test_the_arena_is_drawn_as_it_is():
+    corpus = Corpus.from_texts(["low"] * 5 + [" low"] * 2 + ["lower"])
+    pretokens = result_of(count_pretokens(corpus, Splitter("gpt2")))
+    loop = MergeLoop(pretokens, TrainingConfig(260))
+    loop.count_pairs()
+    for label in ("laid out", "merge 0", "merge 1", "merge 2", "merge 3"):
+        if label != "laid out":
+            loop.run_slice(1, 10**9)
+        row = drawn(label)[len("laid out") - len(label) :]
+        cells = [row[i * SLOT_WIDTH :][:SLOT_WIDTH].strip() for i in range(16)]
+        for cell, symbol in zip(cells, loop._arena.symbols.tolist(), strict=True):
+            if cell == "·":
+                assert symbol == NO_TOKEN
+            elif cell != "?":
+                assert symbol == (int(cell) if cell.isdigit() else ord(cell or " "))
+
+
+def test_the_flags_of_a_lane_are_drawn_as_they_are():
+    table, _ = lane_table(compile_automaton(presets()["gpt2"].pattern))
+    row, flags = 0, []
+    for column in (*b"a  b", END_COLUMN):
+        entry = int(table[row + column])
+        row = entry >> 8
+        flags.append(entry & 0xFF)
+    assert flags == [sum(FLAGS[each] for each in cell) for cell in drawn("flags, gpt2").split()[:5]]
