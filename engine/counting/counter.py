@@ -7,15 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import padded
+from engine.compiled import Int64s, UInt8s, padded
 from engine.corpus import DocumentBatch
 from engine.counting.source_pretokens import SourcePretokens
 from engine.counting.table import Collected, PretokenTable
 from engine.splitting import Splitter, endless, scan_room
-
-Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +150,7 @@ class SourceCounter(CountedSources):
         self.bytes[batch.source] += len(batch.data)
         yield
 
-    def _count_spans(self, batch: DocumentBatch, text: npt.NDArray[np.uint8]) -> Iterator[None]:
+    def _count_spans(self, batch: DocumentBatch, text: UInt8s) -> Iterator[None]:
         """Count what a splitter without a single automaton cuts."""
         for block in self._splitter.span_blocks(batch.data, batch.bounds):
             spans = block.spans

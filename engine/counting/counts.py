@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import PADDING, run_kernel
+from engine.compiled import PADDING, Bools, Int64s, UInt8s, UInt32s, run_kernel
 from engine.corpus import Corpus, CorpusProblem
 from engine.counting import _joining_kernels as kernels
 from engine.counting.batches import SourceBatches
@@ -35,8 +34,6 @@ from engine.text import Normalization
 if TYPE_CHECKING:
     from engine.counting.counting_checkpoint import CountingCheckpoint
     from engine.counting.kept import CountsCache
-
-Int64s = npt.NDArray[np.int64]
 
 _WAIT_SECONDS = 0.02
 _FIRST_CHECKED_PRETOKENS = 100_000
@@ -74,7 +71,7 @@ class SourceTotals(NamedTuple):
 class Placed(NamedTuple):
     """The counts of every pre-token by source; see PretokenCounts."""
 
-    indices: npt.NDArray[np.uint32]
+    indices: UInt32s
     counts: Int64s
     firsts: Int64s
 
@@ -220,11 +217,11 @@ class PretokenCounts:
         in units of 1 / weight_scale. Everything else is natural.
     """
 
-    data: npt.NDArray[np.uint8]
+    data: UInt8s
     starts: Int64s
     counts: Int64s
     source_starts: Int64s
-    source_indices: npt.NDArray[np.uint32]
+    source_indices: UInt32s
     source_counts: Int64s
     source_firsts: Int64s
     labels: tuple[str, ...]
@@ -298,7 +295,7 @@ class PretokenCounts:
             weight_scale=scale,
         )
 
-    def _of_sources(self, is_kept: npt.NDArray[np.bool_]) -> PretokenCounts:
+    def _of_sources(self, is_kept: Bools) -> PretokenCounts:
         """Only what occurs in some of the sources, in the order of its first occurrence there."""
         places = is_kept[self.source_indices]
         n_sources_of = np.add.reduceat(places.astype(np.int64), self.source_starts[:-1])

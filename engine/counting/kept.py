@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.argument_types import checked_path
-from engine.compiled import PADDING
+from engine.compiled import PADDING, Int64s
 from engine.corpus import Corpus, CorpusProblem, SourcePath, content_hash
 from engine.counting.source_pretokens import SourcePretokens
 from engine.errors import ConfigError, CorpusError
@@ -108,7 +108,7 @@ def entry_pretokens(content: bytes, facts: str, files: Sequence[SourcePath]) -> 
     )
 
 
-def _smallest(array: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+def _smallest(array: Int64s) -> npt.NDArray[Any]:
     """The array in the smallest unsigned type that holds it."""
     return array.astype(np.min_scalar_type(int(array.max(initial=0))))
 

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
-from engine.compiled import PADDING
+from engine.compiled import PADDING, Int64s, UInt8s
 from engine.corpus import CorpusProblem
-
-Int64s = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +19,7 @@ class SourcePretokens:
     problems: what was repaired or left out while it was read.
     """
 
-    data: npt.NDArray[np.uint8]
+    data: UInt8s
     starts: Int64s
     counts: Int64s
     firsts: Int64s

@@ -5,18 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import PADDING, enlarged, read_only, run_kernel
+from engine.compiled import PADDING, Int64s, UInt8s, UInt64s, enlarged, read_only, run_kernel
 from engine.corpus import DocumentBatch
 from engine.counting import _counting_kernels as kernels
 from engine.counting import _joining_kernels as joining
 from engine.encoding import SHORT_PRETOKEN
 from engine.splitting import ScanRoom, ScanTables
-
-Int64s = npt.NDArray[np.int64]
-UInt8s = npt.NDArray[np.uint8]
-UInt64s = npt.NDArray[np.uint64]
 
 _ABSORBED_SLOTS = 1 << 12
 _FIRST_SHORT_SLOTS = 1 << 15

@@ -8,8 +8,8 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s, UInt32s
 from engine.corpus import DocumentGroup, document_groups, joined, part_groups
 from engine.encoding.special_splitter import SpecialTokenSplitter
 from engine.machine import n_cores, results_in_order, threads_with_memory
@@ -30,7 +30,7 @@ class GroupCounts(NamedTuple):
     """
 
     source: int
-    counts: npt.NDArray[np.int64]
+    counts: Int64s
     documents: int
     bytes: int
 
@@ -53,8 +53,6 @@ def _counting(vocab_size: int, encoder: Encoder) -> Callable[[DocumentGroup], Gr
     return work
 
 
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
 Result = TypeVar("Result")
 
 _WORTH_THREADS = 1 << 19

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import run_kernel
+from engine.compiled import Int64s, run_kernel
 from engine.encoding._decoding_kernels import join_tokens
 from engine.errors import TokenIdError
-
-Int64s = npt.NDArray[np.int64]
 
 
 class Decoder:

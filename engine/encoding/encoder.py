@@ -8,9 +8,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import padded, run_kernel
+from engine.compiled import Int64s, UInt8s, UInt32s, UInt64s, padded, run_kernel
 from engine.encoding import _encoding_kernels as kernels
 from engine.encoding import _level_kernels
 from engine.encoding.levels import Levels, encoding_levels, first_level
@@ -19,11 +18,6 @@ from engine.encoding.word_cache import KnownPretokens, cache_bytes
 from engine.settings import N_BYTES
 from engine.splitting import ScanRoom, Splitter, endless, scan_room, scan_room_size
 from engine.text import Normalization, normalized_documents
-
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
-UInt64s = npt.NDArray[np.uint64]
-
 
 _LONG_TEXT = 1 << 20
 """Bytes of a text whose ids are not copied out of room that is kept."""
@@ -175,7 +169,7 @@ class Encoder:
         self._out = np.empty(0, np.uint32)
         self._lock = threading.Lock()
 
-    def _cut_and_encode(self, bounds: Int64s, text: npt.NDArray[np.uint8], out: UInt32s) -> Int64s:
+    def _cut_and_encode(self, bounds: Int64s, text: UInt8s, out: UInt32s) -> Int64s:
         """Fill `out`; cutting and encoding in one kernel. Returns where documents start."""
         starts = np.zeros(len(bounds), np.int64)
         cursor = np.zeros(8, np.int64)
@@ -193,9 +187,7 @@ class Encoder:
                 raise endless(self._splitter.pattern)
             self._known.make_room()
 
-    def _encode_blocks(
-        self, data: bytes, bounds: Int64s, text: npt.NDArray[np.uint8], out: UInt32s
-    ) -> Int64s:
+    def _encode_blocks(self, data: bytes, bounds: Int64s, text: UInt8s, out: UInt32s) -> Int64s:
         """As `_cut_and_encode`, for a splitter that has no automaton."""
         starts = np.zeros(len(bounds), np.int64)
         n_out = 0
@@ -205,9 +197,7 @@ class Encoder:
             starts[document + 1] = n_out
         return starts
 
-    def _encode_spans(
-        self, text: npt.NDArray[np.uint8], spans: Int64s, out: UInt32s, n_out: int
-    ) -> int:
+    def _encode_spans(self, text: UInt8s, spans: Int64s, out: UInt32s, n_out: int) -> int:
         """Write the ids of pre-tokens behind the first n_out; returns how many ids there are."""
         at, ends = int(spans[0, 0]), np.ascontiguousarray(spans[:, 1])
         while True:

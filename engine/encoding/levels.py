@@ -6,18 +6,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import run_kernel
+from engine.compiled import Int64s, UInt8s, UInt32s, UInt64s, run_kernel
 from engine.encoding import _level_kernels as kernels
 from engine.encoding.merge_tables import placed_pairs
 from engine.encoding.word_cache import Cache, KnownPretokens
 from engine.settings import N_BYTES
-
-Int64s = npt.NDArray[np.int64]
-UInt8s = npt.NDArray[np.uint8]
-UInt32s = npt.NDArray[np.uint32]
-UInt64s = npt.NDArray[np.uint64]
 
 _SPACE = 0x20
 _WHITE = (*b"\t\n\v\f\r ",)

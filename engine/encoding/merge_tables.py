@@ -13,18 +13,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import read_only, run_kernel
+from engine.compiled import Int32s, Int64s, UInt8s, UInt32s, UInt64s, read_only, run_kernel
 from engine.encoding import _merging_kernels as kernels
 from engine.encoding import _recovery_kernels as recovery_kernels
 from engine.errors import ConfigError
 from engine.settings import N_BYTES
 
 # The merges of a tokenizer as the encoding kernels take them.
-
-
-UInt32s = npt.NDArray[np.uint32]
 
 
 class MergeModel(NamedTuple):
@@ -41,9 +37,9 @@ class MergeModel(NamedTuple):
     """
 
     byte_pairs: UInt32s
-    slots: npt.NDArray[np.uint64]
+    slots: UInt64s
     shift: np.uint64
-    lengths: npt.NDArray[np.int32]
+    lengths: Int32s
     merges: UInt32s
     given: UInt32s
 
@@ -95,7 +91,7 @@ def merge_room() -> MergeRoom:
     )
 
 
-def placed_pairs(pairs: UInt32s, ranks: UInt32s) -> tuple[npt.NDArray[np.uint64], np.uint64]:
+def placed_pairs(pairs: UInt32s, ranks: UInt32s) -> tuple[UInt64s, np.uint64]:
     """Pairs of ids uint32[n, 2] with the rank of each, in slots for `rank_in`: (slots, shift).
 
     Twice as many slots, or more, until all find a place. A pair that stands twice keeps its first.
@@ -109,13 +105,10 @@ def placed_pairs(pairs: UInt32s, ranks: UInt32s) -> tuple[npt.NDArray[np.uint64]
         bits += 1
 
 
-def _lengths(merges: UInt32s) -> npt.NDArray[np.int32]:
+def _lengths(merges: UInt32s) -> Int32s:
     lengths = np.ones(N_BYTES + len(merges), np.int32)
     run_kernel(kernels.add_up_lengths, read_only(merges), lengths)
     return lengths
-
-
-Int64s = npt.NDArray[np.int64]
 
 
 NO_PAIR = recovery_kernels.NO_RANK
@@ -171,7 +164,7 @@ def own_merging(tokens: Sequence[bytes], merges: UInt32s, made: UInt32s) -> OwnM
     return OwnMerging(pairs, becomes)
 
 
-def _laid_out(tokens: Sequence[bytes]) -> tuple[npt.NDArray[np.uint8], Int64s, UInt32s]:
+def _laid_out(tokens: Sequence[bytes]) -> tuple[UInt8s, Int64s, UInt32s]:
     """All tokens back to back, their bounds, and room for the parts of the longest one."""
     lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
     starts = np.zeros(len(tokens) + 1, np.int64)
@@ -180,6 +173,6 @@ def _laid_out(tokens: Sequence[bytes]) -> tuple[npt.NDArray[np.uint8], Int64s, U
     return data, starts, np.empty(int(lengths.max(initial=0)) + 1, np.uint32)
 
 
-def _empty_table(n_pairs: int) -> tuple[npt.NDArray[np.uint64], UInt32s]:
+def _empty_table(n_pairs: int) -> tuple[UInt64s, UInt32s]:
     size = 1 << max(8, (3 * n_pairs).bit_length())
     return np.zeros(size, np.uint64), np.full(size, recovery_kernels.NO_RANK, np.uint32)

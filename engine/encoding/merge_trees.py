@@ -5,13 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s, UInt32s
 from engine.encoding.encoder import Encoder
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings import N_BYTES
-
-Int64s = npt.NDArray[np.int64]
 
 
 class MergeForest:
@@ -88,7 +86,7 @@ class MergeForest:
         return Encoder(self._merges)
 
 
-def _levels(merges: npt.NDArray[np.uint32]) -> list[Int64s]:
+def _levels(merges: UInt32s) -> list[Int64s]:
     """Tokens by the height of their tree, the highest first: no part is as high as its token."""
     heights = [0] * (N_BYTES + len(merges))
     for position, (left, right) in enumerate(merges.tolist(), N_BYTES):

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import UInt32s
 from engine.errors import ConfigError
 from engine.settings import MAX_VOCAB_SIZE, N_BYTES
-
-UInt32s = npt.NDArray[np.uint32]
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.argument_types import checked_integer, described
+from engine.compiled import Int64s, UInt32s
 from engine.encoding.batch import BatchEncoder
 from engine.encoding.decoder import Decoder
 from engine.encoding.encoder import Encoder
@@ -35,8 +36,6 @@ from engine.text import (
     utf8_of_each,
 )
 
-UInt32s = npt.NDArray[np.uint32]
-Int64s = npt.NDArray[np.int64]
 DecodingErrors = Literal["replace", "strict", "ignore"]
 _MOST_SPLITTERS = 64
 

@@ -10,12 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.argument_types import checked_integer, described
+from engine.compiled import Int64s, UInt32s
 from engine.encoding.numbering import Numbering
 from engine.errors import ArgumentError, ConfigError
 from engine.settings import N_BYTES, Roles, check_special_tokens, guessed_roles
-
-UInt32s = npt.NDArray[np.uint32]
-
 
 _MADE_WHEN_NEEDED = ("_own_encoder", "_batch_encoder")
 """What a Tokenizer keeps beside its cached properties."""
@@ -109,7 +107,7 @@ class TokenTable:
         return np.arange(N_BYTES + self.n_merges, dtype=np.uint32)
 
     @cached_property
-    def positions_of_ids(self) -> npt.NDArray[np.int64]:
+    def positions_of_ids(self) -> Int64s:
         """int64[vocab_size]: where each id stands in `ranked_ids`, -1 where no merge makes it."""
         positions = np.full(self._vocab_size, -1, np.int64)
         positions[self.ranked_ids] = np.arange(N_BYTES + self.n_merges)
@@ -183,7 +181,7 @@ class TokenTable:
         return tuple(entries)
 
     @cached_property
-    def token_lengths(self) -> npt.NDArray[np.int64]:
+    def token_lengths(self) -> Int64s:
         """int64[vocab_size]: bytes of every id, 0 for unused ones."""
         return np.fromiter(map(len, self.vocabulary), np.int64, self._vocab_size)
 

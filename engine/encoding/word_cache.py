@@ -6,18 +6,23 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import PADDING, enlarged, read_only, run_kernel, zeros
+from engine.compiled import (
+    PADDING,
+    Int64s,
+    UInt8s,
+    UInt32s,
+    UInt64s,
+    enlarged,
+    read_only,
+    run_kernel,
+    zeros,
+)
 from engine.encoding import _cache_kernels as kernels
 from engine.encoding._encoding_kernels import reached_tokens
 from engine.encoding._key_kernels import SHORT_PRETOKEN
 from engine.encoding._merging_kernels import SCANNED
 from engine.encoding.merge_tables import MergeModel, merge_room
-
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
-UInt64s = npt.NDArray[np.uint64]
 
 _FIRST_SLOTS = 1 << 10
 _FIRST_LONG_SLOTS = 1 << 12
@@ -46,7 +51,7 @@ class Cache(NamedTuple):
 
     slots: UInt64s
     long_slots: UInt64s
-    arena: npt.NDArray[np.uint8]
+    arena: UInt8s
     ids: UInt32s
     used: Int64s
     longest: int
@@ -60,7 +65,7 @@ class Seed(NamedTuple):
     ids     uint32[n_tokens]      of a pre-token that occurs twice, the first one counts
     """
 
-    data: npt.NDArray[np.uint8]
+    data: UInt8s
     bounds: Int64s
     ids: UInt32s
 
@@ -188,7 +193,7 @@ def _seed(data: bytes, lengths: Int64s, ids: UInt32s) -> Seed:
     return Seed(np.frombuffer(data + bytes(PADDING), np.uint8), bounds, ids)
 
 
-def _bytes_of_tokens(model: MergeModel) -> tuple[npt.NDArray[np.uint8], Int64s]:
+def _bytes_of_tokens(model: MergeModel) -> tuple[UInt8s, Int64s]:
     """The bytes of all ids one after another, uint8[size + PADDING], and bounds int64[n + 1]."""
     bounds = np.zeros(len(model.lengths) + 1, np.int64)
     np.cumsum(model.lengths, out=bounds[1:])

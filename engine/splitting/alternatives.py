@@ -15,8 +15,8 @@ from functools import partial
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Int16s, Int64s, UInt32s
 from engine.errors import PatternError
 from engine.splitting.automaton import PatternClasses, Places, holds_next
 from engine.splitting.pattern_edges import without_word_edges
@@ -38,9 +38,6 @@ from engine.text import byte_offsets, code_points
 NO_ALTERNATIVE = -1
 """What made an unmatched stretch, and a match whose alternative cannot be told."""
 
-Int16s = npt.NDArray[np.int16]
-Int64s = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 _MOST_STEPS = 1 << 16
 _MOST_KNOWN = 1 << 16
 _LONGEST_KNOWN = 64
@@ -170,7 +167,7 @@ class _EndsAutomaton:
             found[index] = number
         return found
 
-    def _points(self, data: bytes, bounds: Int64s) -> npt.NDArray[np.uint32]:
+    def _points(self, data: bytes, bounds: Int64s) -> UInt32s:
         """The characters of documents, in stand-ins where there are longer lookaheads."""
         if self._stand_ins is not None and data:
             from engine.splitting.lookahead import stand_in_text

@@ -16,8 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Int32s, Int64s, UInt8s
 from engine.splitting.pattern_edges import without_word_edges
 from engine.splitting.pattern_reader import LooksFurther, MatchesNothing, Unsupported
 from engine.splitting.pattern_syntax import (
@@ -242,14 +242,14 @@ class Automaton:
     certain: bool[n_classes]: classes at which a match starts whatever follows.
     """
 
-    class_of: npt.NDArray[np.uint8]
-    transitions: npt.NDArray[np.int32]
-    moves: npt.NDArray[np.int32]
-    accepts: npt.NDArray[np.bool_]
-    ascii_transitions: npt.NDArray[np.int32]
-    sure_cuts: npt.NDArray[np.bool_]
-    unread: npt.NDArray[np.bool_]
-    certain: npt.NDArray[np.bool_]
+    class_of: UInt8s
+    transitions: Int32s
+    moves: Int32s
+    accepts: Bools
+    ascii_transitions: Int32s
+    sure_cuts: Bools
+    unread: Bools
+    certain: Bools
 
     @property
     def leaves_nothing(self) -> bool:
@@ -326,7 +326,7 @@ class _Determinizer:
         self._classes = classes
         self._steps = 0
 
-    def run(self, start: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
+    def run(self, start: int) -> tuple[Int32s, Bools]:
         """moves and accepts of Automaton.
 
         At the start, where nothing is read, matches do not count: an empty match cuts nothing, and
@@ -413,14 +413,12 @@ def holds_next(place: Place, classes: PatternClasses, next_class: int) -> bool:
     return bool(classes.members[place.looks, next_class])
 
 
-def _entered(moves: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+def _entered(moves: Int32s) -> Int64s:
     """The states that are reached by at least one character."""
     return np.unique(moves[moves > 0]).astype(np.int64) - 1
 
 
-def _with_restarts(
-    moves: npt.NDArray[np.int32], accepts: npt.NDArray[np.bool_]
-) -> npt.NDArray[np.int32]:
+def _with_restarts(moves: Int32s, accepts: Bools) -> Int32s:
     """Transitions that go on with the next pre-token where one ends right before the character."""
     stays = moves > 0
     restart = moves[0] - 1
@@ -429,9 +427,7 @@ def _with_restarts(
     return np.where(can_restart, 2 * restart + 1, transitions).astype(np.int32)
 
 
-def _certain_to_match(
-    moves: npt.NDArray[np.int32], accepts: npt.NDArray[np.bool_]
-) -> npt.NDArray[np.bool_]:
+def _certain_to_match(moves: Int32s, accepts: Bools) -> Bools:
     """bool[n_classes]: whether a match always starts at a character of the class.
 
     A state is sure of a match where one ends right there or where reading on leads to a state
@@ -448,10 +444,10 @@ def _certain_to_match(
 
 
 def _sure_cuts(
-    moves: npt.NDArray[np.int32],
-    accepts: npt.NDArray[np.bool_],
-    certain: npt.NDArray[np.bool_],
-) -> npt.NDArray[np.bool_]:
+    moves: Int32s,
+    accepts: Bools,
+    certain: Bools,
+) -> Bools:
     """sure_cuts of Automaton, for two cases, in neither of which anything is read twice.
 
     The start reads the first character. Then the automaton is in one of the states that some

@@ -15,9 +15,18 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import BLOCK_BYTES, padded, run_kernel
+from engine.compiled import (
+    BLOCK_BYTES,
+    Bools,
+    Int32s,
+    Int64s,
+    UInt8s,
+    UInt32s,
+    UInt64s,
+    padded,
+    run_kernel,
+)
 from engine.errors import PatternError
 from engine.machine import (
     UNFINISHED,
@@ -43,8 +52,8 @@ class SpanBlock:
     matched: bool[n], False where the pattern matched nothing.
     """
 
-    spans: npt.NDArray[np.int64]
-    matched: npt.NDArray[np.bool_]
+    spans: Int64s
+    matched: Bools
 
 
 # Compiled split patterns on disk, so that a start need not compile them again.
@@ -173,13 +182,13 @@ _BLOCK_ROOM = BLOCK + LONGEST_DETOUR + 3 * BLOCK_BYTES
 class CompiledPattern:
     """What is kept of a pattern between two starts: Automaton and lane_table together."""
 
-    class_of: npt.NDArray[np.uint8]
-    transitions: npt.NDArray[np.int32]
-    ascii_transitions: npt.NDArray[np.int32]
-    moves: npt.NDArray[np.int32]
-    accepts: npt.NDArray[np.bool_]
-    sure_cuts: npt.NDArray[np.bool_]
-    lanes: npt.NDArray[np.uint32]
+    class_of: UInt8s
+    transitions: Int32s
+    ascii_transitions: Int32s
+    moves: Int32s
+    accepts: Bools
+    sure_cuts: Bools
+    lanes: UInt32s
     unknown_row: int
     leaves_nothing: bool
 
@@ -198,13 +207,13 @@ class ScanTables(NamedTuple):
     has_lanes, has_sure_cuts                             whether there are any
     """
 
-    class_of: npt.NDArray[np.uint8]
-    transitions: npt.NDArray[np.int32]
-    ascii_transitions: npt.NDArray[np.int32]
-    moves: npt.NDArray[np.int32]
-    accepts: npt.NDArray[np.bool_]
-    sure_cuts: npt.NDArray[np.bool_]
-    lanes: npt.NDArray[np.uint32]
+    class_of: UInt8s
+    transitions: Int32s
+    ascii_transitions: Int32s
+    moves: Int32s
+    accepts: Bools
+    sure_cuts: Bools
+    lanes: UInt32s
     unknown_row: np.uint64
     has_lanes: bool
     has_sure_cuts: bool
@@ -222,13 +231,13 @@ class ScanRoom(NamedTuple):
     numbers  int64[4]               for how many blocks lanes are not tried, see _lane_kernels
     """
 
-    steps: npt.NDArray[np.uint8]
-    cuts: npt.NDArray[np.uint64]
-    ends: npt.NDArray[np.int64]
-    matched: npt.NDArray[np.bool_]
-    bounds: npt.NDArray[np.int64]
-    rows: npt.NDArray[np.uint64]
-    numbers: npt.NDArray[np.int64]
+    steps: UInt8s
+    cuts: UInt64s
+    ends: Int64s
+    matched: Bools
+    bounds: Int64s
+    rows: UInt64s
+    numbers: Int64s
 
 
 class AutomatonCutter:
@@ -247,14 +256,14 @@ class AutomatonCutter:
         view = np.frombuffer(data, np.uint8)
         return int(run_kernel(find_sure_cut, view, at, len(data), len(data), self.tables))
 
-    def span_blocks(self, data: bytes, bounds: npt.NDArray[np.int64]) -> Iterator[SpanBlock]:
+    def span_blocks(self, data: bytes, bounds: Int64s) -> Iterator[SpanBlock]:
         """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
         bounds = np.ascontiguousarray(bounds, np.int64)
         yield from cut_padded(padded(data), bounds, self.tables, self._pattern)
 
 
 def cut_padded(
-    text: npt.NDArray[np.uint8], bounds: npt.NDArray[np.int64], tables: ScanTables, pattern: str
+    text: UInt8s, bounds: Int64s, tables: ScanTables, pattern: str
 ) -> Iterator[SpanBlock]:
     """The spans of documents text[bounds[i]:bounds[i + 1]], behind which lie 64 bytes more."""
     room = scan_room(len(text))

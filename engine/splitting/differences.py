@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-Int64s = npt.NDArray[np.int64]
+from engine.compiled import Bools, Int64s, UInt8s
 
 SAME, CUT_HERE, CUT_THERE, CUT_BOTH = range(4)
 """Changes of a span against a reference: none, an end that is no cut of the reference, a cut of the
@@ -42,13 +41,13 @@ class SpanDifference:
         """`differing_bytes` by bytes, 0 to 1; None for the empty text."""
         return self.differing_bytes / self.n_bytes if self.n_bytes else None
 
-    def marks(self, bounds: Int64s) -> npt.NDArray[np.bool_]:
+    def marks(self, bounds: Int64s) -> Bools:
         """Return bool[n]: which spans of one cut, given by bounds int64[n + 1], others have not."""
         starts = bounds[:-1]
         if not len(self):
             return np.zeros(len(starts), np.bool_)
         stretch = np.searchsorted(self.stretches[:, 0], starts, "right") - 1
-        inside: npt.NDArray[np.bool_] = starts < self.stretches[stretch, 1]
+        inside: Bools = starts < self.stretches[stretch, 1]
         inside[stretch < 0] = False
         return inside
 
@@ -95,7 +94,7 @@ def span_difference(cuts: Sequence[Int64s]) -> SpanDifference:
     return SpanDifference(stretches.reshape(-1, 2), n_bytes)
 
 
-def cut_changes(bounds: Int64s, reference: Int64s) -> npt.NDArray[np.uint8]:
+def cut_changes(bounds: Int64s, reference: Int64s) -> UInt8s:
     """Return uint8[n]: how each span of one cut differs from a reference cut of the same text.
 
     bounds, reference: int64[n + 1], strictly ascending from 0 to the text's length.
@@ -108,5 +107,5 @@ def cut_changes(bounds: Int64s, reference: Int64s) -> npt.NDArray[np.uint8]:
     last = np.searchsorted(reference, ends, "left")
     here = (reference[first - 1] != starts) | (reference[last] != ends)
     there = last > first
-    changes: npt.NDArray[np.uint8] = (here * CUT_HERE + there * CUT_THERE).astype(np.uint8)
+    changes: UInt8s = (here * CUT_HERE + there * CUT_THERE).astype(np.uint8)
     return changes

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled import Element
+from engine.compiled import Element, Int64s, UInt32s
 from engine.splitting._lane_kernels import (
     BEFORE_PREVIOUS,
     CUT,
@@ -59,7 +59,7 @@ class Run(NamedTuple):
 DEAD = Run(-1, None, is_fresh=False)
 
 
-def lane_table(automaton: Automaton) -> tuple[npt.NDArray[np.uint32], int]:
+def lane_table(automaton: Automaton) -> tuple[UInt32s, int]:
     """uint32[n_states * 256] by row + column: next row << 8 | flags; empty where too large.
 
     The number is the row that stands for UNKNOWN.
@@ -91,7 +91,7 @@ def lane_table(automaton: Automaton) -> tuple[npt.NDArray[np.uint32], int]:
 
 def _all_steps(
     automaton: Automaton,
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] | None:
+) -> tuple[Int64s, Int64s] | None:
     """targets and flags int64[n_states, n_classes + 1] of all runs that occur; None for too many.
 
     The last state is the one that knows nothing.
@@ -172,8 +172,8 @@ def _taken_over(automaton: Automaton, run: Run, read: int, depth: int) -> tuple[
 
 
 def merged_states(
-    targets: npt.NDArray[np.int64], flags: npt.NDArray[Element]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[Element]]:
+    targets: Int64s, flags: npt.NDArray[Element]
+) -> tuple[Int64s, npt.NDArray[Element]]:
     """The same table with states that behave alike made one (Moore 1956); the first stays first.
 
     targets: int64[n_states, n_classes]; flags: [n_states, any], what a state answers by itself.

@@ -17,9 +17,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import run_kernel
+from engine.compiled import Bools, Int64s, UInt8s, UInt32s, run_kernel
 from engine.splitting._lookahead_kernels import write_stand_ins
 from engine.splitting._scanning_kernels import find_sure_cut
 from engine.splitting.automaton import (
@@ -63,10 +62,10 @@ class LookaheadAutomaton:
     sure_cuts: bool[n_classes, n_classes], as in Automaton for the characters of the text.
     """
 
-    class_of: npt.NDArray[np.uint8]
-    backwards: npt.NDArray[np.uint32]
+    class_of: UInt8s
+    backwards: UInt32s
     forwards: Automaton
-    sure_cuts: npt.NDArray[np.bool_]
+    sure_cuts: Bools
 
 
 class StandIns(NamedTuple):
@@ -76,11 +75,11 @@ class StandIns(NamedTuple):
     moves, stand_ins: int64[n_states, n_classes], the parts of `backwards`.
     """
 
-    class_of: npt.NDArray[np.uint8]
-    backwards: npt.NDArray[np.uint32]
+    class_of: UInt8s
+    backwards: UInt32s
     classes: PatternClasses
-    moves: npt.NDArray[np.int64]
-    stand_ins: npt.NDArray[np.int64]
+    moves: Int64s
+    stand_ins: Int64s
 
 
 def compile_lookaheads(pattern: str) -> LookaheadAutomaton:
@@ -131,8 +130,8 @@ class _StandInClasses(PatternClasses):
     def __init__(
         self,
         characters: PatternClasses,
-        classes: npt.NDArray[np.int64],
-        aheads: npt.NDArray[np.bool_],
+        classes: Int64s,
+        aheads: Bools,
     ) -> None:
         self.n = len(classes)
         self.class_of = np.zeros(N_POINTS, np.uint8)
@@ -158,7 +157,7 @@ class _Backwards:
         self._readers = [index for index in self._order if self._places[index].reads is not None]
         self._steps = 0
 
-    def run(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    def run(self) -> tuple[Int64s, Bools]:
         """moves int64[n_states, n_classes] and answers bool[n_states, n_aheads]; 0 is the end."""
         at_end: tuple[int, frozenset[int]] = (self._classes.n, frozenset())
         numbers = {at_end: 0}
@@ -246,14 +245,12 @@ def _dependencies_first(places: Places) -> list[int]:
     return order
 
 
-def _packed(answers: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+def _packed(answers: Bools) -> Int64s:
     """int64[n], equal for equal rows."""
     return np.unique(answers, axis=0, return_inverse=True)[1].ravel().astype(np.int64)
 
 
-def _sure_cuts(
-    moves: npt.NDArray[np.int64], stand_ins: npt.NDArray[np.int64], forwards: Automaton
-) -> npt.NDArray[np.bool_]:
+def _sure_cuts(moves: Int64s, stand_ins: Int64s, forwards: Automaton) -> Bools:
     """sure_cuts of LookaheadAutomaton: whether the first of two characters never looks past them.
 
     A cut between characters of classes a and b changes no answer before it where the backward
@@ -283,9 +280,9 @@ class CompiledLookaheads(CompiledPattern):
     characters, backwards, character_cuts: class_of, backwards and sure_cuts of LookaheadAutomaton.
     """
 
-    characters: npt.NDArray[np.uint8]
-    backwards: npt.NDArray[np.uint32]
-    character_cuts: npt.NDArray[np.bool_]
+    characters: UInt8s
+    backwards: UInt32s
+    character_cuts: Bools
 
 
 class LookaheadCutter:
@@ -310,7 +307,7 @@ class LookaheadCutter:
         view = np.frombuffer(data, np.uint8)
         return int(run_kernel(find_sure_cut, view, at, len(data), len(data), self._characters))
 
-    def span_blocks(self, data: bytes, bounds: npt.NDArray[np.int64]) -> Iterator[SpanBlock]:
+    def span_blocks(self, data: bytes, bounds: Int64s) -> Iterator[SpanBlock]:
         """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
         bounds = np.ascontiguousarray(bounds, np.int64)
         text = stand_in_text(data, bounds, self._compiled.characters, self._compiled.backwards)
@@ -319,10 +316,10 @@ class LookaheadCutter:
 
 def stand_in_text(
     data: bytes,
-    bounds: npt.NDArray[np.int64],
-    characters: npt.NDArray[np.uint8],
-    backwards: npt.NDArray[np.uint32],
-) -> npt.NDArray[np.uint8]:
+    bounds: Int64s,
+    characters: UInt8s,
+    backwards: UInt32s,
+) -> UInt8s:
     """uint8[n + 64], read-only: documents data[bounds[i]:bounds[i + 1]] in stand-ins.
 
     characters, backwards: class_of and backwards of LookaheadAutomaton.

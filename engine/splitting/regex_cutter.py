@@ -10,8 +10,8 @@ from itertools import chain, islice, pairwise
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Int64s
 from engine.errors import PatternError
 from engine.machine import OwnTime
 from engine.splitting.automaton_cutter import SpanBlock
@@ -25,7 +25,6 @@ _SLOWEST_RATE = 200_000
 """Characters a second below which a pattern counts as one that will not end."""
 
 
-Int64s = npt.NDArray[np.int64]
 Result = TypeVar("Result")
 
 
@@ -59,9 +58,7 @@ class RegexCutter:
             block_start = int(spans[-1, 1])
             yield SpanBlock(spans, matched)
 
-    def _character_blocks(
-        self, text: str
-    ) -> Iterator[tuple[Int64s, Int64s, npt.NDArray[np.bool_]]]:
+    def _character_blocks(self, text: str) -> Iterator[tuple[Int64s, Int64s, Bools]]:
         """Starts, ends (code points) and flags of blocks of spans that tile `text`."""
         own_time = own_time_for(text)
         searched = self._expression.translated(text)
@@ -142,7 +139,7 @@ def _with_gaps(
     ends: Int64s,
     reached: int,
     text_end: int | None,
-) -> tuple[Int64s, Int64s, npt.NDArray[np.bool_]]:
+) -> tuple[Int64s, Int64s, Bools]:
     """Drop empty matches and fill what lies between the others.
 
     reached: where the block before ended; text_end: end of the text in the last block, else None.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from engine.compiled import Bools, Int64s, UInt8s, UInt32s
 from engine.errors import PatternError
 from engine.splitting.automaton import INVALID_BYTE, Automaton, compile_automaton
 from engine.splitting.automaton_cutter import AutomatonCutter, SpanBlock
@@ -59,8 +60,6 @@ def automaton_cutter(expression: str) -> AutomatonCutter | LookaheadCutter:
 _WINDOW_BYTES = 1 << 14
 _MOST_CLASSES = 1000
 
-Int64s = npt.NDArray[np.int64]
-
 
 class SequenceCutter:
     """Spans of several expressions, one after another.
@@ -108,7 +107,7 @@ class SequenceCutter:
             raise PatternError(str(error), pattern=self._pattern) from None
 
 
-def _characters(data: bytes, at: int) -> tuple[Int64s, npt.NDArray[np.uint32]]:
+def _characters(data: bytes, at: int) -> tuple[Int64s, UInt32s]:
     """Some characters from data[at:] on, which begins with a whole one: starts and code points."""
     points = code_points(data[at : at + _WINDOW_BYTES].decode("utf-8", "surrogateescape"))
     starts = byte_offsets(points)[:-1]
@@ -140,7 +139,7 @@ class _JointClasses:
     """
 
     class_of: npt.NDArray[np.uint16]
-    sure_cuts: npt.NDArray[np.bool_]
+    sure_cuts: Bools
 
 
 @lru_cache(maxsize=8)
@@ -167,9 +166,7 @@ def _joint_classes(expressions: tuple[str, ...]) -> _JointClasses:
     return _JointClasses(class_of, _joint_sure_cuts(automata, joint))
 
 
-def _joint_sure_cuts(
-    automata: list[Automaton], joint: npt.NDArray[np.uint8]
-) -> npt.NDArray[np.bool_]:
+def _joint_sure_cuts(automata: list[Automaton], joint: UInt8s) -> Bools:
     """sure_cuts of _JointClasses; joint[i, k] is the class of automaton k for joint class i."""
     sure = np.zeros((len(joint), len(joint)), np.bool_)
     unread = np.ones(len(joint), np.bool_)

@@ -21,9 +21,9 @@ from itertools import takewhile
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.argument_types import checked_bytes, described
+from engine.compiled import Bools, Int64s
 from engine.errors import ArgumentError, PatternError
 from engine.splitting.automaton_cutter import AutomatonCutter, ScanTables, SpanBlock
 from engine.splitting.large_patterns import try_large_pattern
@@ -148,11 +148,11 @@ class Splitter:
         """What kernels cut text with by themselves; None where there is no single automaton."""
         return self._cutter.tables if isinstance(self._cutter, AutomatonCutter) else None
 
-    def spans(self, data: bytes) -> npt.NDArray[np.int64]:
+    def spans(self, data: bytes) -> Int64s:
         """Byte spans int64[n, 2] that tile `data`: each starts where the one before ends."""
         return self.spans_with_flags(data)[0]
 
-    def spans_with_flags(self, data: bytes) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    def spans_with_flags(self, data: bytes) -> tuple[Int64s, Bools]:
         """The spans of `spans`, and bool[n]: True where the pattern matched."""
         blocks = list(self.span_blocks(data))
         if not blocks:
@@ -178,9 +178,7 @@ class Splitter:
         """
         return self._cutter.sure_cut(checked_bytes(data), at)
 
-    def span_blocks(
-        self, data: bytes, bounds: npt.NDArray[np.int64] | None = None
-    ) -> Iterator[SpanBlock]:
+    def span_blocks(self, data: bytes, bounds: Int64s | None = None) -> Iterator[SpanBlock]:
         """The spans of `data` in blocks of some thousands, so that a caller can pause between.
 
         bounds: int64[n + 1] where `data` holds n documents one after another, document i at

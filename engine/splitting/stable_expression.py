@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
+from engine.compiled import Bools, Int64s
 from engine.splitting.large_patterns import expression_refusal
 from engine.splitting.pattern_syntax import size_refusal
 from engine.splitting.stable_parser import ParsedExpression, parse_expression
@@ -31,7 +32,6 @@ from engine.splitting.stable_pieces import Characters, Piece, Reference, WordEdg
 from engine.splitting.stable_source import Unreadable, Unsupported
 from engine.text import N_POINTS, CodePointSet, code_points
 
-Int64s = npt.NDArray[np.int64]
 _span_of = methodcaller("span")
 _NEW_LINE = CodePointSet.of_text("\n")
 _STEP = 1 << 20
@@ -214,7 +214,7 @@ class _Classes:
             is_word = words[0].holds(starts[first]) if words else None
             self._choose(class_of_point, self._members[_NEW_LINE.key], is_word)
 
-    def _move(self, class_of_point: npt.NDArray[np.int64], n: int) -> None:
+    def _move(self, class_of_point: Int64s, n: int) -> None:
         """Every character has a stand-in of its own, and those of a class are neighbours."""
         order = np.argsort(class_of_point, kind="stable")
         stand_ins = np.empty(N_POINTS, np.uint32)
@@ -229,9 +229,9 @@ class _Classes:
 
     def _choose(
         self,
-        class_of_point: npt.NDArray[np.int64],
-        is_line_feed: npt.NDArray[np.bool_],
-        is_word: npt.NDArray[np.bool_] | None,
+        class_of_point: Int64s,
+        is_line_feed: Bools,
+        is_word: Bools | None,
     ) -> None:
         """One stand-in for each class."""
         words, others = _pool(_WORD_STAND_INS), _pool(_OTHER_STAND_INS)

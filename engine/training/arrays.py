@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled import read_only, run_kernel, zeros
+from engine.compiled import Int64s, UInt8s, UInt32s, UInt64s, read_only, run_kernel, zeros
 from engine.counting import PretokenCounts
 from engine.errors import CorpusError
 from engine.machine import available_bytes
@@ -32,7 +32,7 @@ class MergeRoom:
     """Arrays by name, each as large as it ever had to be. One merge loop uses it at a time."""
 
     def __init__(self) -> None:
-        self._arrays: dict[str, npt.NDArray[np.uint8]] = {}
+        self._arrays: dict[str, UInt8s] = {}
 
     def empty(
         self, name: str, shape: int | tuple[int, ...], dtype: type[Element]
@@ -68,11 +68,6 @@ class MergeRoom:
 # The arrays of a training that always go together, as its kernels take them. n_slots: bytes of the
 # distinct pre-tokens, one slot after each of them and one before all.
 
-
-Int64s = npt.NDArray[np.int64]
-UInt8s = npt.NDArray[np.uint8]
-UInt32s = npt.NDArray[np.uint32]
-UInt64s = npt.NDArray[np.uint64]
 
 _FIRST_PAIRS = 1 << 16
 
@@ -359,7 +354,7 @@ class LayoutKeeper:
     """
 
     def __init__(self) -> None:
-        self._data: weakref.ref[npt.NDArray[np.uint8]] | None = None
+        self._data: weakref.ref[UInt8s] | None = None
         self._is_first_seen = False
         self._times_met = 0
         self._layout: ByteLayout | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import read_only, run_kernel
+from engine.compiled import Int64s, UInt32s, UInt64s, read_only, run_kernel
 from engine.counting import PretokenCounts
 from engine.encoding import merge_model
 from engine.errors import CorpusError
@@ -22,7 +22,6 @@ from engine.training._layout_kernels import (
 from engine.training.arrays import (
     Arena,
     Heap,
-    Int64s,
     LayoutKeeper,
     Limits,
     MergeRoom,
@@ -30,8 +29,6 @@ from engine.training.arrays import (
     Results,
     Scratch,
     SourceCounts,
-    UInt32s,
-    UInt64s,
     check_shared,
     empty_heap,
     empty_results,

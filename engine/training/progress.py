@@ -8,10 +8,8 @@ from enum import StrEnum
 from typing import overload
 
 import numpy as np
-import numpy.typing as npt
 
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
+from engine.compiled import Int64s, UInt32s
 
 _N_BYTES = 256
 

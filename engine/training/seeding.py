@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import read_only, run_kernel
+from engine.compiled import Int64s, UInt32s, read_only, run_kernel
 from engine.counting import PretokenCounts
 from engine.encoding import MergeModel, add_up_lengths, encoding_room
 from engine.settings import N_BYTES
@@ -16,13 +15,11 @@ from engine.training import _heap_kernels as heap_kernels
 from engine.training import _pair_kernels as pair_kernels
 from engine.training import _seeding_kernels as kernels
 from engine.training.arrays import (
-    Int64s,
     Limits,
     MergeRoom,
     PairTable,
     Results,
     TieOrder,
-    UInt32s,
     empty_pair_table,
     larger_pair_table,
     longest_pretoken,
@@ -125,7 +122,7 @@ def note_done(done: MergesDone, results: Results, order: TieOrder) -> TieOrder:
 
 def write_tokens(
     pretokens: PretokenCounts, model: MergeModel, order: Int64s, symbols: UInt32s
-) -> npt.NDArray[np.uint32]:
+) -> UInt32s:
     """Write the tokens that the merges of a model make over the bytes of the arena.
 
     order, symbols: as `lay_out` takes and fills them. Returns uint32[n]: tokens per pre-token.

@@ -7,8 +7,8 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int64s
 from engine.corpus import problem_sentences
 from engine.counting import CountingProgress, MixedCounts, PretokenCounts
 from engine.machine import (
@@ -103,7 +103,7 @@ class TrainingSteps:
         self._source_tokens = pretokens.source_bytes.copy()
         self._source_bytes = tuple(pretokens.source_bytes.tolist())
 
-    def begin_stage_two(self, n_first: int, source_tokens: npt.NDArray[np.int64]) -> None:
+    def begin_stage_two(self, n_first: int, source_tokens: Int64s) -> None:
         """From here on the text is cut by the second pattern.
 
         n_first: merges of stage one. source_tokens: int64[n_sources], what the text has now.

@@ -11,15 +11,12 @@ from __future__ import annotations
 import threading
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import padded, read_only, run_kernel
+from engine.compiled import Int64s, UInt8s, padded, read_only, run_kernel
 from engine.counting import CountedSources
 from engine.training.stage_two import _superword_kernels as kernels
 from engine.training.stage_two.documents import TokenBatch
 from engine.training.stage_two.spans import span_lengths, span_starts
-
-Int64s = npt.NDArray[np.int64]
 
 _FEWEST_BITS, _MOST_BITS = 14, 25
 _CELL_BYTES = 8
@@ -110,8 +107,8 @@ class RunCounter(CountedSources):
     def __init__(
         self,
         n_sources: int,
-        is_often: npt.NDArray[np.uint8],
-        lengths: npt.NDArray[np.int32],
+        is_often: UInt8s,
+        lengths: Int32s,
     ) -> None:
         super().__init__(n_sources)
         self.n_runs = 0
@@ -144,7 +141,7 @@ class RunCounter(CountedSources):
         self.pretokens[batch.source] += n
 
 
-def often_counted(cells: Int64s, least: int) -> npt.NDArray[np.uint8]:
+def often_counted(cells: Int64s, least: int) -> UInt8s:
     """uint8[n / 8]: a bit for each cell, the lowest first: whether it reaches `least`.
 
     cells: int64[n], counts of pairs; least: the count below which no pair is merged.

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Int64s, UInt32s
 from engine.corpus import Corpus, DocumentBatch, DocumentPart, document_batches
 from engine.counting import OneSource
 from engine.encoding import Encoder
@@ -25,9 +25,6 @@ from engine.training.stage_two.spans import SpanRules, shortened
 
 # TokenStream: the text of stage two as tokens of the first merges, again and again.
 
-
-Bools = npt.NDArray[np.bool_]
-UInt32s = npt.NDArray[np.uint32]
 
 _SAMPLE_BYTES = 1 << 23
 
@@ -199,8 +196,6 @@ class _Keeper:
 
 # PieceEncoder: text cut by the second pattern, as tokens of the first merges.
 
-
-Int64s = npt.NDArray[np.int64]
 
 N_BYTES = 256
 

@@ -6,13 +6,9 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Bools, Int64s, UInt32s
 from engine.settings import SuperwordRules
-
-Bools = npt.NDArray[np.bool_]
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
 
 
 class SpanRules:

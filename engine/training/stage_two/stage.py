@@ -18,8 +18,8 @@ from functools import reduce
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.compiled import Int32s, Int64s, UInt8s, UInt32s
 from engine.corpus import Corpus
 from engine.counting import PretokenCounts, joined
 from engine.encoding import Encoder, MergeForest, Tokenizer
@@ -66,8 +66,6 @@ from engine.training.vetoes import AllOf, SuperwordVeto, veto_of
 # The floor of stage two: the count below which pairs are left out, and how it is lowered.
 
 
-Int64s = npt.NDArray[np.int64]
-
 _FIRST_SHARE = 0.5
 """Of the count that as many pairs have as merges are wanted: merges lower the counts of the pairs
 that they overlap, and make new pairs."""
@@ -98,9 +96,6 @@ def lower_floor(floor: int, n_made: int, n_merges: int, least: int) -> int:
 
 
 # What the merges of a tokenizer do in a text, by source, told from the tokens that are left.
-
-
-UInt32s = npt.NDArray[np.uint32]
 
 
 def whole_text_totals(
@@ -306,7 +301,7 @@ class SuperwordTraining:
         self,
         stream: TokenStream,
         cells: Int64s,
-        lengths: npt.NDArray[np.int32],
+        lengths: Int32s,
         veto: SuperwordVeto,
         room: MergeRoom,
         stop: StopRequest | None,
@@ -443,8 +438,8 @@ class _Collecting:
 
     stream: TokenStream
     cells: Int64s
-    is_often: npt.NDArray[np.uint8]
-    lengths: npt.NDArray[np.int32]
+    is_often: UInt8s
+    lengths: Int32s
 
     def counter(self, n_sources: int) -> RunCounter:
         """What counts them in one thread."""
