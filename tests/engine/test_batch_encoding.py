@@ -18,7 +18,7 @@ from engine.encoding.batch import BatchEncoder
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, SpecialTokenError
 from engine.evaluation.evaluation import evaluate
-from engine.machine import memory as memory_forecast
+from engine.machine import memory
 from engine.machine.threads import results_in_order
 from engine.settings.config import TrainingConfig
 from engine.splitting.splitter import Splitter
@@ -179,7 +179,7 @@ def test_threads_are_fewer_where_memory_is_short(monkeypatch, tokenizer):
     expected = list(batch.encode(documents, n_threads=1))
     monkeypatch.setattr(batch_encoding, "n_cores", lambda: 8)
     for free, n_threads in ((None, 8), (1 << 40, 8), (7 * batch.thread_bytes, 3), (0, 1)):
-        monkeypatch.setattr(memory_forecast, "available_bytes", lambda free=free: free)
+        monkeypatch.setattr(memory, "available_bytes", lambda free=free: free)
         batch = BatchEncoder(encoder, tokenizer.splitter)
         found = list(batch.encode(documents))
         assert len(batch._encoders) == n_threads

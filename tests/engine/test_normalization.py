@@ -12,7 +12,7 @@ import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.corpus import pieces as document_groups
+from engine.corpus import pieces
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
@@ -83,7 +83,7 @@ def test_encoding_normalizes_and_decoding_gives_the_normalized_text(form):
 
 def test_a_long_text_is_not_cut_where_normalization_joins(monkeypatch):
     """Between a letter and an accent GPT-2's pattern is sure to cut, but NFC joins the two."""
-    monkeypatch.setattr(document_groups, "GROUP_BYTES", 16)
+    monkeypatch.setattr(pieces, "GROUP_BYTES", 16)
     tokenizer = trained("nfc")
     text = "e\u0301" * 500
     assert tokenizer.encode_batch([text])[0].tolist() == tokenizer.encode(text)

@@ -10,11 +10,11 @@ import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.corpus import pieces as document_batches
+from engine.corpus import pieces
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.formats import export_tokenizer
-from engine.machine import threads as worker_thread
+from engine.machine import threads
 from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
 from engine.settings.merge_rules import MergeRules
 from engine.settings.mixture import Mixture
@@ -154,8 +154,8 @@ def test_tie_breaks_on_real_text(tie_break):
 
 @pytest.mark.parametrize(("n_threads", "batch_bytes"), [(1, 1 << 20), (2, 3000), (3, 200)])
 def test_threads_and_sizes_of_pieces_change_nothing(n_threads, batch_bytes, monkeypatch):
-    monkeypatch.setattr(worker_thread, "_cores_of_process", lambda: n_threads)
-    monkeypatch.setattr(document_batches, "BATCH_BYTES", batch_bytes)
+    monkeypatch.setattr(threads, "_cores_of_process", lambda: n_threads)
+    monkeypatch.setattr(pieces, "BATCH_BYTES", batch_bytes)
     for rules in ("official", "article"):
         config = config_of(superword_rules(rules))
         assert_equal(train_tokenizer(corpus_of(real_texts()), config), expected_of(config))

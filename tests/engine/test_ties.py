@@ -12,7 +12,7 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.corpus import pieces as document_batches
+from engine.corpus import pieces
 from engine.corpus.corpus import Corpus, Source
 from engine.counting import counts as pretoken_counts
 from engine.settings.config import TIE_BREAKS, TrainingConfig
@@ -100,7 +100,7 @@ def minbpe(text: str, pattern: str, n_merges: int) -> list[tuple[int, int]]:
 def test_first_seen_equals_minbpe(text, pattern, n_threads, batch_bytes):
     config = TrainingConfig(256 + 25, pattern=pattern, tie_break="first-seen")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(document_batches, "BATCH_BYTES", batch_bytes)
+        patch.setattr(pieces, "BATCH_BYTES", batch_bytes)
         patch.setattr(pretoken_counts, "n_cores", lambda: n_threads)
         tokenizer = train_tokenizer(Corpus.from_texts([text]), config)
     assert [tuple(pair) for pair in tokenizer.merges.tolist()] == minbpe(text, pattern, 25)
@@ -123,7 +123,7 @@ def test_threads_and_sizes_of_pieces_change_no_merge(tie_break, monkeypatch):
     expected = train_tokenizer(corpus, config)
     assert expected.n_merges == 444
     for n_threads, batch_bytes in [(1, 1 << 20), (2, 500), (3, 77), (7, 2000)]:
-        monkeypatch.setattr(document_batches, "BATCH_BYTES", batch_bytes)
+        monkeypatch.setattr(pieces, "BATCH_BYTES", batch_bytes)
         monkeypatch.setattr(pretoken_counts, "n_cores", lambda n=n_threads: n)
         again = train_tokenizer(corpus, config)
         assert again.semantic_hash == expected.semantic_hash

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.corpus import pieces as document_batches
+from engine.corpus import pieces
 from engine.corpus.corpus import Corpus, Source
 from engine.counting.counts import PretokenCounts, count_pretokens
 from engine.encoding.tokenizer import Tokenizer
@@ -333,7 +333,7 @@ def test_threads_and_sizes_of_pieces_change_no_count(pattern, monkeypatch):
                 counts = expected.setdefault(piece, {})
                 counts[index] = counts.get(index, 0) + 1
     for n_threads, batch_bytes in [(1, 1 << 20), (2, 1 << 20), (3, 5000), (5, 300)]:
-        monkeypatch.setattr(document_batches, "BATCH_BYTES", batch_bytes)
+        monkeypatch.setattr(pieces, "BATCH_BYTES", batch_bytes)
         result = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
         assert per_source(result) == expected
         assert result.n_documents == sum(bool(t) for s in corpus.sources for t in s.texts)
