@@ -29,22 +29,35 @@ class NamedPath(Protocol):
 
 
 class EngineError(Exception):
-    """Base of the known failures; `str(error)` is the sentence to show."""
+    """Base of the known failures; `str(error)` is the sentence to show.
+
+    setting: the argument or field with which the caller can mend it, None where there is none.
+    """
+
+    setting: str | None = None
 
 
 class CorpusError(EngineError):
     """A corpus file cannot be used. `line` counts from 1, None where lines do not matter."""
 
     def __init__(
-        self, sentence: str, *, path: NamedPath | None = None, line: int | None = None
+        self,
+        sentence: str,
+        *,
+        path: NamedPath | None = None,
+        line: int | None = None,
+        setting: str | None = None,
     ) -> None:
         super().__init__(sentence)
         self.path = path
         self.line = line
+        self.setting = setting
 
 
 class ConfigError(EngineError):
     """A training setting is impossible; `setting` is the field's name."""
+
+    setting: str
 
     def __init__(self, sentence: str, *, setting: str) -> None:
         super().__init__(sentence)
@@ -67,9 +80,10 @@ class PatternError(EngineError):
 class TokenizerFileError(EngineError):
     """A tokenizer file is missing, damaged or of a kind that cannot be read."""
 
-    def __init__(self, sentence: str, *, path: Path) -> None:
+    def __init__(self, sentence: str, *, path: Path, setting: str | None = None) -> None:
         super().__init__(sentence)
         self.path = path
+        self.setting = setting
 
 
 class InexactTokenizerError(TokenizerFileError):
@@ -124,6 +138,9 @@ class TokenIdError(EngineError):
 class ExportError(EngineError):
     """`path` is the file that failed, None where the format itself is the obstacle."""
 
-    def __init__(self, sentence: str, *, path: Path | None = None) -> None:
+    def __init__(
+        self, sentence: str, *, path: Path | None = None, setting: str | None = None
+    ) -> None:
         super().__init__(sentence)
         self.path = path
+        self.setting = setting

@@ -80,7 +80,7 @@ def merged_folders(label: str, paths: Sequence[SourcePath]) -> str:
     first, second, *_ = sorted({str(path.parent) for path in paths})
     return (
         f"Files of {n_folders:,} folders became the one source {label!r}, for their names say "
-        f"nothing else (such as {first} and {second}); --label FOLDER=LABEL keeps them apart."
+        f"nothing else (such as {first} and {second}); a label for each folder keeps them apart."
     )
 
 

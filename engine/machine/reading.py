@@ -61,10 +61,15 @@ def read_json(path: Path) -> Any:
         raise refusal(path, "a number in it has too many digits") from None
 
 
-def refusal(path: Path, reason: str, line: int | None = None) -> TokenizerFileError:
-    """The error to raise: `path` cannot be used, for a reason, in a line counted from 1."""
+def refusal(
+    path: Path, reason: str, line: int | None = None, *, setting: str | None = None
+) -> TokenizerFileError:
+    """The error to raise: `path` cannot be used, for a reason, in a line counted from 1.
+
+    setting: the argument with which the caller can mend it.
+    """
     where = f"{path}, line {line:,}" if line is not None else str(path)
-    return TokenizerFileError(f"{where} cannot be used: {reason}.", path=path)
+    return TokenizerFileError(f"{where} cannot be used: {reason}.", path=path, setting=setting)
 
 
 def refuse_pattern(path: Path, pattern: str | None) -> None:

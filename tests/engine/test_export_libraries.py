@@ -140,7 +140,7 @@ def test_a_pattern_that_llama_cpp_does_not_have_is_refused_unless_it_is_named(tm
 
 def test_a_pre_tokenizer_of_its_own_reading_has_to_be_asked_for(tmp_path):
     tokenizer = Tokenizer([(195, 132), (115, 256)], pattern="o200k")  # Ä, and sÄ
-    with pytest.raises(ExportError, match=r"in its own way.*--pre gpt-4o"):
+    with pytest.raises(ExportError, match=r"in its own way.*pre='gpt-4o'"):
         export_tokenizer(tokenizer, "gguf", tmp_path)
     options = ExportOptions(pre="gpt-4o")
     export_tokenizer(tokenizer, "gguf", tmp_path, options=options)

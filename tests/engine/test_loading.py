@@ -282,7 +282,7 @@ def test_damaged_rank_files(content, sentence, tmp_path):
 def test_rank_files_without_a_pattern_say_what_to_give(trained, tmp_path):
     lines = rank_lines(ranks_of(trained))
     (tmp_path / "x.tiktoken").write_bytes(lines)
-    with pytest.raises(TokenizerFileError, match=r"--pattern\): gpt2, "):
+    with pytest.raises(TokenizerFileError, match=r"\(pattern=\): gpt2, "):
         Tokenizer.load(tmp_path / "x.tiktoken")
     (tmp_path / "cl100k_base.tiktoken").write_bytes(lines)
     with pytest.raises(TokenizerFileError, match="1,200 tokens where cl100k_base has 100,256"):

@@ -173,7 +173,7 @@ def test_shares_that_leave_one_side_empty_are_refused(corpus, tokenizer, share):
 
 def test_too_much_text_for_the_memory_is_refused(corpus, tokenizer, monkeypatch):
     monkeypatch.setattr(ngram_loss_module, "available_bytes", lambda: 10_000)
-    with pytest.raises(CorpusError, match=r"MB are free. .*--max-chars.*lower order than 3"):
+    with pytest.raises(CorpusError, match=r"MB are free. .*max_chars.*lower order than 3"):
         ngram_loss(tokenizer, corpus)
 
 

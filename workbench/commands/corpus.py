@@ -30,6 +30,7 @@ from workbench.commands.look_alike_words import (
     look_alike_line,
     separator_remark,
 )
+from workbench.commands.option_names import with_option
 from workbench.commands.output import count, counted, print_json, print_note, print_table
 from workbench.commands.progress_line import ProgressLine
 from workbench.commands.reading_settings import cap_remark, chosen_corpus
@@ -101,7 +102,7 @@ def _read(corpus: Corpus, special_tokens: tuple[str, ...]) -> list[_Row]:
                     done += len(data)
                     line.show(partial(_progress_text, done, expected))
         except CorpusError as error:
-            row.error = str(error)
+            row.error = with_option(error)
         row.look_alikes = counter.finish()
         if left is not None:
             left -= row.characters

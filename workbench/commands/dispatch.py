@@ -12,6 +12,7 @@ from engine.errors import ConfigError, EngineError, PatternError, SpecialTokenEr
 from engine.machine import paused_collection
 from workbench.commands.command_error import CancelledError, CommandError, UsageError
 from workbench.commands.interruption import CANCELLED, ending_quietly
+from workbench.commands.option_names import with_option
 from workbench.commands.run_names import ambiguity
 from workbench.commands.window import Window, open_window
 from workbench.visible_text import harmless_lines
@@ -45,7 +46,7 @@ def run_command(arguments: Namespace, window: Window) -> int:
     except SpecialTokenError as error:
         return _fail(_special_token_words(error), FAILURE)
     except (CommandError, EngineError) as error:
-        return _fail(error, _status(error))
+        return _fail(with_option(error), _status(error))
     except MemoryError:
         return _fail("There is not enough memory for this corpus or file.", FAILURE)
     except Exception as error:  # noqa: BLE001  the last resort; it is logged

@@ -154,7 +154,12 @@ def _column(rows: Iterator[list[str]], name: str, problems: FileProblems) -> int
             line=1,
         ) from None
     if name not in names:
-        raise CorpusError(no_column(problems.path, name, names), path=problems.path, line=1)
+        raise CorpusError(
+            no_column(problems.path, name, names),
+            path=problems.path,
+            line=1,
+            setting="text_field",
+        )
     if (n_same := names.count(name)) > 1:
         problems.add(f'{n_same} columns are called "{name}"; the first one is read.', line=1)
     return names.index(name)
@@ -166,7 +171,7 @@ def no_column(path: object, name: str, names: list[str]) -> str:
     more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
     return (
         f'{path} has no column "{name}"; it has {listed or "none"}{more}. '
-        "Name the one that holds the text (text_field, --text-field)."
+        "Name the one that holds the text (text_field)."
     )
 
 

@@ -59,8 +59,9 @@ class _Fields:
             raise CorpusError(
                 f'{path}: no line has the field "{self._field}"; line {self._first:,} and others '
                 f"have {listed or 'no field with text'}. Name the one that holds the text "
-                "(text_field, --text-field).",
+                "(text_field).",
                 path=path,
+                setting="text_field",
             )
 
 

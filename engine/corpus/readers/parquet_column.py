@@ -86,7 +86,8 @@ def _check_column(pyarrow: Any, schema: Any, name: str, path: SourcePath) -> Non
     """Raise CorpusError unless the column is there and holds text."""
     kind = _type_at(pyarrow, schema, name)
     if kind is None:
-        raise CorpusError(no_column(path, name, schema.names), path=path)
+        sentence = no_column(path, name, schema.names)
+        raise CorpusError(sentence, path=path, setting="text_field")
     if pyarrow.types.is_dictionary(kind):
         kind = kind.value_type
     if kind not in {
@@ -98,9 +99,9 @@ def _check_column(pyarrow: Any, schema: Any, name: str, path: SourcePath) -> Non
         pyarrow.binary_view(),
     }:
         raise CorpusError(
-            f'{path}: the column "{name}" holds {kind}, not text; name another one '
-            "(text_field, --text-field).",
+            f'{path}: the column "{name}" holds {kind}, not text; name another one (text_field).',
             path=path,
+            setting="text_field",
         )
 
 

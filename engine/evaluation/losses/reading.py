@@ -274,8 +274,9 @@ def holds_fractions(path: Path) -> bool:
 def npy_parts(path: Path, ids_path: Path | None) -> Iterator[LossPart]:
     if ids_path is None:
         raise CorpusError(
-            f"{path} holds one array; name the file with the ids that belong to it (--ids).",
+            f"{path} holds one array; name the file with the ids that belong to it.",
             path=path,
+            setting="ids",
         )
     loaded = []
     for each in (ids_path, path):

@@ -164,12 +164,13 @@ def check_room(n_tokens: int, order: int) -> None:
     needed, available = n_tokens * _BYTES_PER_TOKEN[order], available_bytes()
     if available is None or needed <= available:
         return
-    advice = "Read less of it (max_chars, --max-chars)"
+    advice = "Read less of it (max_chars)"
     if order > 1:
         advice += f", or measure a lower order than {order}"
     raise CorpusError(
         f"N-grams of the {n_tokens:,} tokens read so far need {needed // _MEGABYTE:,} MB of "
-        f"memory, and {available // _MEGABYTE:,} MB are free. {advice}."
+        f"memory, and {available // _MEGABYTE:,} MB are free. {advice}.",
+        setting="max_chars",
     )
 
 

@@ -274,6 +274,7 @@ def _pattern(folder: Path) -> str:
     raise refusal(
         config,
         f"merges and ids alone do not say how {name} splits text. Give the split pattern "
-        f"(pattern=, on the command line --pattern): {', '.join(preset_names())} or a regular "
+        f"(pattern=): {', '.join(preset_names())} or a regular "
         "expression",
+        setting="pattern",
     )

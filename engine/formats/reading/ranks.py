@@ -346,13 +346,15 @@ def _rest(path: Path, data: bytes, n_tokens: int, pattern: str | None, name: str
         raise refusal(
             path,
             f"it has {n_tokens:,} tokens where {name} has {named.n_tokens:,}, so it is damaged or "
-            "another one. If it is another, give its split pattern (pattern=, --pattern)",
+            "another one. If it is another, give its split pattern (pattern=)",
+            setting="pattern",
         )
     raise refusal(
         path,
         "a rank file does not hold its split pattern, and this one is not known. Give the pattern "
-        f"(pattern=, on the command line --pattern): {', '.join(preset_names())} or a regular "
+        f"(pattern=): {', '.join(preset_names())} or a regular "
         "expression",
+        setting="pattern",
     )
 
 

@@ -31,7 +31,6 @@ from engine.splitting import PatternProbe, probe_pattern
 __all__ = ["Finding", "ImportReport", "validate_published", "validate_tokenizer"]
 
 _MOST_FILES = 40
-_PATTERN_OPTION = "--pattern"
 """Every refusal of files without a split pattern names it."""
 _PIECE = 1 << 20
 _FORMAT_FILES = {
@@ -137,7 +136,7 @@ def _loaded(
             return _with_remarks(work, pattern)
         return load(work.path, pattern)
     except EngineError as error:
-        lacks_pattern = pattern is None and _PATTERN_OPTION in str(error)
+        lacks_pattern = pattern is None and error.setting == "pattern"
         sentence = str(error).replace(str(work.path), work.path.name or str(work.path))
         work.add("error", "pattern-missing" if lacks_pattern else "refused", sentence)
     except (MemoryError, RecursionError) as error:
@@ -281,7 +280,7 @@ def _note_assumed_pattern(work: _Work) -> None:
             "warning",
             "pattern-assumed",
             "No file says how texts are split; GPT-2's split pattern is taken. Name another where "
-            "the tokenizer was trained with another (on the command line --pattern).",
+            "the tokenizer was trained with another.",
         )
 
 

@@ -82,7 +82,7 @@ def gguf_notes(tokenizer: Tokenizer, options: ExportOptions) -> list[str]:
     if missing := [role for role in ("bos", "eos") if role not in roles]:
         notes.append(
             f"No special token has the role {' or '.join(missing)}; llama.cpp then takes the id "
-            f"{_DEFAULT_ID} for it. Give the roles (--role), or say them when the model is run."
+            f"{_DEFAULT_ID} for it. Give the roles, or say them when the model is run."
         )
     notes.append(
         "llama.cpp's converter does not know a new vocabulary. To convert a model with it, add to "
@@ -112,13 +112,15 @@ def pre_tokenizer_name(tokenizer: Tokenizer, options: ExportOptions) -> str:
     if match.pre is None:
         raise ExportError(
             f"{match.sentence()} Train with a pattern that llama.cpp has, or, if yours has one "
-            "under another name, give it (--pre NAME)."
+            "under another name, give it (pre).",
+            setting="pre",
         )
     if not match.is_equal:
         raise ExportError(
             "llama.cpp has a pre-tokenizer for this split pattern and reads it in its own way. "
             f"{match.sentence()} To write a file with those other ids all the same, name it "
-            f"(--pre {match.pre.name})."
+            f"(pre={match.pre.name!r}).",
+            setting="pre",
         )
     for pre in (match.pre, *(p for p in pre_tokenizers().values() if _same_cut(p, match.pre))):
         if _gives_same_tokens(tokenizer, pre):
@@ -216,7 +218,8 @@ def _check(tokenizer: Tokenizer, options: ExportOptions) -> None:
     if options.add_bos and "bos" not in tokenizer.roles:
         raise ExportError(
             f"No special token has the role bos, so llama.cpp would put the id {_DEFAULT_ID} "
-            "before every text. Give a token the role, or leave add_bos (--add-bos) away."
+            "before every text. Give a token the role, or leave add_bos away.",
+            setting="add_bos",
         )
     if tokenizer.normalization is not None:
         raise ExportError(

@@ -86,8 +86,8 @@ def nanochat_files(tokenizer: Tokenizer) -> dict[str, bytes]:
     if BOS not in tokenizer.special_tokens:
         raise ExportError(
             f"nanochat looks for the special token {BOS} when it loads a tokenizer, and this one "
-            "has none. Train with the set nanochat (--special-tokens nanochat), or export to "
-            "tiktoken."
+            "has none. Train with the set of special tokens nanochat, or export to tiktoken.",
+            setting="special_tokens",
         )
     return {
         PICKLE_FILE: pickled_encoding(tokenizer),

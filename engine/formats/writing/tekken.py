@@ -36,7 +36,7 @@ def tekken_files(tokenizer: Tokenizer, options: ExportOptions) -> dict[str, byte
     check_rank_merging(tokenizer, "tekken.json")
     is_kept = keeps_ids(tokenizer)
     if not is_kept and not options.renumber:
-        raise ExportError(_refusal(tokenizer))
+        raise ExportError(_refusal(tokenizer), setting="renumber")
     files = {TEKKEN_FILE: _json_bytes(_document(tokenizer))}
     if not is_kept:
         files[MAPPING_FILE] = _json_bytes(
@@ -150,7 +150,7 @@ def _refusal(tokenizer: Tokenizer) -> str:
     return (
         f"tekken.json cannot hold these ids: {why}. A model that is trained with the ids of here "
         "would not understand those of the file. To write it with new ids, for a model that is "
-        f"yet to be trained, export with renumber (--renumber); {MAPPING_FILE} will hold the "
+        f"yet to be trained, export with renumber; {MAPPING_FILE} will hold the "
         "mapping."
     )
 

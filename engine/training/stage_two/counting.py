@@ -12,7 +12,7 @@ import threading
 
 import numpy as np
 
-from engine.compiled import Int64s, UInt8s, padded, read_only, run_kernel
+from engine.compiled import Int32s, Int64s, UInt8s, padded, read_only, run_kernel
 from engine.counting import CountedSources
 from engine.training.stage_two import _superword_kernels as kernels
 from engine.training.stage_two.documents import TokenBatch

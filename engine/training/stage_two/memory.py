@@ -70,25 +70,26 @@ class SuperwordMemory:
         needed: bytes of memory. n_runs: distinct runs that are expected.
         """
         if needed > _SURE_FACTOR * self.limit:
-            raise CorpusError(self._sentence("is expected to need", needed, n_runs))
+            raise self._error("is expected to need", needed, n_runs)
 
     def check(self, needed: int, n_runs: int) -> None:
         """Raise CorpusError where what is counted so far needs more than there may be."""
         if needed > self.limit:
-            raise CorpusError(self._sentence("needs at least", needed, n_runs))
+            raise self._error("needs at least", needed, n_runs)
 
-    def _sentence(self, verb: str, needed: int, n_runs: int) -> str:
+    def _error(self, verb: str, needed: int, n_runs: int) -> CorpusError:
         if self._is_asked:
-            allowed = f"{_megabytes(self.limit)} are allowed (--superword-memory)"
+            allowed = f"{_megabytes(self.limit)} are allowed"
             more = "allow more"
         else:
             allowed = f"only {_megabytes(self.limit)} of what is free may be used"
             more = "take a machine with more memory"
-        return (
+        return CorpusError(
             f"Stage two of the superwords {verb} {_megabytes(needed)} for {n_runs:,} distinct runs "
             f"of tokens, and {allowed}. Let a part of the documents take part (the rule "
             f"sampling_share), ask for fewer merges of superwords or a greater min_frequency, "
-            f"or {more}."
+            f"or {more}.",
+            setting="memory_bytes" if self._is_asked else None,
         )
 
 
