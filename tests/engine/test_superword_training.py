@@ -167,7 +167,7 @@ def test_a_mixture_that_samples_and_weighs_holds_for_both_stages():
 
 def test_two_trainings_at_once_read_each_what_it_counted():
     mixture, config = Mixture(target_bytes=6000, seed=5), config_of(size=560)
-    alone = [result_of(CountedCorpus(corpus()).train(config, m))[0] for m in (mixture, None)]
+    alone = [finish(CountedCorpus(corpus()).train(config, m))[0] for m in (mixture, None)]
     counted = CountedCorpus(corpus())
     first = counted.train(config, mixture)
     for progress in first:
