@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # VocabularyReport: the health of a vocabulary, as named sets of tokens and as counts of them.
 # Features that are often thrown together under "dead tokens" are four different things here: not
 # used in a given text, left nowhere in the training corpus, living only inside a longer token,
-# and out of reach for any text. engine.analysis.report has the rows that are shown.
+# and out of reach for any text.
 
 
 _FLAGS = {

@@ -215,9 +215,6 @@ def _quotient(n_bytes: int, tokens: Int64s) -> Floats:
         return np.where(tokens > 0, n_bytes / tokens, np.nan)
 
 
-# The curves of any text over all vocabulary sizes, from one encode at the greatest size.
-
-
 @dataclass(frozen=True, slots=True)
 class SizeCurvesProgress:
     """Where the encode is: the label it reads and the bytes of all labels that are done."""

@@ -34,8 +34,6 @@ from engine.datasets import GrowingArray
 from engine.errors import ExportError
 from engine.machine import cannot_write, make_directory, partial_path, result_of
 
-# ChatSummary: what the conversations of a file came to.
-
 
 class ChatSummary:
     """Sums over conversations, which are added one by one or in batches."""

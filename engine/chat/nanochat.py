@@ -200,7 +200,7 @@ _SYSTEM = ROLE_NAMES.index("system")
 
 
 class NanochatRenderer:
-    """Renders by nanochat's rules; see nanochat_plan for these.
+    """Renders by nanochat's rules.
 
     tokenizer: must have the nine special tokens of nanochat; ChatError names the missing ones.
     Ids are sliced to max_tokens and nothing is repaired: the end of an answer may be lost.

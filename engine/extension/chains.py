@@ -1,4 +1,4 @@
-"""ChainMaker: merges on the parts of a list of tokens until each is one; see extension_chains."""
+"""ChainMaker: merges on the parts of a list of tokens until each is one; see below."""
 
 from __future__ import annotations
 

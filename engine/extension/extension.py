@@ -4,8 +4,8 @@
     steps = extend_with_tokens(tokenizer, read_token_list(Path("names.txt")))
     extension = result_of(steps)
 
-New merges follow all old ones; extension_building.py has the rule of ids, extension_chains.py how
-given tokens are put together, extension_report.py the results.
+New merges follow all old ones; chains.py has how given tokens are put together,
+learning.py how others are learned, report.py the results.
 """
 
 from __future__ import annotations

@@ -28,9 +28,6 @@ from engine.library.process import LibraryProcess
 from engine.settings import Roles
 from engine.text import utf8_of, utf8_of_all
 
-# LibraryEncoder: documents to token ids through a tokenizer's own library.
-
-
 _PROCESS_BYTES = 150 << 20
 """About what a library takes with a vocabulary of some 100,000 tokens."""
 

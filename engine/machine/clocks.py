@@ -13,9 +13,6 @@ from contextlib import closing
 from time import thread_time
 from typing import TypeVar
 
-# WorkClock: how long a task has worked, without the time for which its caller held it.
-
-
 Step = TypeVar("Step")
 Result = TypeVar("Result")
 
@@ -24,7 +21,10 @@ LEAST_PAUSE_S = 1.0
 
 
 class WorkClock:
-    """Starts when it is made. `now` gives seconds; only for tests is it another clock."""
+    """How long a task has worked, without the time for which its caller held it.
+
+    It starts when it is made. now: gives seconds; only for tests is it another clock.
+    """
 
     def __init__(self, now: Callable[[], float] = time.perf_counter) -> None:
         self._now = now

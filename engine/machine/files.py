@@ -29,8 +29,6 @@ from typing import IO
 
 from engine.errors import ExportError
 
-# Whether a process of this machine still runs, told by its id.
-
 
 def is_running(pid: int) -> bool | None:
     """Whether a process has this id, of whoever; None where that cannot be asked."""

@@ -49,7 +49,7 @@ class TrainingConfig:
         but always at least two, as tokenizers and bpeasy read their max_token_length.
     normalization: "nfc" or "nfkc" rewrites every text in that Unicode form before it is split,
         in training and in encoding. It is lossy: decoding gives the rewritten text. None for none.
-    roles: what special tokens are for, by role (see special_token_roles); None if not given,
+    roles: what special tokens are for, by role (see roles.py); None if not given,
         so that the names of the tokens suggest them.
     special_text: what special tokens are that stand literally in the corpus. "ordinary": text as
         any other, so that merges may be learned from it; "cut": documents end there and the

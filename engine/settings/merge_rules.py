@@ -94,9 +94,6 @@ def _checked(named: Iterable[tuple[str, str, str | bytes]]) -> tuple[bytes, ...]
     return tuple(places)
 
 
-# MergeRules: tokens that a training may not make, as a person says them.
-
-
 @dataclass(frozen=True)
 class MergeRules:
     """Which tokens are never made by a merge.

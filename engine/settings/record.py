@@ -12,8 +12,6 @@ import numpy as np
 from engine.compiled import Floats, Int64s
 from engine.settings.config import TrainingConfig
 
-# SecondStage: what the training of superwords found and did, beside the merges themselves.
-
 
 @dataclass(frozen=True)
 class SecondStage:

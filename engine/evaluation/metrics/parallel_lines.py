@@ -20,7 +20,7 @@ _MOST_NAMED = 6
 
 @dataclass(frozen=True)
 class TextLines:
-    """The lines of one text. flags: uint8[n], see text_facts.Lines; tokens: int32[n]."""
+    """The lines of one text. flags: uint8[n], see engine.text.words; tokens: int32[n]."""
 
     flags: UInt8s
     tokens: Int32s

@@ -1,7 +1,7 @@
 """Bits per byte of n-gram models over the ids of a tokenizer: its text as a code length.
 
 The corpus is cut into passages, a share of which is held out; models of order 1, 2 and 3 learn from
-the rest (see ngram_model). Bits per byte are the sum of -log2 P over the held-out ids, over the
+the rest (see model.py). Bits per byte are the sum of -log2 P over the held-out ids, over the
 held-out bytes. Every passage begins with nothing before it. Not counted are the ends of passages,
 which are the same for every tokenizer; special tokens do not occur.
 

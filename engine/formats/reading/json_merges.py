@@ -226,7 +226,7 @@ def _unknown_token(
 # The BPE model of a tokenizer.json in our terms: merges in rank order, and the id of each token.
 # tokenizers looks a pair up by its two ids, and several pairs may make the same token: files that
 # were made of ranks list every way in which two tokens join to a third. Of these only one is ever
-# taken, the one that merging the token's own bytes ends with (see merge_recovery); the others are
+# taken, the one that merging the token's own bytes ends with (see merge_tables); the others are
 # left out. A token that its own bytes do not become is never given out for a part of a text.
 
 

@@ -1,6 +1,6 @@
 """Reading minbpe's file by minbpe's rules, and GGUF with gguf.GGUFReader.
 
-Part of the child of a verification; see library_reader. minbpe is no package that can be
+Part of the child of a verification; see reader.py. minbpe is no package that can be
 installed: what stands here are its rules, one after the other as its `load` and `encode` have them
 (minbpe/base.py, minbpe/regex.py). In one thing they are not followed: its `load` does not compile
 the split pattern of the file, and here it is compiled, as the note of the export says. gguf reads a

@@ -1,6 +1,6 @@
 """Reading tokenizer.json, and vocab.json with merges.txt, in tokenizers and transformers.
 
-Part of the child of a verification; see library_reader.
+Part of the child of a verification; see reader.py.
 """
 
 from __future__ import annotations

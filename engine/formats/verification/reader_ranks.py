@@ -1,6 +1,6 @@
 """Reading what tiktoken runs: .tiktoken with its sidecar, tekken.json, nanochat's pickle.
 
-Part of the child of a verification; see library_reader.
+Part of the child of a verification; see reader.py.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def verification_texts(
 ) -> list[str]:
     """Some two thousand texts: odd cases, random ones, special tokens in text, and a sample.
 
-    sample: texts of one's own corpus (see verification_sample); None for lines of the corpus that
+    sample: texts of one's own corpus; None for lines of the corpus that
     comes with the program.
     """
     texts = [*_ODD, *_random_texts(), *(_corpus_lines() if sample is None else sample)]
