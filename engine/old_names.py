@@ -8,9 +8,14 @@ from __future__ import annotations
 import sys
 import warnings
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
+else:
+    Loader = object  # importing it takes 5 ms, and nothing of it is needed
 
 PACKAGES = {
     "engine.chat.chat_arrays": "engine.chat",
@@ -35,8 +40,8 @@ class _OldModule(ModuleType):
         return getattr(import_module(PACKAGES[self.__name__]), name)
 
 
-class OldNames(MetaPathFinder, Loader):
-    """Finds the modules of `PACKAGES`, and nothing else."""
+class OldNames(Loader):
+    """Finds and loads the modules of `PACKAGES`, and nothing else."""
 
     def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
         del path, target
