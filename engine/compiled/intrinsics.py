@@ -6,6 +6,10 @@ elsewhere. What reads 64 bytes from `at` on needs that many in the array.
 
 from __future__ import annotations
 
+import engine.compiled.numba_import  # noqa: F401  before anything of Numba
+
+# isort: split
+
 from typing import Any
 
 from llvmlite import ir

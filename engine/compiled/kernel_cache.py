@@ -7,6 +7,10 @@ process only. Two processes never compile the same kernel: one waits for the oth
 
 from __future__ import annotations
 
+import engine.compiled.numba_import  # noqa: F401  before anything of Numba
+
+# isort: split
+
 import pkgutil
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -21,7 +25,6 @@ import numba
 from numba.core import caching
 from numba.core.runtime import nrt
 
-import engine.compiled.numba_import  # noqa: F401
 from engine.compiled.kernel_children import (
     announce_compilation,
     is_kernel_child,

@@ -29,8 +29,8 @@ from engine.splitting.pattern_text import (
     pattern_tokens,
     top_level_alternatives,
 )
+from engine.splitting.presets import presets
 from engine.splitting.regex_cutter import RegexCutter, compile_stage, limited_search, own_time_for
-from engine.splitting.splitter import presets
 from engine.splitting.stable_expression import StableRegex
 from engine.splitting.stages import PatternStage, pattern_stages
 from engine.text import byte_offsets, code_points

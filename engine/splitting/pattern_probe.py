@@ -20,7 +20,8 @@ from typing import Any
 from engine.errors import PatternError
 from engine.machine import child_command
 from engine.splitting.large_patterns import limit_memory
-from engine.splitting.splitter import Splitter, preset_name_of
+from engine.splitting.presets import preset_name_of
+from engine.splitting.splitter import Splitter
 
 LIMIT_SECONDS = 20.0
 """For starting the process, compiling, and all runs; each is a matter of milliseconds."""

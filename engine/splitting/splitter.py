@@ -11,77 +11,22 @@ neither letters nor digits nor white space, and come back as the same bytes.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
-from importlib.resources import files
 from itertools import takewhile
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
-from engine.argument_types import checked_bytes, described
+from engine.argument_types import checked_bytes
 from engine.compiled import Bools, Int64s
-from engine.errors import ArgumentError, PatternError
+from engine.errors import PatternError
 from engine.splitting.automaton_cutter import AutomatonCutter, ScanTables, SpanBlock
 from engine.splitting.large_patterns import try_large_pattern
+from engine.splitting.presets import preset_name_of, presets
 from engine.splitting.sequence_cutter import Cutter, SequenceCutter, cutter_of
-from engine.splitting.stages import joined_stages, pattern_stages
+from engine.splitting.stages import pattern_stages
 from engine.text import utf8_of
-
-# The named split patterns, read from resources/split_patterns.toml.
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A split pattern with a name: its expression, who uses it, and what it does."""
-
-    name: str
-    title: str
-    pattern: str
-    used_by: str
-    note: str
-
-
-@cache
-def presets() -> dict[str, Preset]:
-    """All presets by name, in the order in which a chooser shows them."""
-    text = files("resources").joinpath("split_patterns.toml").read_text(encoding="utf-8")
-    return {name: _preset(name, fields) for name, fields in tomllib.loads(text).items()}
-
-
-def _preset(name: str, fields: dict[str, Any]) -> Preset:
-    """A preset from its table: one `pattern`, or `alternatives` or `stages` to be joined."""
-    if "alternatives" in fields:
-        pattern = "|".join(fields["alternatives"])
-    elif "stages" in fields:
-        pattern = joined_stages(fields["stages"])
-    else:
-        pattern = fields["pattern"]
-    return Preset(name, fields["title"], pattern, fields["used_by"], fields["note"])
-
-
-def preset_names() -> tuple[str, ...]:
-    """Names that `TrainingConfig.pattern` and `Splitter` understand."""
-    return tuple(presets())
-
-
-def preset_pattern(name: str) -> str:
-    """The regular expression of a preset. Raises KeyError for a name that is none."""
-    if not isinstance(name, str):
-        raise ArgumentError(f"The name of a preset must be a string, not {described(name)}.")
-    return presets()[name].pattern
-
-
-def preset_name_of(pattern: str) -> str | None:
-    """The preset whose expression is `pattern`, or None. Example: `(?s:.+)` -> "none"."""
-    for name, preset in presets().items():
-        if preset.pattern == pattern:
-            return name
-    return None
-
 
 _HALF = re.compile("[\ud800-\udfff]")
 _BARE_WORD = re.compile(r"[A-Za-z][\w.-]{2,}")

@@ -12,7 +12,8 @@ from engine.errors import PatternError
 from engine.splitting import alternatives as alternative_finder
 from engine.splitting.alternatives import AlternativeFinder
 from engine.splitting.pattern_text import top_level_alternatives
-from engine.splitting.splitter import Splitter, preset_names, preset_pattern
+from engine.splitting.presets import preset_names, preset_pattern
+from engine.splitting.splitter import Splitter
 from tests.texts import some_texts
 
 ALPHABET = "aAzsS tdDmM'’ 09٣½ \t\n\r.,!/é\u0301\u200d👩🚀你の한कि🇩"

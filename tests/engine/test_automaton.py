@@ -15,7 +15,8 @@ from engine.errors import PatternError
 from engine.splitting.automaton import compile_automaton
 from engine.splitting.pattern_reader import Unsupported
 from engine.splitting.pattern_syntax import parse
-from engine.splitting.splitter import Splitter, preset_names, preset_pattern
+from engine.splitting.presets import preset_names, preset_pattern
+from engine.splitting.splitter import Splitter
 from engine.splitting.stages import pattern_stages
 from engine.text.code_point_sets import CodePointSet
 from engine.text.unicode_sets import N_POINTS

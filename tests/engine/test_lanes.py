@@ -23,7 +23,7 @@ from engine.splitting.automaton import compile_automaton
 from engine.splitting.automaton_cutter import AutomatonCutter
 from engine.splitting.lanes import lane_table
 from engine.splitting.pattern_reader import MatchesNothing, Unsupported
-from engine.splitting.splitter import presets
+from engine.splitting.presets import presets
 from tests.engine.test_automaton import patterns
 
 BY_STAND_INS = {"superbpe-paper"}  # its lookahead is longer than a character

@@ -18,8 +18,9 @@ from engine.splitting import large_patterns
 from engine.splitting.large_patterns import MEMORY_LIMIT, try_large_pattern
 from engine.splitting.pattern_reader import Unsupported
 from engine.splitting.pattern_syntax import MOST_CHARACTERS, is_costly, parse
+from engine.splitting.presets import presets
 from engine.splitting.regex_cutter import compile_stage
-from engine.splitting.splitter import Splitter, presets
+from engine.splitting.splitter import Splitter
 from engine.splitting.stages import PatternStage
 from engine.training.vetoes import RuleVeto
 

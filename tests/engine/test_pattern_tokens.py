@@ -17,7 +17,7 @@ from engine.splitting.pattern_text import (
     place_on_lines,
     top_level_alternatives,
 )
-from engine.splitting.splitter import preset_names, preset_pattern
+from engine.splitting.presets import preset_names, preset_pattern
 
 SIGNS = ["|", "\n", "(", "[", "]", ")", "(?#then)", "a", "\\", "#", " ", "^", "?", "{", "(?:", "1}",
          "(?#", "\\p{L}", "(?x)", "𝒳", "*", "(*F)", "(?=", "-"]  # fmt: skip

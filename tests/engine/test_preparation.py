@@ -79,7 +79,7 @@ def test_what_no_child_compiled_this_process_does(folder, monkeypatch, start):
         missing.write_bytes(content)
 
     monkeypatch.setattr(preparation, "start_kernel_child", start)
-    monkeypatch.setattr(kernel_cache, "compile_missing", compile_missing)
+    monkeypatch.setattr("engine.compiled.compile_missing", compile_missing)
     prepare()
     assert waited_for == [(GROUPS, True)]
     assert has_ready_mark()

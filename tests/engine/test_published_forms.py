@@ -11,7 +11,7 @@ from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.formats.writing.export import export_tokenizer
 from engine.settings.config import TrainingConfig
-from engine.splitting.splitter import preset_pattern
+from engine.splitting.presets import preset_pattern
 from engine.training.training import train_tokenizer
 from resources import sample_corpus_folder
 from tests.engine.test_presets import random_strings

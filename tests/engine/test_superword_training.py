@@ -173,8 +173,8 @@ def test_two_trainings_at_once_read_each_what_it_counted():
     for progress in first:
         if progress.phase is Phase.COMPUTE_MERGES:
             break
-    second = result_of(counted.train(config))[0]
-    both = [result_of(first)[0], second]
+    second = finish(counted.train(config))[0]
+    both = [finish(first)[0], second]
     assert [each.semantic_hash for each in both] == [each.semantic_hash for each in alone]
 
 

@@ -22,7 +22,7 @@ from engine.settings.merge_rules import MergeRules
 from engine.settings.mixture import Mixture
 from engine.settings.superwords import Superwords, superword_rules
 from engine.splitting.explosive_repeats import surely_cuts
-from engine.splitting.splitter import presets
+from engine.splitting.presets import presets
 from engine.training.training import train_tokenizer
 from tests.reference_bpe import count_pairs, merge, pretokens_of
 from tests.texts import some_texts

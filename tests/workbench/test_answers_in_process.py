@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QProcess
 
-from engine.splitting.splitter import preset_pattern
+from engine.splitting.presets import preset_pattern
 from tests.workbench.answers_in_process import AnswersInProcess
 from workbench import child_process
 from workbench.engine_checker import EngineChecker

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from engine.splitting.alternatives import AlternativeFinder
-from engine.splitting.splitter import Splitter, preset_names, preset_pattern
+from engine.splitting.presets import preset_names, preset_pattern
+from engine.splitting.splitter import Splitter
 from tests.texts import some_texts
 from workbench import engine_checker, engine_verdicts
 from workbench.engine_checker import EngineChecker

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QPushButton
 
-from engine.splitting.splitter import preset_names, preset_pattern
+from engine.splitting.presets import preset_names, preset_pattern
 from workbench.engine_verdicts import OwnCut
 from workbench.panes.pattern_pane import PatternPane
 from workbench.parts.pattern_engines_row import PatternEnginesRow

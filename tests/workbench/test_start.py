@@ -92,8 +92,8 @@ def test_a_mark_of_nothing_is_none(folder):
 
 def test_the_engine_loads_when_a_workspace_that_computes_is_shown(qtbot, jobs, monkeypatch):
     loaded = []
-    monkeypatch.setattr("engine.compiled.kernel_folder.has_ready_mark", lambda: True)
-    monkeypatch.setattr("engine.compiled.kernel_cache.import_kernels", lambda: loaded.append(True))
+    monkeypatch.setattr("engine.compiled.has_ready_mark", lambda: True)
+    monkeypatch.setattr("engine.compiled.import_kernels", lambda: loaded.append(True))
     engine = EnginePreparation(jobs)
     engine.load_for("train")  # not ready yet: the preparation itself loads what it needs
     with qtbot.waitSignal(engine.became_ready):

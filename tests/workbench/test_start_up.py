@@ -33,8 +33,9 @@ QUICK = [sys.executable, "-c", "print('done')"]
 CALLERS = tuple(
     f"engine.{name}"
     for name in (
-        "automaton_cutter", "encoder", "encoding_levels", "kernel_cache", "known_pretokens",
-        "merge_model", "metrics.group_figures", "pretoken_table", "string_set", "text_facts",
+        "counting.table", "encoding.encoder", "encoding.levels", "encoding.merge_tables",
+        "encoding.word_cache", "evaluation.metrics.groups", "evaluation.words_seen",
+        "splitting.automaton_cutter", "text.words",
     )
 )  # fmt: skip
 BROKEN = [sys.executable, "-c", "raise SystemExit('no compiler')"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTranslator
 
-from engine.splitting.splitter import presets
+from engine.splitting.presets import presets
 from workbench.comparison import CORPUS_TEXTS, EvaluationTexts
 from workbench.parts.comparison_words import texts_words
 from workbench.pattern_verdict import preset_words
