@@ -1,3 +1,4 @@
+from .arrays import PADDING as PADDING
 from .arrays import Bools as Bools
 from .arrays import Element as Element
 from .arrays import Floats as Floats
@@ -12,7 +13,6 @@ from .arrays import padded as padded
 from .arrays import read_only as read_only
 from .arrays import zeros as zeros
 from .intrinsics import BLOCK_BYTES as BLOCK_BYTES
-from .intrinsics import PADDING as PADDING
 from .intrinsics import bits_set as bits_set
 from .intrinsics import copy_block as copy_block
 from .intrinsics import count_ones as count_ones

@@ -16,6 +16,9 @@ Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
+PADDING = 16
+"""Bytes that must follow a text whose words are read."""
+
 Element = TypeVar("Element", bound=np.generic)
 
 

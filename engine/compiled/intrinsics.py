@@ -59,10 +59,6 @@ def count_ones(typing_context: Any, word: Any) -> Any:  # noqa: ARG001  (Numba t
 # Reading whole words at any place of a byte array, inside kernels.
 
 
-PADDING = 16
-"""Bytes that must follow a text whose words are read."""
-
-
 @intrinsic
 def load_word(typing_context: Any, data: Any, at: Any) -> Any:  # noqa: ARG001  (Numba types)
     """Eight bytes of data uint8[n] from `at` on, as one little-endian uint64; any alignment."""

@@ -18,7 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.corpus import CorpusProblem
-from engine.counting.kept import DAMAGE, entry_content, entry_pretokens, problem_facts, problem_of
+from engine.counting.entries import (
+    DAMAGE,
+    entry_content,
+    entry_pretokens,
+    problem_facts,
+    problem_of,
+)
 from engine.errors import CheckpointError, ConfigError
 from engine.machine import GrowingLog, records
 

@@ -9,13 +9,13 @@ from .forecast import EstimateLog as EstimateLog
 from .forecast import expected_distinct_bytes as expected_distinct_bytes
 from .forecast import told_errors as told_errors
 from .merge_loop import MergeLoop as MergeLoop
+from .merges_done import MergesDone as MergesDone
 from .progress import NO_MERGES as NO_MERGES
 from .progress import STAGE_TWO as STAGE_TWO
 from .progress import Merge as Merge
 from .progress import Merges as Merges
 from .progress import Phase as Phase
 from .progress import TrainingProgress as TrainingProgress
-from .seeding import MergesDone as MergesDone
 from .stage_two.stage import SuperwordOptions as SuperwordOptions
 from .training import CountedCorpus as CountedCorpus
 from .training import train as train

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from engine.counting import PretokenCounts
     from engine.settings import MixtureMaker, TrainingConfig
     from engine.training.arrays import Results
-    from engine.training.seeding import MergesDone
+    from engine.training.merges_done import MergesDone
 
 # What a checkpoint is: the files of its folder, and the facts of its training.
 # Needs nothing of the engine, so that asking for checkpoints and removing them costs no loading.

@@ -13,7 +13,7 @@ from engine.counting import PretokenCounts
 from engine.encoding import Tokenizer
 from engine.errors import CheckpointError, ConfigError
 from engine.settings import TrainingConfig, TrainingRecord
-from engine.training.seeding import MergesDone
+from engine.training.merges_done import MergesDone
 
 
 def continued_config(tokenizer: Tokenizer, vocab_size: int) -> TrainingConfig:

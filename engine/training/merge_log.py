@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.counting import CheckpointPace
 from engine.machine import GrowingLog, records
-from engine.training.seeding import MergesDone
+from engine.training.merges_done import MergesDone
 
 if TYPE_CHECKING:
     from engine.training.arrays import Results

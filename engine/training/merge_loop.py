@@ -41,7 +41,7 @@ from engine.training.arrays import (
     pretoken_order,
     tie_order,
 )
-from engine.training.seeding import MergesDone
+from engine.training.merges_done import MergesDone
 from engine.training.vetoes import MergeVeto, rules_remark, tokens_refused_by_rules
 
 # AskedVeto: a merge loop's questions to a veto, and what came of them.

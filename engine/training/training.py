@@ -34,8 +34,8 @@ from engine.training.arrays import LayoutKeeper, MergeRoom
 from engine.training.checkpoint import TrainingCheckpoint
 from engine.training.continuing import merges_to_continue
 from engine.training.merge_loop import MergeLoop
+from engine.training.merges_done import MergesDone
 from engine.training.progress import Phase, TrainingProgress
-from engine.training.seeding import MergesDone
 from engine.training.stage_two.stage import SuperwordOptions, SuperwordTraining, first_merges_done
 from engine.training.steps import TrainingSteps
 from engine.training.vetoes import veto_of

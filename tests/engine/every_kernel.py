@@ -17,7 +17,7 @@ from engine.settings.superwords import Superwords
 from engine.splitting.splitter import Splitter
 from engine.text.utf8 import first_characters
 from engine.training.merge_loop import MergeLoop
-from engine.training.seeding import MergesDone
+from engine.training.merges_done import MergesDone
 from engine.training.training import train_tokenizer
 
 _TEXT = "low lower lowest newer newest wider " * 4 + "a" * 300

@@ -13,7 +13,7 @@ from engine.analysis.reach import PATTERN, unreachable_tokens
 from engine.analysis.replay import MergeReplayer
 from engine.analysis.sizes import text_size_curves
 from engine.analysis.vocabulary import vocabulary_facts
-from engine.compiled.intrinsics import PADDING
+from engine.compiled.arrays import PADDING
 from engine.compiled.kernel_cache import run_kernel
 from engine.corpus.corpus import Corpus
 from engine.encoding import _merging_kernels as merging

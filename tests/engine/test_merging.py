@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.compiled.intrinsics import PADDING
+from engine.compiled.arrays import PADDING
 from engine.compiled.kernel_cache import run_kernel
 from engine.encoding import _merging_kernels as kernels
 from engine.encoding._level_kernels import merge_run, merge_run_with_heap

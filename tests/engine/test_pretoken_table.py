@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.compiled.arrays import padded
-from engine.compiled.intrinsics import PADDING
+from engine.compiled.arrays import PADDING, padded
 from engine.corpus.pieces import DocumentBatch
 from engine.counting import table as pretoken_table
 from engine.counting.counter import CountList, SourceCounter, joined_lists

@@ -17,7 +17,7 @@ from engine.settings.merge_rules import MergeRules
 from engine.splitting.splitter import Splitter
 from engine.training import merge_loop, seeding
 from engine.training.merge_loop import MergeLoop
-from engine.training.seeding import MergesDone
+from engine.training.merges_done import MergesDone
 from engine.training.training import train_tokenizer
 from engine.training.vetoes import veto_of
 from tests import reference_bpe

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
-
-import regex
 
 from engine.settings import DocumentSample
 from engine.text import count_characters, first_characters, without_cut_character
@@ -22,7 +21,7 @@ def cut_at_tokens(parts: Iterable[DocumentPart], tokens: Sequence[str]) -> Itera
     without text are left out.
     """
     longest_first = sorted((token.encode() for token in tokens), key=len, reverse=True)
-    expression = regex.compile(b"|".join(map(regex.escape, longest_first)))
+    expression = re.compile(b"|".join(map(re.escape, longest_first)))
     longest = len(longest_first[0])
     held, is_open = b"", False
     for data, begins, ends in parts:

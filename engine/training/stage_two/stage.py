@@ -36,8 +36,8 @@ from engine.settings import SecondStage, SuperwordRules, TrainingConfig
 from engine.splitting import Splitter
 from engine.training.arrays import MergeRoom
 from engine.training.merge_loop import MergeLoop, weighted_least_count
+from engine.training.merges_done import MergesDone
 from engine.training.progress import Phase, TrainingProgress
-from engine.training.seeding import MergesDone
 from engine.training.stage_two.counting import (
     RunCounter,
     SpanCounter,
