@@ -74,7 +74,7 @@ class ConfiguredIds:
 class ModelConfig:
     """path: the config.json. model_type and vocab_size as written, None where they are missing.
 
-    vocab_size_part: the object that vocab_size stands in, "" for the file's own.
+    vocab_size_part: the object with vocab_size in it, "" for the file's own.
     """
 
     path: Path

@@ -66,8 +66,8 @@ def mask_of(starts: Int64s, spans: Sequence[tuple[int, int]]) -> UInt8s:
     return (np.cumsum(depth[:-1]) > 0).astype(np.uint8)
 
 
-def owners_of(starts: Int64s, stretches: Sequence[tuple[int, int, int]], *, nobody: int) -> Int64s:
-    """Whose stretch the first byte of every token lies in, or `nobody`. int64[n]
+def owners_of(starts: Int64s, stretches: Sequence[tuple[int, int, int]], *, absent: int) -> Int64s:
+    """Whose stretch the first byte of every token lies in, or `absent`. int64[n]
 
     starts: as for `mask_of`. stretches: (first byte, byte after the last, owner); no two overlap.
     """
@@ -75,9 +75,9 @@ def owners_of(starts: Int64s, stretches: Sequence[tuple[int, int, int]], *, nobo
     table = np.array(stretches, np.int64).reshape(-1, 3)
     first = np.searchsorted(starts[:-1], table[:, 0], "left")
     after = np.searchsorted(starts[:-1], table[:, 1], "left")
-    np.add.at(change, first, table[:, 2] - nobody)
-    np.add.at(change, after, nobody - table[:, 2])
-    return np.cumsum(change[:-1]) + nobody
+    np.add.at(change, first, table[:, 2] - absent)
+    np.add.at(change, after, absent - table[:, 2])
+    return np.cumsum(change[:-1]) + absent
 
 
 OWN_TEMPLATE = "tokenizer"
@@ -338,8 +338,8 @@ class TemplateRenderer:
         return PlacedChats(
             tokens=tokens,
             mask=mask_of(tokens.starts, spans),
-            message=owners_of(tokens.starts, messages, nobody=-1),
-            role=owners_of(tokens.starts, roles, nobody=0).astype(np.uint8),
+            message=owners_of(tokens.starts, messages, absent=-1),
+            role=owners_of(tokens.starts, roles, absent=0).astype(np.uint8),
             role_names=names,
         )
 

@@ -240,7 +240,7 @@ def test_places_of_stretches():
     assert mask_of(starts, [(1, 2), (2, 2)]).tolist() == [1, 0, 0]
     assert mask_of(starts, [(4, 6), (5, 9)]).tolist() == [0, 1, 1]
     assert mask_of(starts, []).tolist() == [0, 0, 0]
-    assert owners_of(starts, [(0, 1, 4), (3, 9, 2)], nobody=-1).tolist() == [4, -1, 2]
+    assert owners_of(starts, [(0, 1, 4), (3, 9, 2)], absent=-1).tolist() == [4, -1, 2]
 
 
 def test_what_a_renderer_is_made_of(tmp_path):
