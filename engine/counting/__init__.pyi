@@ -10,9 +10,9 @@ from .counts import joined as joined
 from .counts_of_corpus import Counts as Counts
 from .counts_of_corpus import MixedCounts as MixedCounts
 from .kept import CountsCache as CountsCache
-from .reading import SourcePlan as SourcePlan
-from .reading import cut_corpus as cut_corpus
-from .reading import reading_plan as reading_plan
 from .reading import sampled as sampled
 from .reading import source_sizes as source_sizes
+from .reading_plan import SourcePlan as SourcePlan
+from .reading_plan import cut_corpus as cut_corpus
+from .reading_plan import reading_plan as reading_plan
 from .table import PretokenTable as PretokenTable

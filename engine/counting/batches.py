@@ -100,7 +100,7 @@ class SourceBatches:
         """The kept counts of a source; remembers the key where there are none."""
         if self._cache is None or (left is not None and self._normalization is not None):
             return None  # the cap is on the text before its normalization, which is not kept
-        whole = self._cache.key(self._corpus, index, self._splitter, self._normalization)
+        whole = self._cache.key(self._corpus, index, self._splitter.pattern, self._normalization)
         if whole is None:
             return None
         self._keys[index] = whole

@@ -11,7 +11,8 @@ from engine.corpus import Corpus, CorpusProblem, Source, checked_corpus, state_o
 from engine.counting.counting_checkpoint import CountingCheckpoint
 from engine.counting.counts import CountingProgress, PretokenCounts, count_pretokens
 from engine.counting.kept import CountsCache
-from engine.counting.reading import cut_corpus, sampled, source_sizes
+from engine.counting.reading import sampled, source_sizes
+from engine.counting.reading_plan import cut_corpus
 from engine.settings import Mixture, MixtureMaker, ResolvedMixture, TrainingConfig
 from engine.splitting import Splitter
 from engine.text import Normalization

@@ -29,7 +29,6 @@ from engine.counting.source_pretokens import SourcePretokens
 from engine.errors import ConfigError, CorpusError
 from engine.machine import UNFINISHED, counts_cache_folder, make_folder, mark_used, remove_abandoned
 from engine.settings import ReadingOptions
-from engine.splitting import Splitter
 from engine.text import UNICODE_VERSION, Normalization, normalization_version
 
 LIMIT_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE_BYTES"
@@ -87,13 +86,14 @@ class CountsCache:
         self,
         corpus: Corpus,
         index: int,
-        splitter: Splitter,
+        pattern: str,
         normalization: Normalization | None,
         *,
         hash_of: HashOf = content_hash,
     ) -> CountsKey | None:
         """The key of a source of a corpus, without the cap of the whole corpus.
 
+        pattern: the split pattern itself, not the name of a preset: `Splitter.pattern`.
         None for text in memory and for files that cannot be hashed: those are not kept. Hashing
         reads the files once; afterwards their hashes are known by size and time of change.
         """
@@ -110,7 +110,7 @@ class CountsCache:
                 for each, path in zip(hashes, source.paths, strict=True)
             ],
             "reading": _reading(corpus.reading_of(source)),
-            "pattern": splitter.pattern,
+            "pattern": pattern,
             "normalization": normalization,
             "unicode": [UNICODE_VERSION, normalization_version(normalization)],
         }

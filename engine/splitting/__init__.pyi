@@ -28,6 +28,7 @@ from .pattern_text import place_in_pattern as place_in_pattern
 from .pattern_text import place_on_lines as place_on_lines
 from .pattern_text import top_level_alternatives as top_level_alternatives
 from .presets import Preset as Preset
+from .presets import full_pattern as full_pattern
 from .presets import preset_name_of as preset_name_of
 from .presets import preset_names as preset_names
 from .presets import preset_pattern as preset_pattern

@@ -54,6 +54,12 @@ def preset_pattern(name: str) -> str:
     return presets()[name].pattern
 
 
+def full_pattern(pattern: str) -> str:
+    """The regular expression of a preset that is named; any other pattern as it stands."""
+    preset = presets().get(pattern)
+    return preset.pattern if preset else pattern
+
+
 def preset_name_of(pattern: str) -> str | None:
     """The preset whose expression is `pattern`, or None. Example: `(?s:.+)` -> "none"."""
     for name, preset in presets().items():

@@ -23,7 +23,7 @@ from engine.compiled import Bools, Int64s
 from engine.errors import PatternError
 from engine.splitting.automaton_cutter import AutomatonCutter, ScanTables, SpanBlock
 from engine.splitting.large_patterns import try_large_pattern
-from engine.splitting.presets import preset_name_of, presets
+from engine.splitting.presets import full_pattern, preset_name_of, presets
 from engine.splitting.sequence_cutter import Cutter, SequenceCutter, cutter_of
 from engine.splitting.stages import pattern_stages
 from engine.text import utf8_of
@@ -41,10 +41,9 @@ class Splitter:
     """
 
     def __init__(self, pattern: str) -> None:
-        preset = presets().get(pattern)
-        if preset is None:
+        if pattern not in presets():
             _refuse_misspelled(pattern)
-        self._pattern = preset.pattern if preset else pattern
+        self._pattern = full_pattern(pattern)
         stages = pattern_stages(self._pattern)
         try_large_pattern(self._pattern)
         made = [cutter_of(stage) for stage in stages]

@@ -20,12 +20,12 @@ from engine.counting import batches as source_batches
 from engine.counting import kept as counts_cache
 from engine.counting.counts import PretokenCounts, count_pretokens
 from engine.counting.kept import CountsCache
-from engine.counting.reading import reading_plan
+from engine.counting.reading_plan import reading_plan
 from engine.errors import ConfigError, CorpusError
 from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TrainingConfig
 from engine.settings.reading_options import DocumentSample, ReadingOptions
-from engine.splitting.splitter import Splitter
+from engine.splitting import Splitter, preset_pattern
 from engine.training.training import train_tokenizer
 
 TEXTS = {
@@ -212,11 +212,13 @@ def test_the_version_of_regex_is_not_part_of_the_key(folder, cache, monkeypatch)
     corpus = Corpus.from_paths(folder / "eng.txt")
     by_regex, by_automaton = Splitter(r"^\w+|\W+|\w+"), Splitter("gpt2")
     assert (by_regex.kind, by_automaton.kind) == ("regex", "automaton")
-    before = [cache.key(corpus, 0, each, None).name for each in (by_regex, by_automaton)]
+    before = [cache.key(corpus, 0, each.pattern, None).name for each in (by_regex, by_automaton)]
     monkeypatch.setattr("regex.__version__", "another")
-    assert before == [cache.key(corpus, 0, each, None).name for each in (by_regex, by_automaton)]
+    assert before == [
+        cache.key(corpus, 0, each.pattern, None).name for each in (by_regex, by_automaton)
+    ]
     monkeypatch.setattr("engine.counting.kept.UNICODE_VERSION", "17.0")
-    after = [cache.key(corpus, 0, each, None).name for each in (by_regex, by_automaton)]
+    after = [cache.key(corpus, 0, each.pattern, None).name for each in (by_regex, by_automaton)]
     assert not set(before) & set(after)
 
 
@@ -292,7 +294,7 @@ def test_a_damaged_entry_is_removed_where_it_is_met(folder, cache):
     count(corpus, cache)
     (entry,) = cache.folder.iterdir()
     entry.write_bytes(b"rubbish")
-    assert cache.get(cache.key(corpus, 0, Splitter("gpt2"), None)) is None
+    assert cache.get(cache.key(corpus, 0, preset_pattern("gpt2"), None)) is None
     assert not entry.exists()
 
 
@@ -302,7 +304,7 @@ def test_what_was_not_used_for_longest_goes_first(folder, tmp_path):
     for age, label in enumerate(TEXTS):
         corpus = Corpus.from_paths(folder / f"{label}.txt")
         count(corpus, cache)
-        keys.append(cache.key(corpus, 0, Splitter("gpt2"), None))
+        keys.append(cache.key(corpus, 0, preset_pattern("gpt2"), None))
         os.utime(cache.folder / f"{keys[-1].name}.counts", ns=(age, age))
     assert cache.get(keys[0]) is not None  # used now, so that the second one is the oldest
     small = CountsCache(cache.folder, cache.n_bytes)
@@ -368,7 +370,7 @@ def test_a_file_that_changes_meanwhile_is_not_kept(folder, cache):
 
 def test_text_in_memory_is_not_kept(cache):
     corpus = Corpus.from_texts(["a b c"])
-    assert cache.key(corpus, 0, Splitter("gpt2"), None) is None
+    assert cache.key(corpus, 0, preset_pattern("gpt2"), None) is None
     count(corpus, cache)
     assert cache.n_entries == 0
 
@@ -408,7 +410,7 @@ from engine.corpus.corpus import Corpus
 from engine.counting.kept import CountsCache
 from engine.counting.counts import count_pretokens
 from engine.machine import result_of
-from engine.splitting.splitter import Splitter
+from engine.splitting import Splitter, preset_pattern
 
 folder, limit = Path(sys.argv[1]), int(sys.argv[2])
 cache = CountsCache(folder / "counts", limit)
@@ -439,6 +441,6 @@ def test_processes_may_write_evict_and_read_at_once(folder, tmp_path):
 
 def test_another_version_of_counting_has_other_keys(folder, cache, monkeypatch):
     corpus = Corpus.from_paths(folder)
-    before = cache.key(corpus, 0, Splitter("gpt2"), None)
+    before = cache.key(corpus, 0, preset_pattern("gpt2"), None)
     monkeypatch.setattr(counts_cache, "COUNTING_VERSION", 2)
-    assert cache.key(corpus, 0, Splitter("gpt2"), None).name != before.name
+    assert cache.key(corpus, 0, preset_pattern("gpt2"), None).name != before.name

@@ -20,28 +20,51 @@ from workbench.flows.engine_preparation import EnginePreparation
 pytestmark = pytest.mark.slow
 
 PROJECT = Path(__file__).parents[2]
-LOADED = """
-import sys
+WATCH = """
+import os, sys
 class Watch:
     def find_spec(self, name, path=None, target=None):
-        if name in {"numba", "pyqtgraph", "pyarrow", "fsspec", "tokenizers"}:
+        if name in HEAVY:
             frame, files = sys._getframe(), []
             while frame is not None:
                 file = frame.f_code.co_filename
                 if "importlib" not in file and file not in files:
                     files.append(file)
                 frame = frame.f_back
-            raise SystemExit(f"{name} is imported by " + " <- ".join(files[1:9]))
+            sys.stderr.write(f"{name} is imported by " + " <- ".join(files[1:9]))
+            sys.stderr.flush()
+            os._exit(1)  # also from a thread
 sys.meta_path.insert(0, Watch())
-import workbench.application
+"""
+HEAVY = {"numba", "pyqtgraph", "pyarrow", "fsspec", "tokenizers"}
+STARTS = f"HEAVY = {HEAVY}\n{WATCH}import workbench.application"
+RESTS = f"""HEAVY = {HEAVY}
+{WATCH}
+import runpy
+runpy.run_module("workbench.start_report", run_name="__main__")
 """
 
 
 def test_the_window_stands_before_anything_heavy_is_loaded():
     done = subprocess.run(
-        [sys.executable, "-c", LOADED], cwd=PROJECT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", STARTS], cwd=PROJECT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_an_idle_window_holds_nothing_heavy(tmp_path):
+    environ = {**os.environ, "TOKENIZER_WORKBENCH_HOME": str(tmp_path / "home")}
+    counts = tmp_path / "counts"
+    environ |= {"QT_QPA_PLATFORM": "offscreen", "NUMBA_DISABLE_JIT": "1"}
+    environ["TOKENIZER_WORKBENCH_COUNTS_CACHE"] = str(counts)
+    counts.mkdir()
+    (counts / "0.counts").touch()  # so that it is looked for kept counts
+    done = subprocess.run(
+        [sys.executable, "-c", RESTS],
+        cwd=PROJECT, env=environ, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["engine"] == "Engine ready"
 
 
 @pytest.fixture
