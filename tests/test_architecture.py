@@ -221,6 +221,8 @@ DESCRIPTIONS = (
     PROJECT / "ARCHITECTURE.md",
     PROJECT / "README.md",
     PROJECT / "engine" / "README.md",
+    PROJECT / "workbench" / "README.md",
+    PROJECT / "tests" / "README.md",
     *sorted((PROJECT / "docs").glob("*.md")),
     *sorted((PROJECT / "decisions").glob("*.md")),
 )
