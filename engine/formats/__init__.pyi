@@ -30,8 +30,7 @@ from .writing.export import export_notes as export_notes
 from .writing.export import export_tokenizer as export_tokenizer
 from .writing.export_formats import EXPORT_FORMATS as EXPORT_FORMATS
 from .writing.export_formats import OWN_FILE as OWN_FILE
-from .writing.export_formats import format_aliases as format_aliases
-from .writing.export_formats import format_options as format_options
+from .writing.export_formats import export_format as export_format
 from .writing.export_formats import known_format as known_format
 from .writing.gguf import check_hash as check_hash
 from .writing.options import ExportOptions as ExportOptions

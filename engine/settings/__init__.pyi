@@ -1,9 +1,7 @@
 from .config import MAX_NUMBER as MAX_NUMBER
 from .config import MAX_VOCAB_SIZE as MAX_VOCAB_SIZE
 from .config import N_BYTES as N_BYTES
-from .config import TIE_BREAKS as TIE_BREAKS
 from .config import SpecialText as SpecialText
-from .config import TieBreak as TieBreak
 from .config import TokenLimit as TokenLimit
 from .config import TrainingConfig as TrainingConfig
 from .config import check_special_tokens as check_special_tokens
@@ -52,6 +50,8 @@ from .superwords import SuperwordOrigin as SuperwordOrigin
 from .superwords import SuperwordRules as SuperwordRules
 from .superwords import Superwords as Superwords
 from .superwords import superword_rules as superword_rules
+from .tie_breaks import TIE_BREAKS as TIE_BREAKS
+from .tie_breaks import TieBreak as TieBreak
 from .token_lists import LONGEST_TOKEN as LONGEST_TOKEN
 from .token_lists import GivenToken as GivenToken
 from .token_lists import RefusedToken as RefusedToken

@@ -13,10 +13,9 @@ from engine.errors import ConfigError
 from engine.settings.merge_rules import MergeRules
 from engine.settings.roles import checked_roles
 from engine.settings.superwords import Superwords, checked_superwords
+from engine.settings.tie_breaks import TIE_BREAKS, TieBreak
 from engine.text import NORMALIZATIONS, Normalization
 
-TieBreak = Literal["smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"]
-TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 TokenLimit = Literal["inclusive", "tokenizers"]
 TOKEN_LIMITS: tuple[TokenLimit, ...] = get_args(TokenLimit)
 SpecialText = Literal["ordinary", "cut"]

@@ -1,4 +1,4 @@
-"""Kernel that writes the stand-ins of a text for lookahead_automaton."""
+"""Kernel that writes the stand-ins of a text for `lookahead`."""
 
 from __future__ import annotations
 

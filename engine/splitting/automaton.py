@@ -4,7 +4,7 @@ A backtracking engine tries the alternatives of a pattern in order and takes the
 to a match. The same choice is made here without backtracking: a state is the list of places in
 the pattern that are still possible, best first, and reading a character moves all of them. When
 the best possible place is the end of the pattern, everything after it in the list is dropped.
-A lookahead of one character is settled when that character is read; lookahead_automaton has longer
+A lookahead of one character is settled when that character is read; `lookahead` has longer
 ones settled beforehand.
 
 The pattern's sets of code points cut Unicode into a few classes that it cannot tell apart (about
@@ -294,7 +294,7 @@ class PatternClasses:
 
     class_of: uint8[0x110000]; members: bool[n_sets, n_classes]; line_ends: bool[n_classes], the
     line feed; aheads: bool[n_aheads, n_classes + 1], whether each of `Places.aheads` matches from
-    a character of the class on, and at the end of the text; see lookahead_automaton. Made from the
+    a character of the class on, and at the end of the text; see `lookahead`. Made from the
     runs of code points between the borders of all sets, of which there are some thousands.
     """
 

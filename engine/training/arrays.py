@@ -290,7 +290,7 @@ _KINDS = {
 
 
 def tie_order(tie_break: TieBreak, n_ids: int, pretokens: PretokenCounts) -> TieOrder:
-    """The order that `tie_break` means, for the heap_kernels of the heap."""
+    """The TieOrder of a tie-break, as the kernels of the heap take it."""
     return TieOrder(
         kind=_KINDS[tie_break],
         keys=_keys(tie_break, n_ids),

@@ -15,10 +15,9 @@ from engine.formats import (
     EXPORT_FORMATS,
     ExportError,
     ExportOptions,
+    export_format,
     export_notes,
     export_tokenizer,
-    format_aliases,
-    format_options,
     known_format,
 )
 from engine.formats.reading.loading import load_tokenizer
@@ -37,10 +36,10 @@ def small(**more) -> Tokenizer:
 
 
 def test_every_alias_means_one_format():
-    aliases = [alias for name in EXPORT_FORMATS for alias in (name, *format_aliases(name))]
+    aliases = [alias for name in EXPORT_FORMATS for alias in (name, *export_format(name).aliases)]
     assert len(set(aliases)) == len(aliases)
     for name in EXPORT_FORMATS:
-        assert {known_format(alias.upper()) for alias in format_aliases(name)} == {name}
+        assert {known_format(alias.upper()) for alias in export_format(name).aliases} == {name}
 
 
 def test_unknown_formats_name_all_and_sentencepiece_says_why():
@@ -53,8 +52,8 @@ def test_unknown_formats_name_all_and_sentencepiece_says_why():
 
 def test_the_options_of_a_format_are_those_of_export_options():
     for name in EXPORT_FORMATS:
-        assert set(format_options(name)) <= set(ExportOptions.__dataclass_fields__)
-    assert format_options("transformers") == ("layout", "merges", "chat_template")
+        assert set(export_format(name).options) <= set(ExportOptions.__dataclass_fields__)
+    assert export_format("transformers").options == ("layout", "merges", "chat_template")
     for wrong in ({"layout": "v6"}, {"merges": "lines"}):
         with pytest.raises(ExportError, match="is one of"):
             ExportOptions(**wrong)

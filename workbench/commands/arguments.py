@@ -123,6 +123,7 @@ def _add_train(commands: Commands) -> None:
 
 def _add_training_options(train: CommandParser) -> None:
     """Options whose absence is None, so that a recipe can give the value."""
+    from engine.settings import TIE_BREAKS
     from workbench.commands.merge_rule_arguments import add_merge_rule_options
     from workbench.commands.mixture_arguments import add_mixture_options
     from workbench.commands.special_token_arguments import add_special_token_options
@@ -135,8 +136,9 @@ def _add_training_options(train: CommandParser) -> None:
     add_special_token_options(train)
     option(
         "--tie-break",
-        choices=("smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"),
-        help="among equal counts: as rustbpe, as tokenizers, as CS336, as minbpe",
+        choices=TIE_BREAKS,
+        help="which of several pairs with the same count is merged first: smallest-ids as "
+        "rustbpe, gpt2-order as tokenizers, greatest-bytes as CS336, first-seen as minbpe",
     )
     option(
         "--min-frequency",

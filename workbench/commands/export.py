@@ -9,7 +9,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.encoding import Tokenizer
-from engine.formats import ExportError, ExportOptions, ExportVerdict, format_options, known_format
+from engine.formats import (
+    EXPORT_FORMATS,
+    ExportError,
+    ExportOptions,
+    ExportVerdict,
+    export_format,
+    known_format,
+)
 from engine.machine import how_to_install
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.directories import check_directory
@@ -31,8 +38,6 @@ if TYPE_CHECKING:
     from workbench.store import RunStore
 
 _OPTIONS = ("layout", "merges", "chat_template", "renumber", "pre", "add_bos")
-_STEMMED = ("tiktoken", "minbpe", "gguf")
-"""Formats whose files are called as one likes."""
 
 
 def export_command(arguments: Namespace) -> int:
@@ -67,7 +72,7 @@ def export_run(store: RunStore, arguments: Namespace) -> int:
 def check_export(arguments: Namespace) -> None:
     """Raise UsageError for a format that does not exist and for options that it does not read."""
     try:
-        read = format_options(arguments.format)
+        read = export_format(arguments.format).options
         _options(arguments, {})
     except ExportError as error:
         raise UsageError(str(error)) from None
@@ -78,9 +83,10 @@ def check_export(arguments: Namespace) -> None:
                 "leave it out."
             )
     check_template("--chat-template", arguments.chat_template)
-    if arguments.name is not None and known_format(arguments.format) not in _STEMMED:
+    if arguments.name is not None and not export_format(arguments.format).names_files:
+        named = [name for name in EXPORT_FORMATS if export_format(name).names_files]
         raise UsageError(
-            f"--name is for {', '.join(_STEMMED)}; the files of {arguments.format} have names "
+            f"--name is for {', '.join(named)}; the files of {arguments.format} have names "
             "that its library looks for."
         )
     if not arguments.verify and (arguments.verify_on or arguments.time_limit is not None):

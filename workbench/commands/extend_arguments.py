@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.settings import TIE_BREAKS
 from workbench.commands.command_parser import (
     CommandParser,
     add_command,
@@ -93,8 +94,8 @@ def _add_learning(extend: CommandParser) -> None:
     )
     option(
         "--tie-break",
-        choices=("smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"),
-        help="among equal counts, as train has it",
+        choices=TIE_BREAKS,
+        help="as of the command train",
     )
     option(
         "--min-frequency",

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.formats import EXPORT_FORMATS
 from workbench.commands.command_parser import (
     CommandParser,
     add_command,
@@ -16,10 +17,6 @@ from workbench.commands.command_parser import (
 
 if TYPE_CHECKING:
     from workbench.commands.command_parser import Commands
-
-_EXPORT_FORMATS_HELP = (
-    "tokenizer.json, vocab.json, tiktoken, tekken, minbpe, nanochat, gguf, workbench or bundle"
-)
 
 
 def add_runs(commands: Commands) -> None:
@@ -80,7 +77,7 @@ def _add_remarks(actions: Commands) -> None:
 def add_export_options(export: argparse.ArgumentParser) -> None:
     """Add the options of everything that writes files for another library."""
     option = export.add_argument
-    option("--format", metavar="FORMAT", required=True, help=_EXPORT_FORMATS_HELP)
+    option("--format", metavar="FORMAT", required=True, help=", ".join(EXPORT_FORMATS))
     option("--out", metavar="DIR", type=Path, required=True, help="directory to use")
     option("--name", metavar="STEM", help="what files are called where the library does not mind")
     option("--layout", metavar="v5|v4", help="of transformers 5 (default), or as version 4 had it")

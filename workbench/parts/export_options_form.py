@@ -59,9 +59,9 @@ class ExportOptionsForm(QWidget):
 
     def show_format(self, name: str) -> None:
         """Show what a format reads; "" for none."""
-        from engine.formats import format_options
+        from engine.formats import export_format
 
-        read = format_options(name) if name else ()
+        read = export_format(name).options if name else ()
         for option, part in self._parts.items():
             part.setVisible(option in read)
         self.setVisible(bool(self.shown))
@@ -87,7 +87,7 @@ class ExportOptionsForm(QWidget):
 
     def options(self, name: str) -> ExportOptions:
         """The options of a format; those that it does not read stay as they usually are."""
-        from engine.formats import ExportOptions, format_options
+        from engine.formats import ExportOptions, export_format
 
         values: dict[str, Any] = {
             "layout": self._layout.currentData(),
@@ -97,7 +97,7 @@ class ExportOptionsForm(QWidget):
             "renumber": self._renumber.isChecked(),
             "add_bos": self._add_bos.isChecked(),
         }
-        read = format_options(name)
+        read = export_format(name).options
         return ExportOptions(**{key: value for key, value in values.items() if key in read})
 
     def _fill_templates(self) -> None:

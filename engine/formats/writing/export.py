@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import ExportError
 from engine.formats.reading.companions import TEMPLATE_FILE
 from engine.formats.writing.bundle import bundle_files
-from engine.formats.writing.export_formats import OWN_FILE, known_format
+from engine.formats.writing.export_formats import OWN_FILE, ExportFormat, export_format
 from engine.formats.writing.gguf import gguf_files, gguf_notes
 from engine.formats.writing.gpt2 import gpt2_files, gpt2_notes
 from engine.formats.writing.minbpe import minbpe_files, minbpe_notes
@@ -30,8 +32,61 @@ if TYPE_CHECKING:
 
 _USUAL = ExportOptions()
 _NAME = re.compile(r"""[^/\\"'<>:|?*]+""")
-_WITHOUT_COMPANIONS = ("tekken", "minbpe", "nanochat")
-_WITH_TEMPLATE = ("tokenizer.json", "vocab.json", "gguf", "workbench", "bundle")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """One export. template: the text of the chat template, None without one."""
+
+    tokenizer: Tokenizer
+    name: str
+    options: ExportOptions
+    template: str | None = None
+
+
+class _Writer(NamedTuple):
+    """What writes a format: the content of its files, the main one first, and sentences on it."""
+
+    files: Callable[[_Wish], dict[str, bytes]]
+    notes: Callable[[_Wish], list[str]] = lambda _: []
+
+
+_WRITERS: Mapping[str, _Writer] = {
+    "tokenizer.json": _Writer(
+        lambda wish: tokenizer_json_files(wish.tokenizer, wish.options, wish.template),
+        lambda wish: tokenizer_json_notes(wish.tokenizer),
+    ),
+    "vocab.json": _Writer(
+        lambda wish: gpt2_files(wish.tokenizer, wish.template),
+        lambda wish: gpt2_notes(wish.tokenizer),
+    ),
+    "tiktoken": _Writer(
+        lambda wish: tiktoken_files(wish.tokenizer, wish.name),
+        lambda wish: tiktoken_notes(wish.tokenizer),
+    ),
+    "tekken": _Writer(
+        lambda wish: tekken_files(wish.tokenizer, wish.options),
+        lambda wish: tekken_notes(wish.tokenizer),
+    ),
+    "minbpe": _Writer(
+        lambda wish: minbpe_files(wish.tokenizer, wish.name),
+        lambda wish: minbpe_notes(wish.tokenizer),
+    ),
+    "nanochat": _Writer(
+        lambda wish: nanochat_files(wish.tokenizer),
+        lambda wish: nanochat_notes(wish.tokenizer),
+    ),
+    "gguf": _Writer(
+        lambda wish: gguf_files(wish.tokenizer, wish.name, wish.options, wish.template),
+        lambda wish: gguf_notes(wish.tokenizer, wish.options),
+    ),
+    "bundle": _Writer(
+        lambda wish: bundle_files(
+            _with_template(wish.tokenizer, wish.options), wish.options.provenance
+        )
+    ),
+}
+"""What writes each format but `workbench`, which saves itself."""
 
 
 def export_tokenizer(
@@ -50,13 +105,13 @@ def export_tokenizer(
     cannot be written; PatternError: a split pattern that the target's regex engine cannot express.
     """
     folder = Path(directory)
-    format_name = known_format(format)
-    if format_name in _WITH_TEMPLATE:
+    target = export_format(format)
+    if target.has_template:
         refuse_broken_template(options.chat_template, tokenizer)
-    if format_name == "workbench":
+    if target.name == "workbench":
         return [_save_own(_with_template(tokenizer, options), folder)]
-    files = export_files(tokenizer, format_name, name=name, options=options)
-    if format_name in ("tokenizer.json", "vocab.json"):
+    files = export_files(tokenizer, target.name, name=name, options=options)
+    if target.name in ("tokenizer.json", "vocab.json"):
         _refuse_other_template(folder, files)
     return write_files(folder, files)
 
@@ -76,25 +131,9 @@ def export_files(
     if not _NAME.fullmatch(name) or not name.isprintable() or not name.strip("."):
         raise ExportError(f"{name!r} cannot be the name of a file; choose a plain name.")
     template = None
-    if format_name in _WITH_TEMPLATE:
+    if export_format(format_name).has_template:
         template = chat_template_text(options.chat_template, tokenizer)
-    match format_name:
-        case "tokenizer.json":
-            return tokenizer_json_files(tokenizer, options, template)
-        case "vocab.json":
-            return gpt2_files(tokenizer, template)
-        case "tiktoken":
-            return tiktoken_files(tokenizer, name)
-        case "tekken":
-            return tekken_files(tokenizer, options)
-        case "minbpe":
-            return minbpe_files(tokenizer, name)
-        case "nanochat":
-            return nanochat_files(tokenizer)
-        case "gguf":
-            return gguf_files(tokenizer, name, options, template)
-        case _:
-            return bundle_files(_with_template(tokenizer, options), options.provenance)
+    return _WRITERS[format_name].files(_Wish(tokenizer, name, options, template))
 
 
 def export_notes(
@@ -103,37 +142,20 @@ def export_notes(
     options: ExportOptions = _USUAL,
 ) -> list[str]:
     """What to know about `tokenizer` in `format`, as sentences; empty when there is nothing."""
-    notes = _notes_of(tokenizer, known_format(format), options)
-    if known_format(format) in _WITH_TEMPLATE:
+    target = export_format(format)
+    notes = []
+    if target.name in _WRITERS:
+        notes = _WRITERS[target.name].notes(_Wish(tokenizer, "tokenizer", options))
+    if target.has_template:
         notes = [*notes, *template_notes(options.chat_template, tokenizer)]
-    return [*notes, *_lost_companions(tokenizer, known_format(format))]
+    return [*notes, *_lost_companions(tokenizer, target)]
 
 
-def _notes_of(tokenizer: Tokenizer, format_name: str, options: ExportOptions) -> list[str]:
-    match format_name:
-        case "tokenizer.json":
-            return tokenizer_json_notes(tokenizer)
-        case "vocab.json":
-            return gpt2_notes(tokenizer)
-        case "tiktoken":
-            return tiktoken_notes(tokenizer)
-        case "tekken":
-            return tekken_notes(tokenizer)
-        case "minbpe":
-            return minbpe_notes(tokenizer)
-        case "nanochat":
-            return nanochat_notes(tokenizer)
-        case "gguf":
-            return gguf_notes(tokenizer, options)
-        case _:
-            return []
-
-
-def _lost_companions(tokenizer: Tokenizer, format_name: str) -> list[str]:
-    """A sentence on what goes with the tokenizer and has no place in the format."""
+def _lost_companions(tokenizer: Tokenizer, target: ExportFormat) -> list[str]:
+    """A sentence on what belongs to the tokenizer and has no place in the format."""
     lost = ["the roles of special tokens"] if tokenizer.has_own_roles and tokenizer.roles else []
     lost += ["the chat template"] if tokenizer.chat_template is not None else []
-    if format_name not in _WITHOUT_COMPANIONS or not lost:
+    if target.keeps_roles or not lost:
         return []
     return [f"The format has no place for {' and '.join(lost)}; workbench or tokenizer.json has."]
 

@@ -6,6 +6,7 @@ A format has one name; `known_format` also takes the names of its files and of w
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.errors import ExportError
@@ -13,62 +14,104 @@ from engine.errors import ExportError
 OWN_FILE = "tokenizer.twb"
 """Name of a tokenizer in our own format inside a directory."""
 
+_TEMPLATE = "chat_template"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFormat:
+    """What is known of a format without writing it; `export.py` has what writes it.
+
+    name: as in EXPORT_FORMATS. description: one sentence on what it is for. aliases: its files and
+        the libraries that read it. options: the fields of ExportOptions that it reads.
+    keeps_roles: whether the roles of special tokens have a place in it.
+    names_files: whether the user names its files; others have names that their library expects.
+    """
+
+    name: str
+    description: str
+    aliases: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    keeps_roles: bool = True
+    names_files: bool = False
+
+    @property
+    def has_template(self) -> bool:
+        """Whether a chat template has a place in it."""
+        return _TEMPLATE in self.options
+
+
+_FORMATS = (
+    ExportFormat(
+        "tokenizer.json",
+        "For tokenizers and transformers: tokenizer.json, tokenizer_config.json and the chat "
+        "template, which AutoTokenizer loads from the directory.",
+        ("transformers", "tokenizers", "huggingface", "hf", "json"),
+        ("layout", "merges", _TEMPLATE),
+    ),
+    ExportFormat(
+        "vocab.json",
+        "GPT-2's pair of files: vocab.json and merges.txt. It holds no split pattern, so only "
+        "tokenizers that split as GPT-2 does can be read from it without more ado.",
+        ("merges.txt", "gpt2", "gpt-2", "encoder.json", "vocab.bpe"),
+        (_TEMPLATE,),
+    ),
+    ExportFormat(
+        "tiktoken",
+        "For tiktoken: the rank file, a JSON file with split pattern and special tokens, and "
+        "a Python file that builds the Encoding.",
+        (".tiktoken", "ranks"),
+        names_files=True,
+    ),
+    ExportFormat(
+        "tekken",
+        "For mistral_common: tekken.json. Special tokens come first there, so most "
+        "tokenizers get other ids; the export then asks for consent and writes the mapping.",
+        ("tekken.json", "mistral", "mistral_common"),
+        ("renumber",),
+        keeps_roles=False,
+    ),
+    ExportFormat(
+        "minbpe",
+        "For minbpe: its .model file, with split pattern, special tokens and merges.",
+        (".model", "minbpe.model"),
+        keeps_roles=False,
+        names_files=True,
+    ),
+    ExportFormat(
+        "nanochat",
+        "For nanochat: tokenizer.pkl, a pickled tiktoken.Encoding, and token_bytes.pt, the "
+        "bytes of each token, written without torch.",
+        ("tokenizer.pkl", "token_bytes.pt"),
+        keeps_roles=False,
+    ),
+    ExportFormat(
+        "gguf",
+        "For llama.cpp: a vocabulary in GGUF, without tensors, and what its converter needs "
+        "to know to recognise this tokenizer.",
+        (".gguf", "llama.cpp"),
+        ("pre", "add_bos", _TEMPLATE),
+        names_files=True,
+    ),
+    ExportFormat(
+        "workbench",
+        "Our own format: the whole tokenizer in one file, with its training record.",
+        (".twb", "twb", OWN_FILE),
+        (_TEMPLATE,),
+    ),
+    ExportFormat(
+        "bundle",
+        "Our own format with its provenance: the run, its sources with their sha256, mixture, "
+        "evaluation, versions and the sha256 of what was exported, in one file.",
+        ("provenance",),
+        (_TEMPLATE,),
+    ),
+)
+_BY_NAME = {each.name: each for each in _FORMATS}
+
 EXPORT_FORMATS: Mapping[str, str] = MappingProxyType(
-    {
-        "tokenizer.json": (
-            "For tokenizers and transformers: tokenizer.json, tokenizer_config.json and the chat "
-            "template, which AutoTokenizer loads from the directory."
-        ),
-        "vocab.json": (
-            "GPT-2's pair of files: vocab.json and merges.txt. It holds no split pattern, so only "
-            "tokenizers that split as GPT-2 does can be read from it without more ado."
-        ),
-        "tiktoken": (
-            "For tiktoken: the rank file, a JSON file with split pattern and special tokens, and "
-            "a Python file that builds the Encoding."
-        ),
-        "tekken": (
-            "For mistral_common: tekken.json. Special tokens come first there, so most "
-            "tokenizers get other ids; the export then asks for consent and writes the mapping."
-        ),
-        "minbpe": "For minbpe: its .model file, with split pattern, special tokens and merges.",
-        "nanochat": (
-            "For nanochat: tokenizer.pkl, a pickled tiktoken.Encoding, and token_bytes.pt, the "
-            "bytes of each token, written without torch."
-        ),
-        "gguf": (
-            "For llama.cpp: a vocabulary in GGUF, without tensors, and what its converter needs "
-            "to know to recognise this tokenizer."
-        ),
-        "workbench": "Our own format: the whole tokenizer in one file, with its training record.",
-        "bundle": (
-            "Our own format with its provenance: the run, its sources with their sha256, mixture, "
-            "evaluation, versions and the sha256 of what was exported, in one file."
-        ),
-    }
+    {each.name: each.description for each in _FORMATS}
 )
 """Name of each format and a sentence on what it is for."""
-
-_ALIASES: Mapping[str, tuple[str, ...]] = {
-    "tokenizer.json": ("transformers", "tokenizers", "huggingface", "hf", "json"),
-    "vocab.json": ("merges.txt", "gpt2", "gpt-2", "encoder.json", "vocab.bpe"),
-    "tiktoken": (".tiktoken", "ranks"),
-    "tekken": ("tekken.json", "mistral", "mistral_common"),
-    "minbpe": (".model", "minbpe.model"),
-    "nanochat": ("tokenizer.pkl", "token_bytes.pt"),
-    "gguf": (".gguf", "llama.cpp"),
-    "workbench": (".twb", "twb", OWN_FILE),
-    "bundle": ("provenance",),
-}
-
-_OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "tokenizer.json": ("layout", "merges", "chat_template"),
-    "vocab.json": ("chat_template",),
-    "tekken": ("renumber",),
-    "gguf": ("pre", "add_bos", "chat_template"),
-    "workbench": ("chat_template",),
-    "bundle": ("chat_template",),
-}
 
 _NOT_OFFERED: Mapping[str, str] = {
     "sentencepiece": (
@@ -87,25 +130,18 @@ def known_format(name: str) -> str:
     that cannot hold byte-level BPE, with the reason.
     """
     wanted = name.strip().lower()
-    if wanted in EXPORT_FORMATS:
-        return wanted
-    for format_name, aliases in _ALIASES.items():
-        if wanted in aliases:
-            return format_name
+    for known in _FORMATS:
+        if wanted == known.name or wanted in known.aliases:
+            return known.name
     if wanted in {*_NOT_OFFERED, "spm", "sentencepiece.model", "tokenizer.model"}:
         raise ExportError(_NOT_OFFERED["sentencepiece"])
-    choices = ", ".join(f"{known} ({', '.join(_ALIASES[known])})" for known in EXPORT_FORMATS)
+    choices = ", ".join(f"{known.name} ({', '.join(known.aliases)})" for known in _FORMATS)
     raise ExportError(
         f"There is no export format {name!r}; choose one of these, or another name of it: "
         f"{choices}."
     )
 
 
-def format_options(name: str) -> tuple[str, ...]:
-    """Which options of ExportOptions a format reads, for who asks for them."""
-    return _OPTIONS.get(known_format(name), ())
-
-
-def format_aliases(name: str) -> tuple[str, ...]:
-    """Other names of a format: its files, and what reads them."""
-    return _ALIASES[known_format(name)]
+def export_format(name: str) -> ExportFormat:
+    """What is known of the format with this name or alias. Raises ExportError as known_format."""
+    return _BY_NAME[known_format(name)]

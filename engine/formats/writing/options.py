@@ -16,7 +16,7 @@ MERGES_FORMS: tuple[MergesForm, ...] = get_args(MergesForm)
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """Choices; each format reads those that `format_options` names and leaves the others alone.
+    """Choices; a format reads those that `export_format(name).options` lists and no others.
 
     layout: of the files beside tokenizer.json, as transformers 5 writes them or as version 4 did,
         which older servers need.
