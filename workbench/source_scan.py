@@ -29,6 +29,7 @@ from engine.corpus import (
     usual_tokens,
 )
 from engine.errors import CorpusError
+from engine.machine import check_regular
 from engine.settings import EncodingErrors, ReadingOptions
 from engine.text import count_characters
 from workbench import __version__
@@ -212,6 +213,7 @@ def is_tokenizer_file(path: SourcePath) -> bool:
         return False
     suffix = path.suffix.lower()
     try:
+        check_regular(path)
         with path.open("rb") as stream:
             beginning = stream.read(TOKENIZER_BYTES)
             stream.seek(max(0, path.stat().st_size - TOKENIZER_BYTES))

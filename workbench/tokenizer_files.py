@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.machine import check_regular
+
 if TYPE_CHECKING:
     from typing import TypeGuard
 
@@ -32,6 +34,7 @@ def is_tokenizer_path(path: Path) -> bool:
     if path.suffix.lower() != ".json":
         return False
     try:
+        check_regular(path)
         with path.open("rb") as stream:
             return is_tokenizer_json(stream.read(_HEAD_BYTES))
     except OSError:

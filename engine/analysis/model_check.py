@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.errors import EngineError
+from engine.machine import check_regular
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -128,6 +129,7 @@ def _ids(document: Mapping[str, Any], file: str, part: str) -> list[ConfiguredId
 
 def _json_object(path: Path) -> dict[str, Any]:
     try:
+        check_regular(path)
         with path.open("rb") as stream:
             content = stream.read(_MOST_BYTES + 1)
         if len(content) > _MOST_BYTES:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.chat.errors import ChatError
+from engine.machine import check_regular
 
 # The templates that a source can hold: one for all conversations, one for those with tools.
 # They stand by themselves: what only names them does not load jinja2.
@@ -116,6 +117,7 @@ def _in_folder(folder: Path) -> Path:
 
 def _read(path: Path) -> str:
     try:
+        check_regular(path)
         if path.stat().st_size > _MOST_BYTES:
             raise ChatError(f"{path} is too large for a chat template.")
         return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")

@@ -13,6 +13,7 @@ from engine.corpus.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, guessed_la
 from engine.corpus.paths import RemotePath, SourcePath, size_on_disk, source_path
 from engine.corpus.readers import remote
 from engine.errors import CorpusError
+from engine.machine import check_regular
 
 _GUESSED_RATIO = 4.0  # text bytes per compressed byte, until a file has been read
 
@@ -111,14 +112,22 @@ def _local_files(path: Path) -> list[Path]:
             raise CorpusError(_nothing_in(path), path=path)
         return files
     if path.exists():
+        _refuse_endless(path)
         return [path]
     if any(character in str(path) for character in "*?["):
         found = sorted(Path(name) for name in glob.glob(str(path), recursive=True))  # noqa: PTH207 (pattern may be absolute)
-        files = [file for file in found if not file.is_dir()]
+        files = [file for file in found if file.is_file() or not file.exists()]
         if files:
             return files
         raise CorpusError(f"No file matches {path}.", path=path)
     raise CorpusError(f"{path} is not there; check the path.", path=path)
+
+
+def _refuse_endless(path: Path) -> None:
+    try:
+        check_regular(path)
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}.", path=path) from None
 
 
 def _remote_files(path: RemotePath) -> list[SourcePath]:

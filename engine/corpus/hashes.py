@@ -25,7 +25,7 @@ import platformdirs
 from engine.corpus.paths import RemotePath, SourcePath, state_on_disk
 from engine.corpus.readers import remote
 from engine.errors import CorpusError
-from engine.machine import HOME_VARIABLE, UNFINISHED, make_folder, remove_abandoned
+from engine.machine import HOME_VARIABLE, UNFINISHED, check_regular, make_folder, remove_abandoned
 
 MOST_MEMOS = 10_000
 """More than this are not kept; those that were made first go first."""
@@ -95,6 +95,7 @@ def _hashed(path: SourcePath) -> str:
         with remote.opened(path) as stream:
             return _digest_of(stream)
     try:
+        check_regular(path)
         with path.open("rb") as stream:
             return _digest_of(stream)
     except FileNotFoundError:

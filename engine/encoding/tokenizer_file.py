@@ -30,7 +30,7 @@ from engine.compiled import Element
 from engine.encoding.numbering import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, EngineError, TokenizerFileError
-from engine.machine import add_member, partial_path, read_member
+from engine.machine import add_member, check_regular, partial_path, read_member
 from engine.settings import (
     MAX_VOCAB_SIZE,
     MergeRules,
@@ -90,6 +90,8 @@ def load_tokenizer_file(path: Path, content: bytes | None = None) -> Tokenizer:
     Raises TokenizerFileError.
     """
     try:
+        if content is None:
+            check_regular(path)
         with zipfile.ZipFile(path if content is None else BytesIO(content)) as archive:
             return _read(archive, path)
     except FileNotFoundError:

@@ -51,6 +51,7 @@ from .optional_libraries import library_names as library_names
 from .optional_libraries import missing_libraries as missing_libraries
 from .optional_libraries import optional_library as optional_library
 from .reading import beginning as beginning
+from .reading import check_regular as check_regular
 from .reading import read_bytes as read_bytes
 from .reading import read_json as read_json
 from .reading import read_text as read_text

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +12,34 @@ from engine.errors import ConfigError, TokenizerFileError
 
 _MOST_BYTES = 1 << 30
 _BEGINNING = 1 << 16
+_ENDLESS = (
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+)
+
+
+def check_regular(path: Path) -> None:
+    """Raise OSError for a device, a pipe or a socket, which may wait or give bytes for ever.
+
+    Every file that a person names passes here before it is opened. What is missing, and
+    directories, are left to opening.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):  # opening it says why
+        return
+    for is_kind, kind in _ENDLESS:
+        if is_kind(mode):
+            reason = f"it is {kind}, not a file; save its content as a file first"
+            raise OSError(errno.EINVAL, reason, str(path))
 
 
 def beginning(path: Path) -> bytes:
     """As much of a file as shows what it is. Raises TokenizerFileError."""
     try:
+        check_regular(path)
         with path.open("rb") as stream:
             return stream.read(_BEGINNING)
     except OSError as error:
@@ -26,6 +51,7 @@ def beginning(path: Path) -> bytes:
 def read_bytes(path: Path) -> bytes:
     """The content of `path`. Raises TokenizerFileError."""
     try:
+        check_regular(path)
         if path.stat().st_size > _MOST_BYTES:
             raise refusal(path, f"it has {path.stat().st_size:,} bytes, which no tokenizer needs")
         return path.read_bytes()

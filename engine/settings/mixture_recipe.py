@@ -40,6 +40,7 @@ from typing import Any
 
 from engine.argument_types import checked_path
 from engine.errors import ConfigError
+from engine.machine import check_regular
 from engine.settings.mixture import Mixture, ResolvedMixture, listed, tempered_shares
 from engine.text import language_code
 
@@ -209,6 +210,7 @@ def find_recipe(name_or_file: str | Path) -> MixtureRecipe:
             setting="recipe",
         )
     try:
+        check_regular(path)
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise ConfigError(

@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError
+from engine.machine import check_regular
 
 if TYPE_CHECKING:
     from engine.settings.special_tokens import SpecialTokenDesign
@@ -145,6 +146,7 @@ def _json_object(path: Path, text: str) -> Any | None:
 
 def _read(path: Path) -> str:
     try:
+        check_regular(path)
         return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise _refusal(

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import ConfigError
+from engine.machine import check_regular
 
 SUPERWORD_PRESETS = ("official", "article", "unbounded")
 SECOND_PATTERN = "superbpe-stage2"
@@ -272,6 +273,7 @@ def superword_rules(name_or_path: str | Path) -> SuperwordRules:
         return _preset(str(name_or_path))
     path = Path(name_or_path)
     try:
+        check_regular(path)
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -262,6 +263,9 @@ def test_what_is_dropped_is_known_by_name_and_first_bytes(tmp_path):
     assert made("data.json", b'{"text": "alpha"}') is Kind.CORPUS
     assert made("photo.png", b"\x89PNG\0\0") is Kind.OTHER
     assert kind_of(tmp_path / "nothing") is Kind.OTHER
+    for name in ("pipe.txt", "pipe.json", "pipe.toml"):  # opening one would wait for ever
+        os.mkfifo(tmp_path / name)
+        assert kind_of(tmp_path / name) is Kind.OTHER
 
 
 def test_a_drop_does_what_the_overlay_says_or_says_why_not(qtbot, driver, tmp_path):

@@ -31,6 +31,7 @@ from typing import Any
 
 from engine.corpus import is_address
 from engine.errors import ConfigError
+from engine.machine import check_regular
 from engine.settings import (
     SPECIAL_TOKEN_SETS,
     DocumentSample,
@@ -132,6 +133,7 @@ def read_recipe(path: Path) -> Recipe:
 
 def _parse(path: Path) -> dict[str, Any]:
     try:
+        check_regular(path)
         return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
         raise CommandError(f"The recipe {path} is not there; check the path.") from None

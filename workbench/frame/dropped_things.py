@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from engine.corpus import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, plain_suffix
+from engine.machine import check_regular
 from workbench.tokenizer_files import is_tokenizer_path
 
 HEAD_BYTES = 4096
@@ -31,6 +32,7 @@ def kind_of(path: Path) -> Kind:
     try:
         if path.is_dir():
             return Kind.TOKENIZER if is_tokenizer_path(path) else Kind.CORPUS
+        check_regular(path)
         with path.open("rb") as stream:
             head = stream.read(HEAD_BYTES)
     except OSError:
@@ -56,6 +58,7 @@ def read_mixture_json(path: Path) -> dict[str, object]:
 
     Raises ValueError where there is none, OSError where it cannot be read.
     """
+    check_regular(path)
     value = json.loads(path.read_text(encoding="utf-8-sig"))
     if isinstance(value, dict) and isinstance(value.get("mixture"), dict):
         value = value["mixture"]

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.machine import check_regular
 from workbench.frame.setting_row import SettingFrame, SettingRow
 from workbench.frame.setting_words import setting_words
 from workbench.numbers import byte_size
@@ -123,6 +124,7 @@ class SettingsDialog(QDialog):
     def load(self, path: Path) -> None:
         """Take the values of a file; the bar says what could not be taken."""
         try:
+            check_regular(path)
             left_out = self._values.take_json(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, PreferencesError) as error:
             reason = getattr(error, "strerror", None) or str(error)

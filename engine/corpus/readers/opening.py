@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, cast
 from engine.corpus.paths import RemotePath, SourcePath, state_on_disk
 from engine.corpus.readers import remote
 from engine.errors import CorpusError
+from engine.machine import check_regular
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -70,6 +71,7 @@ def _opened(path: SourcePath) -> Iterator[BinaryIO]:
             with opener(stream, "rb") as uncompressed:
                 yield cast(BinaryIO, uncompressed)
         return
+    check_regular(path)
     with (opener or open)(path, "rb") as stream:
         yield cast(BinaryIO, stream)
 

@@ -23,7 +23,7 @@ import numpy as np
 from engine.encoding import tokenizer_bytes
 from engine.errors import ExportError, TokenizerFileError
 from engine.formats.writing.export_formats import OWN_FILE
-from engine.machine import add_member, read_member
+from engine.machine import add_member, check_regular, read_member
 from engine.settings import ENGINE_VERSION
 from engine.text import UNICODE_VERSION
 
@@ -60,6 +60,7 @@ def read_provenance(path: Path | str) -> dict[str, Any] | None:
     file = Path(path)
     file = file / OWN_FILE if file.is_dir() else file
     try:
+        check_regular(file)
         with zipfile.ZipFile(file) as archive:
             if PROVENANCE_FILE not in archive.namelist():
                 return None
