@@ -14,6 +14,7 @@ from tests.workbench.buttons import press_button
 from workbench import child_process
 from workbench.app import Workbench
 from workbench.frame.dock_shelf import DockShelf
+from workbench.frame.window_memory import DEFAULT_SIZE
 from workbench.parts.template_editor import TemplateEditor
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore, RunSummary
@@ -29,9 +30,18 @@ class WorkbenchDriver:
 
     pattern_children: patterns are tried in processes of their own, as in the program; otherwise in
     this one, which saves most of a second for each window.
+    fits_screen: the window is as large as the screen of the tests allows, not as it usually is.
     """
 
-    def __init__(self, qtbot, qapp, folder: Path, *, pattern_children: bool = False) -> None:
+    def __init__(
+        self,
+        qtbot,
+        qapp,
+        folder: Path,
+        *,
+        pattern_children: bool = False,
+        fits_screen: bool = False,
+    ) -> None:
         self._qtbot = qtbot
         if not pattern_children:
             child_process.answering_process = AnswersInProcess
@@ -43,6 +53,8 @@ class WorkbenchDriver:
         self.workbench = Workbench(store, settings, self.theme)
         self.window = self.workbench.window
         self.theme.apply(qapp, self.window)
+        if not fits_screen:
+            self.window.resize(DEFAULT_SIZE)
         self._is_open = True
 
     # ---- what a person does

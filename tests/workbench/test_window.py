@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, QRect, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle
 
 from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
@@ -19,7 +19,9 @@ from workbench.frame.actions import WORKSPACES
 from workbench.frame.dropped_things import Kind, kind_of
 from workbench.frame.guide_page import guide_path
 from workbench.frame.layouts import BUILT_IN, OwnLayouts
-from workbench.frame.window_memory import in_sight
+from workbench.frame.screen_room import FittingDialog, in_sight
+from workbench.frame.settings_dialog import SettingsDialog
+from workbench.frame.window_memory import DEFAULT_SIZE
 from workbench.preferences import TOUR_SEEN
 from workbench.window_settings import damage_words, put_damaged_aside
 
@@ -136,21 +138,59 @@ def test_own_layouts_that_were_damaged_are_left_out(tmp_path):
     assert OwnLayouts(settings).names == ("Mine",)
 
 
-SCREEN = QRect(0, 0, 1920, 1040)
+LARGE, SMALL = QRect(0, 0, 1920, 1040), QRect(1920, 0, 1024, 676)
 
 
 @pytest.mark.parametrize(
-    ("wanted", "expected"),
+    ("wanted", "screens", "expected"),
     [
-        (QRect(100, 50, 1280, 800), QRect(100, 50, 1280, 800)),
-        (QRect(1800, 50, 1280, 800), QRect(1800, 50, 1280, 800)),  # 120 pixels to take hold of
-        (QRect(2500, 50, 1280, 800), QRect(0, 0, 1280, 800)),  # its screen is gone
-        (QRect(100, -900, 1280, 800), QRect(0, 0, 1280, 800)),  # its title is above the screen
-        (QRect(-4000, 0, 4000, 2000), QRect(0, 0, 1920, 1040)),
+        (QRect(100, 50, 1280, 800), [LARGE], QRect(100, 50, 1280, 800)),
+        (QRect(1800, 50, 1280, 800), [LARGE], QRect(640, 50, 1280, 800)),
+        (QRect(1800, 20, 1000, 640), [LARGE, SMALL], QRect(1800, 20, 1000, 640)),  # on both
+        (QRect(1900, 50, 1280, 800), [LARGE, SMALL], QRect(1920, 0, 1024, 676)),
+        (QRect(0, 0, 1280, 800), [QRect(0, 24, 1024, 676)], QRect(0, 24, 1024, 676)),
+        (QRect(2500, 50, 1280, 800), [LARGE], QRect(640, 50, 1280, 800)),  # its screen is missing
+        (QRect(100, -900, 1280, 800), [LARGE], QRect(100, 0, 1280, 800)),  # its title is above
+        (QRect(-4000, 0, 4000, 2000), [LARGE], QRect(0, 0, 1920, 1040)),
+        (QRect(3, 4, 5, 6), [], QRect(3, 4, 5, 6)),
     ],
 )
-def test_the_window_is_never_out_of_sight(wanted, expected):
-    assert in_sight(wanted, [SCREEN]) == expected
+def test_a_window_is_as_large_as_its_screen_at_most_and_all_of_it_in_sight(
+    wanted, screens, expected
+):
+    assert in_sight(wanted, screens) == expected
+
+
+def test_the_window_and_its_dialogs_fit_the_screen(qtbot, qapp, tmp_path):
+    driver = WorkbenchDriver(qtbot, qapp, tmp_path, fits_screen=True)
+    room = driver.window.screen().availableGeometry()
+    assert room.height() < DEFAULT_SIZE.height() + driver.window.style().pixelMetric(
+        QStyle.PixelMetric.PM_TitleBarHeight
+    )
+    driver.start()
+    assert driver.window.height() <= room.height()
+    assert driver.window.width() <= max(room.width(), driver.window.minimumWidth())
+    driver.trigger("Settings…")
+    (dialog,) = driver.window.findChildren(SettingsDialog)
+    dialog.close()
+    dialog.resize(2 * room.size())
+    dialog.open()
+    assert room.contains(dialog.geometry())
+    driver.close()
+
+
+def test_windows_and_dialogs_come_back_when_their_screen_is_taken_away(qtbot, qapp, driver):
+    driver.start()
+    room = driver.window.screen().availableGeometry()
+    dialog = FittingDialog(driver.window)
+    dialog.show()
+    dialog.setGeometry(room.translated(5000, 0))
+    driver.window.setGeometry(room.translated(5000, 300))
+    qapp.screenRemoved.emit(driver.window.screen())
+    qtbot.waitUntil(lambda: room.contains(dialog.geometry()))
+    assert room.contains(driver.window.geometry().topLeft())
+    assert driver.window.frameGeometry().bottom() <= room.bottom()
+    dialog.close()
 
 
 def test_damaged_geometry_is_no_reason_not_to_open(qtbot, qapp, tmp_path):

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from resources import icon_path
+from workbench.frame.screen_room import FittingDialog
 from workbench.theme import (
     CONTROL_HEIGHT,
     LEAST_HEIGHT,
@@ -37,7 +37,7 @@ SELECTABLE = (
 )
 
 
-class AboutDialog(QDialog):
+class AboutDialog(FittingDialog):
     """Facts as pairs of word and value; the licences can be read and copied."""
 
     def __init__(

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.defects import Defect
+from workbench.frame.screen_room import FittingDialog
 from workbench.placeholders import fill
 from workbench.theme import LEAST_WIDTH, PALETTE_WIDTH, SPACE_L, SPACE_M, SPACE_S
 from workbench.widgets.labels import label
@@ -23,7 +23,7 @@ from workbench.widgets.labels import label
 LOG_LINES = 40
 
 
-class DefectDialog(QDialog):
+class DefectDialog(FittingDialog):
     """Sentence, traceback, versions and the end of the log; Copy takes all of it."""
 
     def __init__(

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.machine import check_regular
+from workbench.frame.screen_room import FittingDialog
 from workbench.frame.setting_row import SettingFrame, SettingRow
 from workbench.frame.setting_words import setting_words
 from workbench.numbers import byte_size
@@ -40,7 +40,7 @@ from workbench.widgets.message_bar import MessageBar
 FILE_NAME = "tokenizer-workbench-settings.json"
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(FittingDialog):
     """Stands beside the window and never blocks it.
 
     Signals:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import QByteArray, QRect, QSettings, QSize
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QByteArray, QSettings, QSize
 from PySide6.QtWidgets import QMainWindow
 
 from workbench.frame.actions import WORKSPACES
 from workbench.frame.docks import Docks
+from workbench.frame.screen_room import bring_into_sight, fitting_size
 
 DEFAULT_SIZE = QSize(1280, 800)
 FIRST_WORKSPACE = "train"
-LEAST_IN_SIGHT = 120
 GEOMETRY, WORKSPACE, INSPECTOR = "geometry", "workspace", "inspector"
 
 
@@ -37,12 +34,12 @@ class WindowMemory:
 
     def restore(self, window: QMainWindow, docks: Docks) -> None:
         """Bring the window back to where it was, as far as the screens of today allow."""
-        window.resize(DEFAULT_SIZE)
         geometry = self._settings.value(GEOMETRY)
+        # Qt restores nothing if the screen has another width than it had then.
         if isinstance(geometry, QByteArray) and window.restoreGeometry(geometry):
-            screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
-            if not (window.isMaximized() or window.isFullScreen()):
-                window.setGeometry(in_sight(window.geometry(), screens))
+            bring_into_sight(window)
+        else:
+            window.resize(fitting_size(window, DEFAULT_SIZE))
         saved = {name: self._settings.value(f"layout/{name}") for name in WORKSPACES}
         docks.set_layouts({
             name: state for name, state in saved.items() if isinstance(state, QByteArray)
@@ -50,21 +47,3 @@ class WindowMemory:
         docks.set_inspector_wanted(str(self._settings.value(INSPECTOR, "true")) != "false")
         workspace = str(self._settings.value(WORKSPACE) or FIRST_WORKSPACE)
         docks.show_workspace(workspace if workspace in WORKSPACES else FIRST_WORKSPACE)
-
-
-def in_sight(wanted: QRect, screens: Sequence[QRect]) -> QRect:
-    """Return where a window shall stand so that a person can take hold of it.
-
-    It stays where it is while enough of its top is on some screen; else it goes to the first one,
-    no larger than that.
-    """
-    if not screens:
-        return wanted
-    for screen in screens:
-        seen = screen.intersected(wanted)
-        reaches_top = screen.top() <= wanted.top() <= screen.bottom() - LEAST_IN_SIGHT
-        if seen.width() >= LEAST_IN_SIGHT and reaches_top:
-            return wanted
-    room = screens[0]
-    size = wanted.size().boundedTo(room.size())
-    return QRect(room.topLeft(), size)
