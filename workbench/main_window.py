@@ -30,7 +30,6 @@ from workbench.frame.pane_commands import PaneCommands
 from workbench.frame.popups import Popups
 from workbench.frame.rail import Rail
 from workbench.frame.recent import RecentItems
-from workbench.frame.screen_room import ScreenWatch
 from workbench.frame.search_popup import Entry
 from workbench.frame.status_bar import StatusBar
 from workbench.frame.task_list import TaskList
@@ -91,7 +90,6 @@ class MainWindow(QMainWindow):
         self._memory = WindowMemory(settings)
         self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
         self._memory.restore(self, self.docks)
-        ScreenWatch(self)
 
     @property
     def workspace(self) -> str:

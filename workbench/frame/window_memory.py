@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from workbench.frame.actions import WORKSPACES
 from workbench.frame.docks import Docks
-from workbench.frame.screen_room import bring_into_sight, fitting_size
+from workbench.frame.screen_room import ScreenWatch, bring_into_sight, fitting_size
 
 DEFAULT_SIZE = QSize(1280, 800)
 FIRST_WORKSPACE = "train"
@@ -40,6 +40,7 @@ class WindowMemory:
             bring_into_sight(window)
         else:
             window.resize(fitting_size(window, DEFAULT_SIZE))
+        ScreenWatch(window)
         saved = {name: self._settings.value(f"layout/{name}") for name in WORKSPACES}
         docks.set_layouts({
             name: state for name, state in saved.items() if isinstance(state, QByteArray)
