@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
+    QBoxLayout,
     QComboBox,
     QHeaderView,
     QLabel,
@@ -45,6 +47,8 @@ def _cut_words(widget: QWidget) -> Iterator[tuple[str, str]]:
     elif isinstance(widget, QLabel):
         if room < needed and not widget.wordWrap():
             yield "label", widget.text()
+        elif widget.wordWrap() and widget.heightForWidth(room) > widget.height():
+            yield "paragraph", widget.text()
     elif isinstance(widget, QToolButton):
         has_words = widget.toolButtonStyle() != Qt.ToolButtonStyle.ToolButtonIconOnly
         if has_words and room < widget.fontMetrics().horizontalAdvance(widget.text()) + 4:
@@ -56,6 +60,27 @@ def _cut_words(widget: QWidget) -> Iterator[tuple[str, str]]:
         words = widget.currentText()
         if widget.fontMetrics().horizontalAdvance(words) > _room_of(widget):
             yield "list", words
+
+
+def parts_without_room(window: QWidget) -> list[str]:
+    """Pairs of parts in sight of one row or column that overlap, and parts beyond their row."""
+    found = []
+    for around in window.findChildren(QWidget):
+        if not around.isVisible():
+            continue
+        boxes = [each for each in around.findChildren(QBoxLayout) if each.parentWidget() is around]
+        for box in boxes:
+            items = (box.itemAt(place) for place in range(box.count()))
+            parts = [each.widget() for each in items if each.widget() is not None]
+            parts = [each for each in parts if each.isVisible()]
+            beyond = [each for each in parts if not around.rect().contains(each.geometry())]
+            found += [f"{_path(each)} is cut off" for each in beyond]
+            found += [
+                f"{_path(one)} and {_path(other)} overlap"
+                for one, other in pairwise(parts)
+                if one.geometry().intersects(other.geometry())
+            ]
+    return found
 
 
 def _room_of(choice: QComboBox) -> int:
@@ -72,11 +97,15 @@ def _heads_without_room(table: QTableView) -> Iterator[str]:
     if model is None or head.isHidden():
         return
     metrics = QFontMetrics(interface_font(TEXT_CAPTION))
+    edge = head.offset() + head.viewport().width()
+    if table.horizontalScrollBar().isVisible():
+        edge = head.length()  # all can be scrolled to
     for column in range(model.columnCount()):
         words = model.headerData(column, Qt.Orientation.Horizontal)
         if head.isSectionHidden(column) or not words:
             continue
-        if head.sectionSize(column) < metrics.horizontalAdvance(str(words)) + 2 * CELL_INSET:
+        room = min(head.sectionSize(column), edge - head.sectionPosition(column))
+        if room < metrics.horizontalAdvance(str(words)) + 2 * CELL_INSET:
             yield str(words)
 
 

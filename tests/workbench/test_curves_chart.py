@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage
 from PySide6.QtWidgets import QLabel
 
 from workbench.plots import chart_export
@@ -26,6 +26,7 @@ from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Scale, polygon, polyline
 from workbench.plots.curves_chart import Curve, CurvesChart, Note
 from workbench.plots.curves_layout import MOST_LABELS, spread_out
+from workbench.theme import TEXT_CAPTION
 
 pytestmark = pytest.mark.slow
 
@@ -61,6 +62,17 @@ def test_labels_lie_in_the_chart_and_never_collide(chart, n, height):
         assert one.bottom() <= other.top() + 1e-6 or other.bottom() <= one.top() + 1e-6
     assert all(box.top() >= 0 and box.bottom() <= plan.plot.bottom() + 1e-6 for box in boxes)
     assert all(box.right() <= 420 and box.left() > plan.plot.right() for box in boxes)
+
+
+@pytest.mark.parametrize("width", range(300, 500, 13))
+def test_a_bold_label_without_room_ends_with_its_whole_value(chart, theme, width):
+    chart.resize(width, 300)
+    long = Curve("all", "All of the whole text", X, X / X[-1] * 3.82, is_emphasised=True)
+    chart.set_curves([long])
+    (label,) = chart.plan.labels
+    bold = QFontMetricsF(theme.font(TEXT_CAPTION, bold=True))
+    assert label.words.endswith("3.82")
+    assert bold.horizontalAdvance(label.words) <= label.box.width()
 
 
 def test_labels_that_fit_stay_at_their_curves():

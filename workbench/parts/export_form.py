@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
 LIST_PADDING = 4
+_LEAST_ROWS = 3  # of the list of formats; the rest can be scrolled to
+_BEFORE_THE_REST = 100
 
 
 class ExportForm(QWidget):
@@ -102,7 +104,8 @@ class ExportForm(QWidget):
             item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, description)
             self._formats.addItem(item)
         rows = max(1, len(formats))
-        self._formats.setFixedHeight(rows * ROW_HEIGHT + LIST_PADDING)
+        self._formats.setMaximumHeight(rows * ROW_HEIGHT + LIST_PADDING)
+        self._formats.setMinimumHeight(min(rows, _LEAST_ROWS) * ROW_HEIGHT + LIST_PADDING)
         self.choose_format(chosen or next(iter(formats), ""))
 
     def choose_format(self, name: str) -> None:
@@ -183,7 +186,6 @@ class ExportForm(QWidget):
     def _lay_out(self) -> None:
         self.setFixedWidth(FORM_WIDTH)
         self._formats.setAccessibleName(self.tr("Format"))
-        self._formats.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._folder.setAccessibleName(self.tr("Folder"))
         self._cancel.hide()
         buttons = QHBoxLayout()
@@ -195,7 +197,7 @@ class ExportForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_M)
-        column.addWidget(self._formats)
+        column.addWidget(self._formats, _BEFORE_THE_REST)
         column.addWidget(self._description)
         column.addWidget(self.options)
         column.addWidget(self._field)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.splitting import Preset, preset_name_of, presets
+from workbench.fonts import interface_font
 from workbench.parts.pattern_editor import PatternEditor
 from workbench.parts.pattern_engines_row import PatternEnginesRow
 from workbench.parts.pattern_legend import PatternLegend
 from workbench.parts.pattern_words import PatternWords
 from workbench.pattern_verdict import preset_words
-from workbench.theme import CHOOSER_WIDTH, ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.theme import CHOOSER_WIDTH, ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, TEXT_BODY, Theme
 from workbench.widgets.labels import label, set_property
 
 OWN = ""
@@ -102,7 +103,8 @@ class PatternDesk(QWidget):
     def _lay_out(self) -> None:
         chooser = QHBoxLayout()
         chooser.setSpacing(SPACE_M)
-        self._note.setFixedHeight(2 * SPACE_L)  # two lines, so that nothing below moves
+        line = QFontMetrics(interface_font(TEXT_BODY)).lineSpacing()
+        self._note.setMinimumHeight(2 * line)  # two lines, so that nothing below moves
         chooser.addWidget(self._preset)
         chooser.addWidget(self._note, 1)
         chooser.addWidget(self._lines)

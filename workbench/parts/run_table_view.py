@@ -205,7 +205,8 @@ class RunTableView(DataTable):
 
     def _place_columns(self) -> None:
         header, room = self.horizontalHeader(), self.viewport().width()
-        widths = {column.key: self._widths.get(column.key, column.width) for column in COLUMNS}
+        least = {each.key: max(each.width, self.head_width(i)) for i, each in enumerate(COLUMNS)}
+        widths = least | self._widths
         keys = self._keys or _fitting(widths, room)
         order = [PLACES[key] for key in keys]
         order += [place for place in range(len(COLUMNS)) if place not in order]

@@ -92,7 +92,7 @@ class ShareTable(DataTable):
         if self._has_preview:
             wanted |= {BYTES_PER_TOKEN, CHANGE}
         choose_columns(
-            self, WIDTHS, wanted, expendable=EXPENDABLE, stretch=BAR, least_stretch=LEAST_BAR
+            self, self.widths, wanted, expendable=EXPENDABLE, stretch=BAR, least_stretch=LEAST_BAR
         )
 
     def _sort_again(self) -> None:

@@ -26,15 +26,15 @@ from workbench.parts.size_charts import SizeCharts
 from workbench.parts.size_choice import SizeChoice
 from workbench.placeholders import fill
 from workbench.plots.curve import Note
-from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.theme import SCROLL_BAR_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label
 
 if TYPE_CHECKING:
     from engine.analysis import SizeCurves
 
-COLUMN_WIDTHS = (72, 92, 76, 84, 72, 76)
-TABLE_WIDTH, NARROW_TABLE_WIDTH = 472, 272
+COLUMN_WIDTHS = (72, 72, 64, 64, 64, 100)
+NARROW_TABLE_WIDTH = 272
 ROOM_FOR_ALL, LEAST_WIDTH = 780, 576
 EXPENDABLE = (GAIN, PARAMETERS, SHARE)
 N_ROWS = 16
@@ -211,7 +211,8 @@ class SizesView(QWidget):
         is_narrow = self.width() < ROOM_FOR_ALL
         for column in EXPENDABLE:
             self._table.setColumnHidden(column, is_narrow)
-        self._right.setFixedWidth(NARROW_TABLE_WIDTH if is_narrow else TABLE_WIDTH)
+        whole = sum(self._table.widths) + SCROLL_BAR_WIDTH + SPACE_XS
+        self._right.setFixedWidth(NARROW_TABLE_WIDTH if is_narrow else whole)
 
     def _connect(self) -> None:
         self.cost_form.changed.connect(self._show_cost)

@@ -118,7 +118,7 @@ class SourcesPart(QWidget):
         has_problems = any(row.errors or row.problems for row in self.rows.rows)
         choose_columns(
             self.table,
-            WIDTHS,
+            self.table.widths,
             range(len(WIDTHS)),
             expendable=EXPENDABLE,
             stretch=PROBLEMS,

@@ -119,7 +119,8 @@ class VocabularyColumns(QObject):
             return
         self._is_arranging = True
         header, choice = self._table.horizontalHeader(), self._choice
-        widths = [choice.widths.get(key, usual) for key, usual in zip(KEYS, WIDTHS, strict=True)]
+        usual = [max(width, self._table.head_width(i)) for i, width in enumerate(WIDTHS)]
+        widths = [choice.widths.get(key, width) for key, width in zip(KEYS, usual, strict=True)]
         order = [KEYS.index(key) for key in choice.shown] or list(range(len(KEYS)))
         order += [column for column in range(len(KEYS)) if column not in order]
         for place, column in enumerate(order):

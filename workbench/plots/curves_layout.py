@@ -34,6 +34,7 @@ LEAST_TICK_GAP = 44
 LEAST_Y_TICK_GAP = 30
 LABEL_SHARE = 0.3
 MARKER_ROOM = 14
+BOLD_IS_WIDER = 1.12
 
 
 @dataclass(frozen=True)
@@ -248,14 +249,15 @@ def _end_labels(
     for (curve, text, at), place in zip(words, places, strict=True):
         end = QPointF(min(x.place(at.x()), plot.right()), y.place(at.y()))
         box = QRectF(left, place - gap / 2, room, gap)
-        labels.append(EndLabel(curve, _fitting(curve.name, text, room, caption), end, box))
+        for_words = room / BOLD_IS_WIDER if curve.is_emphasised else room
+        labels.append(EndLabel(curve, _fitting(curve.name, text, for_words, caption), end, box))
     return tuple(labels)
 
 
 def _fitting(name: str, text: str, room: float, caption: QFontMetricsF) -> str:
     """Words that end with the value: of a long name only the beginning."""
     value = text.removeprefix(name)
-    left = room - caption.horizontalAdvance(value) * 1.1  # bold is wider
+    left = room - caption.horizontalAdvance(value)
     return caption.elidedText(name, Qt.TextElideMode.ElideRight, max(0.0, left)) + value
 
 

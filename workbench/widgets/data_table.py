@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
+    QFontMetrics,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -25,7 +26,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
-from workbench.theme import ROW_HEIGHT, TEXT_CAPTION, Theme
+from workbench.theme import CELL_INSET, ROW_HEIGHT, TEXT_CAPTION, Theme
 from workbench.tool_tips import show_tip
 from workbench.widgets.table_copying import TableCopying
 
@@ -49,6 +50,7 @@ class DataTable(QTableView):
         self._may_follow = False
         self._follows = False
         self._handles_key = False
+        self.widths: tuple[int, ...] = ()
         self.copying = TableCopying(self)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -95,12 +97,22 @@ class DataTable(QTableView):
             own.deleteLater()
 
     def set_widths(self, widths: tuple[int, ...], *, stretch: int | None = None) -> None:
-        """Set the columns' widths in pixels; `stretch` is the column that takes the rest."""
+        """Set the columns' widths in pixels, or what a head needs where that is more.
+
+        stretch: the column that takes the rest.
+        """
         header = self.horizontalHeader()
-        for column, width in enumerate(widths):
+        self.widths = tuple(max(width, self.head_width(i)) for i, width in enumerate(widths))
+        for column, width in enumerate(self.widths):
             header.resizeSection(column, width)
         if stretch is not None:
             header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+
+    def head_width(self, column: int) -> int:
+        """The room that the words of a head need, in pixels."""
+        words = self.model().headerData(column, Qt.Orientation.Horizontal)
+        metrics = QFontMetrics(self._theme.font(TEXT_CAPTION))
+        return metrics.horizontalAdvance(str(words or "")) + 2 * CELL_INSET
 
     def selectionCommand(
         self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
