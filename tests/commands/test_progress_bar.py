@@ -46,6 +46,7 @@ def progress(phase: Phase, merges: int = 0, remaining: float | None = 12.0) -> T
 def test_the_line_has_phase_bar_numbers_and_estimate():
     line = progress_line(progress(Phase.COMPUTE_MERGES, 500), bar="##..")
     assert line == "Compute merges ##..  25%  500 of 2,000 merges  2.50 bytes per token  12 s left"
+    assert "per token" not in progress_line(progress(Phase.COMPUTE_MERGES, 0), bar="")
     line = progress_line(progress(Phase.PRETOKENIZE, remaining=None), bar="##")
     assert line == "Pre-tokenize   ##  50%  500 kB of about 1.00 MB  documents: 3"
     assert "1,234" in progress_line(progress(Phase.COUNT_PAIRS), bar="")

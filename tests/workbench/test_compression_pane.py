@@ -6,11 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from engine import evaluate
 from engine.evaluation.metrics.definitions import METRICS
+from engine.training import NO_MERGES
 from tests.workbench.test_training_pane import PROGRESS
 from workbench.comparison import Baseline, Comparison, EvaluationTexts, Measured
+from workbench.numbers import NOTHING
 from workbench.panes.compression_pane import CompressionPane
 from workbench.state import Inspection
 from workbench.widgets.figures import Figures
@@ -107,6 +110,15 @@ def test_live_numbers_replace_what_is_stored_until_the_training_ends(pane, state
     assert [row.label for row in pane.shown_rows] == ["fra"]
     pane.note_ended()
     assert {row.label for row in pane.shown_rows} == {"eng", "deu", "jpn"}
+
+
+def test_there_are_no_numbers_before_the_first_merge(pane):
+    pane.note_started()
+    pane.note_progress((replace(PROGRESS, merges_done=0, last_merges=NO_MERGES),))
+    assert pane.shown_rows == ()
+    assert NOTHING in {each.text() for each in pane.findChildren(QLabel)}
+    pane.note_progress((PROGRESS,))
+    assert [row.label for row in pane.shown_rows] == ["eng"]
 
 
 def test_a_comparison_gives_way_to_a_training_and_comes_back(pane, state, tokenizer, corpus):

@@ -8,9 +8,10 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QLabel
 
 from engine import TIE_BREAKS, ConfigError, Corpus, Phase, TrainingProgress
+from engine.training import NO_MERGES
 from tests.merges import merges_of
 from tests.workbench.buttons import press_button
-from workbench.numbers import byte_size
+from workbench.numbers import NOTHING, byte_size
 from workbench.panes.training_pane import TrainingPane
 from workbench.parts.failure_words import failure_words
 from workbench.parts.training_form import TrainingForm
@@ -115,6 +116,20 @@ def test_training_is_asked_for_with_the_settings(qtbot, pane, state, corpus):
     with qtbot.waitSignal(pane.training_requested) as asked:
         pane.primary_action().trigger()
     assert (asked.args[0].name, asked.args[0].config.pattern) == ("mine", "llama3")
+
+
+def test_there_is_no_number_before_the_first_merge(pane):
+    pane.note_started()
+    assert pane.results.number.text() == NOTHING
+    counting = replace(
+        PROGRESS, phase=Phase.PRETOKENIZE, merges_done=0, last_merges=NO_MERGES, bytes_per_token=1.0
+    )
+    pane.note_progress((counting,))
+    pane.results.show_newest()
+    assert pane.results.number.text() == NOTHING
+    pane.note_progress((PROGRESS,))
+    pane.results.show_newest()
+    assert pane.results.number.text() == "1.19"
 
 
 def test_progress_appends_merges_and_moves_the_phases(pane):

@@ -127,7 +127,8 @@ def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") ->
         case Phase.COMPUTE_MERGES | Phase.COMPUTE_SUPERWORDS:
             merges = f"{progress.merges_done:,} of {progress.merges_total:,} merges"
             parts = [f"{name} {merges}, stopped: {stopped}"] if stopped else [*parts, merges]
-            parts.append(f"{progress.bytes_per_token:.2f} bytes per token")
+            if progress.merges_done:  # before that there is a token for each byte
+                parts.append(f"{progress.bytes_per_token:.2f} bytes per token")
             if progress.rate is not None and not stopped:
                 parts.append(f"{progress.rate:,.0f}/s")
         case Phase.EVALUATE:

@@ -164,9 +164,11 @@ class CompressionPane(Pane):
         newest = self._newest
         if newest is None or not self._is_live:
             return
+        is_known = newest.merges_done > 0  # before that there is a token for each byte
         pairs = zip(newest.source_labels, newest.source_bytes_per_token, strict=True)
+        pairs = pairs if is_known else ()
         rows = tuple(CompressionRow(name, value) for name, value in pairs if value == value)
-        self._number.setText(ratio(newest.bytes_per_token))
+        self._number.setText(ratio(newest.bytes_per_token if is_known else None))
         self._show_part(self.live)
         self.live.set_rows(rows, is_live=True)
 

@@ -256,12 +256,11 @@ class PatternPane(Pane):
         self.desk.mark_error(trial.error, trial.position)
         self.results.show_edited(trial)
         self.desk.editor.show_hues(self.results.hues)
-        figures = cut_figures(trial)
+        values = cut_figures(trial).values[:4]
+        pretokens, *others = (NOTHING if each is None else grouped(each) for each in values)
         words = self.tr("pre-tokens, %1 different, longest %2 bytes, %3 unmatched")
-        values = (figures.distinct, figures.longest, figures.unmatched)
-        words = fill(words, *(grouped(value or 0) for value in values))
-        self._number.setText(grouped(figures.pretokens or 0))
-        self._number_words.setText(words)
+        self._number.setText(pretokens)
+        self._number_words.setText(fill(words, *others))
         self._show_legend(trial)
 
     def _show_legend(self, _trial: PatternTrial) -> None:

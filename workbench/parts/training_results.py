@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.models.merge_table import MergeRow, MergeTable
-from workbench.numbers import byte_size, grouped, ratio
+from workbench.numbers import NOTHING, byte_size, grouped, ratio
 from workbench.parts.memory_bar import MemoryBar
 from workbench.parts.merge_stream import MergeStream
 from workbench.parts.phase_bar import PhaseBar
@@ -124,7 +124,7 @@ class TrainingResults(QWidget):
         self.charts.clear()
         self.stream.follow(True)
         self.stream.show_facts("")
-        self.number.setText(ratio(1.0))
+        self.number.setText(NOTHING)
         self.phases.reset(words)
         self.memory.begin()
         self._was_live = self._shows_phases = True
@@ -191,7 +191,8 @@ class TrainingResults(QWidget):
         self.phases.show_progress(newest)
         if newest.memory_bytes is not None:
             self.memory.set_need(newest.memory_bytes)
-        self.number.setText(ratio(newest.bytes_per_token))
+        # Before the first merge there is a token for each byte, whatever the text.
+        self.number.setText(ratio(newest.bytes_per_token if newest.merges_done else None))
         done, total = grouped(newest.merges_done), grouped(newest.merges_total)
         self._show_facts(f"{done} / {total}", newest.unique_pretokens)
         if newest.merges_done:
