@@ -17,8 +17,11 @@ Everything else that leaves the engine is a defect of ours.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
+
+from engine.sentences import Plain, Sentence, say
 
 
 class NamedPath(Protocol):
@@ -29,12 +32,24 @@ class NamedPath(Protocol):
 
 
 class EngineError(Exception):
-    """Base of the known failures; `str(error)` is the sentence to show.
+    """Base of the known failures; `str(error)` is the sentence to show, in English.
 
     setting: the argument or field with which the caller can mend it, None where there is none.
     """
 
     setting: str | None = None
+
+    @property
+    def code(self) -> str:
+        """What failed, in snake_case and the same in every version; "" where it has no code."""
+        sentence = str(self)
+        return sentence.code if isinstance(sentence, Sentence) else ""
+
+    @property
+    def data(self) -> Mapping[str, Plain]:
+        """The values that the sentence was made from, by their names."""
+        sentence = str(self)
+        return sentence.data if isinstance(sentence, Sentence) else {}
 
 
 class CorpusError(EngineError):
@@ -98,9 +113,7 @@ class InexactTokenizerError(TokenizerFileError):
         self, reason: str, *, path: Path, library: str, content: bytes | None = None
     ) -> None:
         super().__init__(
-            f"{path} cannot be represented exactly: {reason}. Through {library}, its own library, "
-            "it encodes, decodes and is measured and compared; nothing else can be done with it.",
-            path=path,
+            say("inexact_tokenizer", path=path, reason=reason, library=library), path=path
         )
         self.reason = reason
         self.library = library

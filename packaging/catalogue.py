@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 from translated_strings import Phrase
 
-_PLACEHOLDER = re.compile(r"%\d|%n|\{\w*\}|<\|\w+\|>")
+_PLACEHOLDER = re.compile(r"%\d|%n|\{\w*(?::[^{}]*)?\}|<\|\w+\|>")
 _ACCELERATOR = re.compile(r"&\w")
 
 FORMS = "\n\x1f"

@@ -22,9 +22,14 @@ from __future__ import annotations
 import ast
 import json
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.sentences import Form
 
 NOOP, STEP, COUNTED = "QT_TRANSLATE_NOOP", "StepProgress", "counted"
 
@@ -94,7 +99,10 @@ def project_modules(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def data_phrases(root: Path) -> Iterator[Phrase]:
-    """What the window shows of data: the vocabulary report, split patterns, languages, metrics."""
+    """What the window shows of data: the vocabulary report, split patterns, languages, metrics.
+
+    And the sentences of the engine and the store, from the tables of their packages.
+    """
     from engine.evaluation import METRICS
     from engine.text import WORD_RULES
     from engine.training import Phase
@@ -116,6 +124,16 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
         yield from (Phrase("metrics", text) for text in texts if text)
     yield from (Phrase("metrics", text) for text in WORD_RULES.values())
     yield from (Phrase("phases", str(phase)) for phase in Phase)
+    for table in sentence_tables(root):
+        for form in table.values():
+            yield Phrase("engine", form.many, is_plural=bool(form.one))
+
+
+def sentence_tables(root: Path) -> Iterator[Mapping[str, Form]]:
+    """The forms of every module named `sentences`, by code."""
+    for path in sorted((root / "engine").rglob("sentences.py")):
+        name = ".".join(path.relative_to(root).with_suffix("").parts)
+        yield import_module(name).say.forms
 
 
 def _own_functions(tree: ast.Module) -> dict[str, str]:

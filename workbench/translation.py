@@ -10,7 +10,8 @@ from importlib.resources import files
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from workbench import languages
+from engine.sentences import Form
+from workbench import engine_words, languages
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 
@@ -55,6 +56,7 @@ def install_language(preference: str, system: QLocale | None = None) -> str:
         if translator.load(name, folder):
             application.installTranslator(translator)
     languages.set_translation(_translated_name)
+    engine_words.set_translation(_translated_form)
     return language
 
 
@@ -75,6 +77,12 @@ def counted(context: str, one: str, many: str, number: int, *values: object) -> 
     else:
         words = QCoreApplication.translate(context, many, None, min(number, _LARGEST_NUMBER))
     return fill(words, *(values or (grouped(number),)))
+
+
+def _translated_form(form: Form, number: int) -> str:
+    if form.one:
+        return QCoreApplication.translate("engine", form.many, None, min(number, _LARGEST_NUMBER))
+    return QCoreApplication.translate("engine", form.many)
 
 
 def _translated_name(name: str) -> str:

@@ -29,6 +29,7 @@ from engine.chat.conversation import Conversation
 from engine.chat.conversation_file import ConversationFile
 from engine.chat.errors import ChatError
 from engine.chat.renderer import ChatRenderer, RenderedBatch, RenderedChat, RoleCount
+from engine.chat.sentences import say
 from engine.corpus import FileProblems, problem_sentences
 from engine.datasets import GrowingArray
 from engine.errors import ExportError
@@ -233,7 +234,7 @@ class _Writer:
         self._summary.add_batch(batch)
         for refusal in batch.problems:
             line = conversations[refusal.index].line
-            self._refused[-1].add(f"not rendered: {refusal.error}", line=line)
+            self._refused[-1].add(say("not_rendered", reason=refusal.error), line=line)
 
     def _described(self, name: str) -> dict[str, Any]:
         path = self._folder / name
@@ -262,10 +263,10 @@ def _check_place(folder: Path) -> None:
     """Raise ExportError for a folder with something in it, and for a file in the way."""
     try:
         if folder.exists() and not folder.is_dir():
-            raise ExportError(f"{folder} is a file; name a folder for the arrays.", path=folder)
+            raise ExportError(say("arrays_folder_is_file", folder=folder), path=folder)
         if folder.is_dir() and any(folder.iterdir()):
             raise ExportError(
-                f"{folder} is not empty; name another folder, or remove what is in it.",
+                say("arrays_folder_not_empty", folder=folder),
                 path=folder,
             )
     except OSError as error:
@@ -285,4 +286,4 @@ def _nothing(files: Sequence[ConversationFile], refused: Sequence[FileProblems])
     problems = [problem for file in files for problem in file.problems]
     problems += [problem for each in refused for problem in each.listed]
     listed = " ".join(problem_sentences(problems)[:5])
-    return f"No conversation could be rendered. {listed}".strip()
+    return say("nothing_rendered", problems=listed) if listed else say("nothing_rendered_at_all")

@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, NoReturn, cast
 from engine.chat.conversation import Conversation
 from engine.chat.errors import ConversationError
 from engine.chat.record_scanning import Records, form_of, is_blank, scanned_document, scanned_lines
+from engine.chat.sentences import say
 from engine.corpus import (
     DAMAGE,
     CorpusProblem,
@@ -29,7 +30,6 @@ from engine.corpus import (
     decoded_line,
     open_file,
     plain_suffix,
-    plural,
     reason,
     refuse_binary,
     source_path,
@@ -81,9 +81,7 @@ class PlainContent:
     def read_at(self, start: int, n_bytes: int | None) -> bytes:
         """So many bytes from a place on; to the end of the line for None."""
         if state_on_disk(self._path) != self._state:
-            raise CorpusError(
-                f"{self._path} changed since it was opened; open it again.", path=self._path
-            )
+            raise CorpusError(say("conversation_file_changed", path=self._path), path=self._path)
         with open_file(self._path) as stream:
             stream.seek(start)
             return stream.readline() if n_bytes is None else stream.read(n_bytes)
@@ -260,7 +258,7 @@ class ConversationFile:
         self._form = form_of(head, plain_suffix(path))
         self._log = ProblemLog()
         if not head:
-            self._log.begin(path).add("the file is empty.")
+            self._log.begin(path).add(say("conversation_file_empty"))
         self._lock = threading.RLock()
         self._found: list[Records] = []
         self._firsts: list[int] = []
@@ -305,7 +303,7 @@ class ConversationFile:
                 try:
                     conversation = _conversation(data, offset, line, problems)
                 except ConversationError as error:
-                    problems.add(f"left out: {error}", line=line, record=number)
+                    problems.add(say("record_left_out", reason=error), line=line, record=number)
                     yield error
                     continue
                 for remark in conversation.remarks:
@@ -313,12 +311,11 @@ class ConversationFile:
                 yield conversation
         if self._content.damage is not None:
             problems.add(
-                f"the file is cut short or damaged ({self._content.damage}); what stands before "
-                "the damage was read. Fetch or compress it again.",
+                say("conversation_file_damaged", damage=self._content.damage),
                 line=line if n_records else None,
             )
         if not n_records and not problems.n_times:
-            problems.add("the file holds no conversation.")
+            problems.add(say("no_conversation_in_file"))
 
     @property
     def problems(self) -> list[CorpusProblem]:
@@ -391,7 +388,7 @@ class ConversationFile:
                 offset += len(line)
         if n_blank:
             problems.add(
-                f"{n_blank:,} blank {plural('line', n_blank)} passed over, the first here.",
+                say("blank_lines", n=n_blank),
                 line=first_blank,
                 times=n_blank,
             )
@@ -405,7 +402,7 @@ def _conversation(data: bytes, offset: int, line: int, problems: FileProblems) -
     try:
         document = _DECODER.decode(text)
     except RecursionError:
-        raise ConversationError("It is nested too deeply to be read.", line=line) from None
+        raise ConversationError(say("record_nested_deeply"), line=line) from None
     except _UnfitJson as reason:
         raise ConversationError(str(reason), line=line) from None
     except ValueError as error:
@@ -415,11 +412,10 @@ def _conversation(data: bytes, offset: int, line: int, problems: FileProblems) -
 
 def _not_json(text: str, error: ValueError) -> str:
     if not text.strip():
-        return "The line is blank."
+        return say("line_blank")
     if not isinstance(error, json.JSONDecodeError):
-        return f"It is not valid JSON ({error})."
-    words = f"{error.msg.removesuffix(' at')}, character {error.pos + 1:,}"
-    return f"It is not valid JSON ({words})."
+        return say("record_no_json", reason=error)
+    return say("record_no_json_at", reason=error.msg.removesuffix(" at"), character=error.pos + 1)
 
 
 class _UnfitJson(Exception):  # noqa: N818  caught where the line is known
@@ -430,12 +426,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     document = dict(pairs)
     if len(document) < len(pairs):
         (twice, _), *_ = Counter(name for name, _ in pairs).most_common(1)
-        raise _UnfitJson(f"The name {twice[:40]!r} stands twice in one object.")
+        raise _UnfitJson(say("name_twice", name=repr(twice[:40])))
     return document
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise _UnfitJson(f"{name} is no JSON.")
+    raise _UnfitJson(say("no_json_constant", name=name))
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)

@@ -38,6 +38,7 @@ from engine.chat.renderer import (
     check_max_tokens,
     truncation,
 )
+from engine.chat.sentences import say
 from engine.chat.template_process import TemplateFault, TemplateLimits, TemplateProcess
 from engine.chat.template_tokens import tokenized
 from engine.chat.templates import DEFAULT, TemplateSource, template_source
@@ -96,10 +97,8 @@ def template_renderer(
     if str(template) != OWN_TEMPLATE:
         return TemplateRenderer(tokenizer, template_source(template), mask=mask)
     if not tokenizer.chat_template:
-        raise ChatError(
-            "The tokenizer has no chat template of its own; name one, such as chatml, or a file."
-        )
-    source = TemplateSource("the tokenizer's template", {DEFAULT: tokenizer.chat_template})
+        raise ChatError(say("tokenizer_without_template"))
+    source = TemplateSource(say("tokenizers_template"), {DEFAULT: tokenizer.chat_template})
     return TemplateRenderer(tokenizer, source, mask=mask)
 
 
@@ -122,9 +121,7 @@ class TemplateRenderer:
         clock: datetime | None = None,
     ) -> None:
         if mask not in {"generation", "prefix", "auto"}:
-            raise ConfigError(
-                f"mask must be generation, prefix or auto, not {mask!r}.", setting="mask"
-            )
+            raise ConfigError(say("unknown_mask_source", mask=repr(mask)), setting="mask")
         self.tokenizer = tokenizer
         self.source = source
         self._mask = mask
@@ -385,9 +382,7 @@ def _role_names(conversations: Iterable[Conversation]) -> tuple[str, ...]:
 
 def _unclear_turn(name: str, message: int, line: int | None) -> ChatError:
     return ChatError(
-        f"{name} has no generation markers, and rendering the conversation up to message "
-        f"{message + 1} does not tell what it adds: the template writes earlier messages "
-        "differently once others follow. Put {% generation %} around what is to be trained.",
+        say("prefix_mask_impossible", name=name, message=message + 1),
         line=line,
         message=message,
     )

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.chat.conversation import PART_KINDS, ROLES, Conversation, Layout, Message, Part, Remark
 from engine.chat.errors import ConversationError
+from engine.chat.sentences import say
 from engine.text import without_lone_surrogates
 
 _DEEPEST = 40
@@ -25,8 +26,8 @@ _SHAREGPT_ROLES = {
 }  # fmt: skip
 """Who "from" names; function_call is what the model writes, observation what it is given."""
 _KINDS: dict[type, str] = {
-    bool: "true or false", int: "a number", float: "a number", str: "a text", list: "a list",
-    dict: "an object", type(None): "null",
+    bool: say("json_boolean"), int: say("json_number"), float: say("json_number"),
+    str: say("json_text"), list: say("json_list"), dict: say("json_object"), type(None): "null",
 }  # fmt: skip
 
 
@@ -38,7 +39,7 @@ def json_kind(value: object) -> str:
 def message_of(item: object, index: int, remarks: list[Remark]) -> Message:
     """The message of an object with role and content; `index` counts from 0."""
     if not isinstance(item, dict):
-        raise _refusal(index, f"is {json_kind(item)}, not an object with a role and content")
+        raise _refusal(index, say("message_no_object", kind=json_kind(item)))
     role = item.get("role")
     if type(role) is not str or role not in _ROLES:
         raise _refusal(index, _role_words(item))
@@ -47,22 +48,20 @@ def message_of(item: object, index: int, remarks: list[Remark]) -> Message:
         content: str | tuple[Part, ...] = _text(given, index, remarks)
         if len(item) == 2:
             if not given:
-                remarks.append(Remark(f"Message {index + 1} ({role}) is empty.", index))
+                remarks.append(Remark(say("message_empty", message=index + 1, role=role), index))
             return Message(role, content)
     elif isinstance(given, list):
         content = tuple(_part(part, index, remarks) for part in given)
     elif given is None:
         content = ""
     else:
-        raise _refusal(
-            index, f"has {json_kind(given)} as its content, not a text or a list of parts"
-        )
+        raise _refusal(index, say("message_content_kind", kind=json_kind(given)))
     extra = {key: value for key, value in item.items() if key not in {"role", "content"}}
     _check_extra(extra, index)
     if not content and not _says_otherwise(extra):
         if given is None:
-            raise _refusal(index, f"({role}) has no content")
-        remarks.append(Remark(f"Message {index + 1} ({role}) is empty.", index))
+            raise _refusal(index, say("message_without_content", role=role))
+        remarks.append(Remark(say("message_empty", message=index + 1, role=role), index))
     if given is not None:
         return Message(role, content, extra)
     return Message(role, content, extra, "null" if "content" in item else "missing")
@@ -73,28 +72,27 @@ def turn_of_sharegpt(item: object, index: int, remarks: list[Remark]) -> Message
     if isinstance(item, dict) and "from" not in item and "role" in item:
         return message_of(item, index, remarks)
     if not isinstance(item, dict):
-        raise _refusal(index, f'is {json_kind(item)}, not an object with "from" and "value"')
+        raise _refusal(index, say("turn_no_object", kind=json_kind(item)))
     speaker = item.get("from")
     role = _SHAREGPT_ROLES.get(speaker.lower()) if isinstance(speaker, str) else None
     if role is None:
         if "from" not in item:
-            raise _refusal(index, 'has no "from", the name of who speaks')
+            raise _refusal(index, say("turn_without_speaker"))
         raise _refusal(
             index,
-            f'is from {_short(speaker)}, which is no known name; "from" is one of '
-            f"{', '.join(_SHAREGPT_ROLES)}",
+            say("turn_unknown_speaker", speaker=_short(speaker), known=", ".join(_SHAREGPT_ROLES)),
         )
     if "value" not in item:
-        raise _refusal(index, 'has no "value", the text')
+        raise _refusal(index, say("turn_without_text"))
     return text_message(role, item["value"], "value", index, remarks)
 
 
 def text_message(role: str, text: object, name: str, index: int, remarks: list[Remark]) -> Message:
     """A message of a text that stands in the field `name`."""
     if not isinstance(text, str):
-        raise _refusal(index, f'({role}) has {json_kind(text)} in "{name}", not a text')
+        raise _refusal(index, say("turn_text_kind", role=role, kind=json_kind(text), field=name))
     if not text:
-        remarks.append(Remark(f"Message {index + 1} ({role}) is empty.", index))
+        remarks.append(Remark(say("message_empty", message=index + 1, role=role), index))
     return Message(role, _text(text, index, remarks))
 
 
@@ -106,18 +104,16 @@ def tools_of(given: object, remarks: list[Remark]) -> tuple[Mapping[str, Any], .
         try:
             given = json.loads(given)
         except (ValueError, RecursionError):
-            remarks.append(
-                Remark('"tools" is a text that is not JSON; no tools are taken from it.')
-            )
+            remarks.append(Remark(say("tools_no_json")))
             return ()
     if given is None:
         return ()
     if isinstance(given, dict):
         given = [given]
     if not isinstance(given, list) or not all(isinstance(tool, dict) for tool in given):
-        raise ConversationError('"tools" is not a list of objects that each describe a tool.')
+        raise ConversationError(say("tools_no_list"))
     if _is_too_deep(given):
-        raise ConversationError(f'"tools" is nested more than {_DEEPEST} levels deep.')
+        raise ConversationError(say("tools_too_deep", levels=_DEEPEST))
     return tuple(given)
 
 
@@ -125,14 +121,14 @@ def _part(part: object, index: int, remarks: list[Remark]) -> Part:
     if isinstance(part, str):
         return Part("text", _text(part, index, remarks))
     if not isinstance(part, dict):
-        raise _refusal(index, f"has {json_kind(part)} among its parts")
+        raise _refusal(index, say("part_kind", kind=json_kind(part)))
     kind = part.get("type")
     if kind is None:
-        raise _refusal(index, f'has a part without a "type"; it is one of {", ".join(PART_KINDS)}')
+        raise _refusal(index, say("part_without_type", known=", ".join(PART_KINDS)))
     kind = _OTHER_NAMES.get(kind, kind) if isinstance(kind, str) else kind
     if kind not in PART_KINDS:
         raise _refusal(
-            index, f"has a part of type {_short(kind)}; known are {', '.join(PART_KINDS)}"
+            index, say("part_unknown_type", kind=_short(kind), known=", ".join(PART_KINDS))
         )
     text = part.get("text")
     if text is None and kind == "tool_call":
@@ -140,8 +136,12 @@ def _part(part: object, index: int, remarks: list[Remark]) -> Part:
         _check_depth(called, index)
         text = json.dumps(called, ensure_ascii=False)
     if not isinstance(text, str):
-        what = "no text" if "text" not in part else f"{json_kind(text)} as its text"
-        raise _refusal(index, f"has a part of type {kind!r} with {what}")
+        what = (
+            say("part_without_text")
+            if "text" not in part
+            else say("part_as_text", kind=json_kind(text))
+        )
+        raise _refusal(index, say("part_text_kind", kind=repr(kind), what=what))
     return Part(kind, _text(text, index, remarks))
 
 
@@ -154,17 +154,16 @@ def _check_extra(extra: dict[str, Any], index: int) -> None:
     if calls is None:
         return
     if not isinstance(calls, list):
-        raise _refusal(index, f'has {json_kind(calls)} as "tool_calls", not a list')
+        raise _refusal(index, say("tool_calls_kind", kind=json_kind(calls)))
     for call in calls:
         function = call.get("function", call) if isinstance(call, dict) else None
         if not isinstance(function, dict) or not isinstance(function.get("name"), str):
-            raise _refusal(index, "has a tool call without the name of a function")
+            raise _refusal(index, say("tool_call_without_name"))
         arguments = function.get("arguments", {})
         if not isinstance(arguments, (dict, str)):
             raise _refusal(
                 index,
-                f"has a tool call whose arguments are {json_kind(arguments)}, not an object or a "
-                "text",
+                say("tool_call_arguments", kind=json_kind(arguments)),
             )
 
 
@@ -182,17 +181,15 @@ def _text(text: str, index: int, remarks: list[Remark]) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        remarks.append(
-            Remark(f"Message {index + 1}: a lone surrogate was replaced by U+FFFD.", index)
-        )
+        remarks.append(Remark(say("lone_surrogate_replaced", message=index + 1), index))
         return without_lone_surrogates(text)
     return text
 
 
 def _role_words(item: dict[str, Any]) -> str:
     if "role" not in item:
-        return f"has no role; it is one of {', '.join(ROLES)}"
-    return f"has the role {_short(item['role'])}; known are {', '.join(ROLES)}"
+        return say("message_without_role", roles=", ".join(ROLES))
+    return say("message_unknown_role", role=_short(item["role"]), roles=", ".join(ROLES))
 
 
 def _short(value: object) -> str:
@@ -202,7 +199,7 @@ def _short(value: object) -> str:
 
 def _check_depth(value: object, index: int) -> None:
     if _is_too_deep(value):
-        raise _refusal(index, f"holds something nested more than {_DEEPEST} levels deep")
+        raise _refusal(index, say("message_too_deep", levels=_DEEPEST))
 
 
 def _is_too_deep(value: object) -> bool:
@@ -221,7 +218,7 @@ def _is_too_deep(value: object) -> bool:
 
 
 def _refusal(index: int, words: str) -> ConversationError:
-    return ConversationError(f"Message {index + 1} {words}.", message=index)
+    return ConversationError(say("message_refused", message=index + 1, reason=words), message=index)
 
 
 # From JSON documents in the layouts that are in use to conversations.
@@ -253,14 +250,11 @@ def conversation_of(document: object, line: int | None = None) -> Conversation:
         if isinstance(document, list):
             document = {"messages": document}
         if not isinstance(document, dict):
-            raise ConversationError(
-                f"The record is {json_kind(document)}; a conversation is an object with "
-                '"messages", or a list of messages.'
-            )
+            raise ConversationError(say("record_kind", kind=json_kind(document)))
         layout, read = _layout(document)
         found = read(document, remarks)
         if not found.messages:
-            raise ConversationError("The conversation has no messages.")
+            raise ConversationError(say("conversation_without_messages"))
     except ConversationError as error:
         error.line = line
         raise
@@ -289,11 +283,8 @@ def _layout(
         return "preference", _of_preference
     if "conversation" in document:
         return "sharegpt", _of_sharegpt
-    names = ", ".join(_quoted(name) for name in list(document)[:8]) or "no fields"
-    raise ConversationError(
-        f"The record has {names}; a conversation has "
-        '"messages", "conversations" (ShareGPT), "instruction" (Alpaca) or "prompt" and "chosen".'
-    )
+    names = ", ".join(_quoted(name) for name in list(document)[:8]) or say("no_fields")
+    raise ConversationError(say("record_unknown_layout", names=names))
 
 
 def _of_messages(document: dict[str, Any], remarks: list[Remark]) -> _Found:
@@ -316,9 +307,7 @@ def _of_sharegpt(document: dict[str, Any], remarks: list[Remark]) -> _Found:
         turn_of_sharegpt(turn, index, remarks) for index, turn in enumerate(turns, n_of_field)
     ]
     if n_of_field and any(each.role == "system" for each in messages[1:2]):
-        remarks.append(
-            Remark('The record has "system" and a first turn of the system; both are kept.', 1)
-        )
+        remarks.append(Remark(say("two_system_messages"), 1))
     tools: tuple[Mapping[str, Any], ...] = ()
     if document.get("tools"):
         tools = tools_of(document["tools"], remarks)
@@ -329,9 +318,7 @@ def _of_alpaca(document: dict[str, Any], remarks: list[Remark]) -> _Found:
     messages = _system(document, remarks)
     for pair in _list(document.get("history") or [], "history"):
         if not isinstance(pair, list) or len(pair) != 2:
-            raise ConversationError(
-                'An entry of "history" is not a list of two texts: a question and its answer.'
-            )
+            raise ConversationError(say("history_entry"))
         for role, text in zip(("user", "assistant"), pair, strict=True):
             messages.append(text_message(role, text, "history", len(messages), remarks))
     asked = [document["instruction"]]
@@ -339,7 +326,7 @@ def _of_alpaca(document: dict[str, Any], remarks: list[Remark]) -> _Found:
         asked.append(document["input"])
     for name, text in zip(("instruction", "input"), asked, strict=False):
         if not isinstance(text, str):
-            raise ConversationError(f'"{name}" is {json_kind(text)}, not a text.')
+            raise ConversationError(say("field_no_text", field=name, kind=json_kind(text)))
     messages.append(text_message("user", "\n".join(asked), "instruction", len(messages), remarks))
     if "output" in document:
         text = document["output"]
@@ -396,5 +383,5 @@ def _quoted(name: str) -> str:
 
 def _list(value: object, name: str) -> list[Any]:
     if not isinstance(value, list):
-        raise ConversationError(f'"{name}" is {json_kind(value)}, not a list of messages.')
+        raise ConversationError(say("field_no_messages", field=name, kind=json_kind(value)))
     return value

@@ -17,6 +17,7 @@ from engine.chat.errors import ChatError
 from engine.chat.findings import ChatLint, LintedChat, TokenizerFacts
 from engine.chat.jinja_renderer import Answer, TemplateRenderer
 from engine.chat.renderer import RenderedChat
+from engine.chat.sentences import say
 from engine.chat.templates import template_facts, template_special_tokens
 
 if TYPE_CHECKING:
@@ -130,11 +131,11 @@ def lint_template(renderer: ChatRenderer) -> tuple[ChatLint, ...]:
     try:
         found += lint_chat(renderer, plain, renderer.render(plain))
     except ChatError as error:
-        sentence = f"The template cannot render a question and an answer: {error}"
+        sentence = say("lint_template_fails", reason=error)
         return _sorted([*found, ChatLint("template-fails", "error", sentence)])
-    found += _of_probe(renderer, whole, "a system message")
+    found += _of_probe(renderer, whole, say("probe_system"))
     if isinstance(renderer, TemplateRenderer):
-        found += _of_probe(renderer, _WITH_TOOLS, "calls of tools")
+        found += _of_probe(renderer, _WITH_TOOLS, say("probe_tools"))
     return _sorted(_once(found))
 
 
@@ -156,7 +157,9 @@ def _of_probe(renderer: ChatRenderer, probe: Conversation, what: str) -> Iterato
     try:
         rendered = renderer.render(probe)
     except ChatError as error:
-        yield ChatLint("template-refuses", "note", f"The template refuses {what}: {error}")
+        yield ChatLint(
+            "template-refuses", "note", say("lint_template_refuses", what=what, reason=error)
+        )
         return
     yield from lint_chat(renderer, probe, rendered)
 
@@ -168,15 +171,13 @@ def _markers(renderer: TemplateRenderer) -> Iterator[ChatLint]:
         yield ChatLint(
             "no-generation-markers",
             "note",
-            f"{renderer.name} has no {{% generation %}} block; the mask is what each answer adds "
-            "to the text. Other programs that ask the template for it get zeros only.",
+            say("lint_no_markers_prefix", name=renderer.name),
         )
     else:
         yield ChatLint(
             "no-generation-markers",
             "error",
-            f"{renderer.name} has no {{% generation %}} block, so that the mask is zero "
-            "everywhere. Put it around the answers, or let the mask come from prefixes.",
+            say("lint_no_markers", name=renderer.name),
         )
 
 
@@ -190,9 +191,7 @@ def _missing_of_facts(renderer: TemplateRenderer) -> Iterator[ChatLint]:
         yield ChatLint(
             "special-token-missing",
             "error",
-            f"The template {renderer.name} needs {', '.join(missing)}, which the tokenizer does "
-            "not have: it is split into ordinary tokens. Train with these special tokens, or "
-            "name another template.",
+            say("lint_template_needs_tokens", name=renderer.name, tokens=", ".join(missing)),
         )
 
 

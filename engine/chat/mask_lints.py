@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.chat.findings import ASSISTANT, ChatLint, LintedChat, shown
+from engine.chat.sentences import say
 
 
 def all_zero_mask(chat: LintedChat) -> Iterator[ChatLint]:
@@ -15,18 +16,12 @@ def all_zero_mask(chat: LintedChat) -> Iterator[ChatLint]:
     if chat.rendered.n_trained or not chat.rendered.n_tokens:
         return
     if not chat.answers:
-        reason = "it has no message of the assistant. Leave it out, or add the answer"
+        reason = say("lint_reason_no_answer")
     elif chat.rendered.is_truncated:
-        reason = (
-            f"the first answer lies beyond the {chat.rendered.n_tokens:,} tokens that are kept of "
-            f"{chat.rendered.n_full:,}. Raise the limit or leave the conversation out"
-        )
+        reason = say("lint_reason_cut_off", kept=chat.rendered.n_tokens, all=chat.rendered.n_full)
     else:
-        reason = (
-            "no answer of the assistant is marked. Put {% generation %} around the answers in the "
-            "template, or let the mask come from prefixes"
-        )
-    yield ChatLint("all-zero-mask", "error", f"No token is trained: {reason}.")
+        reason = say("lint_reason_unmarked")
+    yield ChatLint("all-zero-mask", "error", say("lint_all_zero", reason=reason))
 
 
 def all_one_mask(chat: LintedChat) -> Iterator[ChatLint]:
@@ -35,8 +30,7 @@ def all_one_mask(chat: LintedChat) -> Iterator[ChatLint]:
         yield ChatLint(
             "all-one-mask",
             "error",
-            "Every token is trained, also what the user says. Put {% generation %} around the "
-            "answers only.",
+            say("lint_all_one"),
         )
 
 
@@ -59,18 +53,16 @@ def stop_not_trained(chat: LintedChat) -> Iterator[ChatLint]:
             yield ChatLint(
                 "stop-not-trained",
                 "error",
-                f"No special token ends the answer in message {index + 1}: the model would never "
-                "learn to stop. Let the template write one within {% generation %}.",
+                say("lint_no_stop", message=index + 1),
                 index,
                 last_trained,
             )
         else:
-            name = chat.names.get(int(rendered.ids[stop]), "the end token")
+            name = chat.names.get(int(rendered.ids[stop]), say("lint_end_token"))
             yield ChatLint(
                 "stop-not-trained",
                 "error",
-                f"{name} after the answer in message {index + 1} is not trained: the model would "
-                "not stop. Move it into the {% generation %} block.",
+                say("lint_stop_not_trained", token=name, message=index + 1),
                 index,
                 stop,
             )
@@ -89,8 +81,7 @@ def runs_to_end(chat: LintedChat) -> Iterator[ChatLint]:
         yield ChatLint(
             "mask-runs-to-end",
             "error",
-            f"The mask runs from token {run + 1:,} to the end, over messages that are not the "
-            "assistant's. Close {% generation %} after each answer.",
+            say("lint_runs_to_end", token=run + 1),
             int(owners[owners >= 0][-1]),
             run,
         )
@@ -102,13 +93,12 @@ def truncated_end(chat: LintedChat) -> Iterator[ChatLint]:
     if not rendered.is_truncated or not rendered.n_tokens:
         return
     message = int(rendered.message[-1])
-    kept = f"of {rendered.n_full:,} tokens {rendered.n_tokens:,} are kept"
+    kept = say("lint_kept", all=rendered.n_full, kept=rendered.n_tokens)
     if rendered.mask[-1] and not rendered.special[-1]:
         yield ChatLint(
             "truncated-end",
             "warning",
-            f"The answer in message {message + 1} is cut off before its end token: {kept}. It "
-            "teaches to go on without end; raise the limit or leave the conversation out.",
+            say("lint_answer_cut_off", message=message + 1, kept=kept),
             message,
             rendered.n_tokens - 1,
         )
@@ -116,7 +106,7 @@ def truncated_end(chat: LintedChat) -> Iterator[ChatLint]:
         yield ChatLint(
             "truncated-end",
             "note",
-            f"The end of the conversation is cut off: {kept}.",
+            say("lint_end_cut_off", kept=kept),
             None if message < 0 else message,
             rendered.n_tokens - 1,
         )
@@ -133,8 +123,8 @@ def against_prefixes(chat: LintedChat, answer: Mapping[str, Any]) -> Iterator[Ch
     marked = _covered(answer["spans"], len(text))
     added = _covered([turn[:2] for turn in answer["turns"]], len(text))
     for wrong, severity, words in (
-        (marked & ~added, "warning", "marks as trained what no answer adds"),
-        (added & ~marked, "note", "leaves out a part of an answer"),
+        (marked & ~added, "warning", say("lint_marks_too_much")),
+        (added & ~marked, "note", say("lint_marks_too_little")),
     ):
         start = _first_visible(text, wrong)
         if start is None:
@@ -144,8 +134,7 @@ def against_prefixes(chat: LintedChat, answer: Mapping[str, Any]) -> Iterator[Ch
         yield ChatLint(
             "mask-against-prefixes",
             "warning" if severity == "warning" else "note",
-            f"The template's {{% generation %}} {words}, {shown(text[start:end])}, as rendering "
-            "the messages up to each answer shows. Check where the block begins and ends.",
+            say("lint_against_prefixes", what=words, text=shown(text[start:end])),
             message,
             token,
         )
@@ -159,9 +148,7 @@ def not_prefix_preserving(answer: Mapping[str, Any]) -> Iterator[ChatLint]:
     yield ChatLint(
         "not-prefix-preserving",
         "warning",
-        f"The text up to the answer in message {message + 1} differs from the beginning of the "
-        "whole conversation: what was trained, or kept in a cache, is rewritten by later turns. "
-        "Let the template write every message the same wherever it stands.",
+        say("lint_not_prefix_preserving", message=message + 1),
         message,
     )
 

@@ -16,6 +16,7 @@ import numpy as np
 from engine.chat.conversation import Conversation, Message, Part
 from engine.chat.errors import ChatError
 from engine.chat.renderer import Refusal, RenderedBatch, RenderedChat, check_max_tokens, truncation
+from engine.chat.sentences import say
 from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s
 from engine.corpus import joined
 from engine.encoding import Tokenizer
@@ -93,7 +94,7 @@ def planned(conversation: Conversation, *, completion: bool = False) -> Conversa
     if messages and messages[0].role == "system":
         first, system = 1, _folded_system(messages)
     if len(messages) == first:
-        raise ChatError("The conversation has no messages.")
+        raise ChatError(say("conversation_without_messages"))
     plan = ConversationPlan(bytearray(_BOS), [], [(-1, 1)], len(system))
     for index in range(first, len(messages)):
         message = messages[index]
@@ -115,12 +116,11 @@ def planned(conversation: Conversation, *, completion: bool = False) -> Conversa
 def _before_answer(messages: tuple[Message, ...]) -> tuple[Message, ...]:
     """The messages without the last one, which must be the assistant's."""
     if not messages:
-        raise ChatError("The conversation has no messages.")
+        raise ChatError(say("conversation_without_messages"))
     if messages[-1].role != "assistant":
         raise _refusal(
             len(messages) - 1,
-            f"is the last one and from {messages[-1].role!r}; a completion is asked for the "
-            "answer of an assistant, which is left out",
+            say("last_message_no_answer", role=repr(messages[-1].role)),
         )
     return messages[:-1]
 
@@ -131,11 +131,10 @@ def _folded_system(messages: Sequence[Message]) -> bytes:
     if len(messages) < 2 or messages[1].role != "user":
         raise _refusal(
             0,
-            "is a system message, and nanochat's rules fold it into a message of the user right "
-            "after it, which is not there",
+            say("nanochat_system_alone"),
         )
     if not isinstance(content, str) or messages[0].absence:
-        raise _refusal(0, f"{_no_text(messages[0])}; nanochat's rules need a text")
+        raise _refusal(0, say("nanochat_text", fault=_no_text(messages[0])))
     return utf8_of(content) + b"\n\n"
 
 
@@ -143,14 +142,13 @@ def _check_role(message: Message, index: int, role: str) -> None:
     if message.role != role:
         raise _refusal(
             index,
-            f"is from {message.role!r} where nanochat's rules need {role!r}: user and assistant "
-            "take turns, the user first",
+            say("nanochat_turns", role=repr(message.role), expected=repr(role)),
         )
 
 
 def _user_text(message: Message, index: int) -> bytes:
     if not isinstance(message.content, str) or message.absence:
-        raise _refusal(index, f"{_no_text(message)}; nanochat's rules need a text of the user")
+        raise _refusal(index, say("nanochat_user_text", fault=_no_text(message)))
     return utf8_of(message.content)
 
 
@@ -158,7 +156,7 @@ def _add_answer(plan: ConversationPlan, message: Message, index: int) -> int:
     """Add the units of what the assistant says; returns how many they are."""
     content = message.content
     if message.absence:
-        raise _refusal(index, f"{_no_text(message)}; nanochat's rules need a text or parts")
+        raise _refusal(index, say("nanochat_text_or_parts", fault=_no_text(message)))
     if isinstance(content, str):
         plan.texts.append(utf8_of(content))
         plan.units.extend(_ASSISTANT)
@@ -178,18 +176,18 @@ def _part_units(part: Part, index: int) -> bytes:
     except KeyError:
         raise _refusal(
             index,
-            f"has a part of type {part.kind!r}; nanochat's rules know {', '.join(_PARTS)}",
+            say("nanochat_part_type", kind=repr(part.kind), known=", ".join(_PARTS)),
         ) from None
 
 
 def _no_text(message: Message) -> str:
     if message.absence:
-        return "has no content"
-    return "has a list of parts as its content"
+        return say("fault_no_content")
+    return say("fault_parts")
 
 
 def _refusal(index: int, words: str) -> ChatError:
-    return ChatError(f"Message {index + 1} {words}.", message=index)
+    return ChatError(say("message_refused", message=index + 1, reason=words), message=index)
 
 
 NANOCHAT_TOKENS = tuple(kind.token for kind in UNIT_KINDS if kind.token is not None)
@@ -453,8 +451,5 @@ def _with_line(error: EngineError, conversation: Conversation) -> ChatError:
 
 
 def _missing_words(missing: Sequence[str]) -> str:
-    lacks = f"lacks {len(missing)}" if len(missing) < len(NANOCHAT_TOKENS) else "has none"
-    return (
-        f"The tokenizer {lacks} of the nine special tokens of nanochat: {', '.join(missing)}. "
-        "Train with the nanochat set of special tokens, or choose another template."
-    )
+    code = "nanochat_lacks" if len(missing) < len(NANOCHAT_TOKENS) else "nanochat_lacks_all"
+    return say(code, n=len(missing), tokens=", ".join(missing))

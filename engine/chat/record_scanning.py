@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 
 from engine.chat.layouts import is_message_list
+from engine.chat.sentences import say
 from engine.compiled import Int64s
 from engine.corpus import FileProblems
 
@@ -102,14 +103,12 @@ def scanned_document(blocks: Iterator[bytes], problems: FileProblems) -> Iterato
         start, line = window.offset, window.line
         value, end, reason = window.value()
         if reason:
-            damaged = f"not valid JSON ({reason})"
+            damaged = say("damage_no_json", reason=reason)
             if not window.go_to_next_like_it():
-                rest = (
-                    f"everything from here on, after conversation {found.n_found:,}, was left out"
-                )
-                problems.add(f"{damaged}; {rest}.", line=line)
+                rest = say("damage_rest", number=found.n_found)
+                problems.add(say("damage_and_rest", damage=damaged, rest=rest), line=line)
                 break
-            problems.add(f"left out: {damaged}.", line=line)
+            problems.add(say("damage_left_out", damage=damaged), line=line)
             continue
         if not found.n_found and _is_message(value):
             yield _whole(window, line)
@@ -117,7 +116,7 @@ def scanned_document(blocks: Iterator[bytes], problems: FileProblems) -> Iterato
         window.advance(end)
         found.add(start, window.offset - start, line)
         if not window.skip_comma():
-            problems.add("a comma is missing after this item of the list.", line=window.line)
+            problems.add(say("comma_missing"), line=window.line)
         if found.is_worth_giving:
             yield found.taken(window.offset)
     yield found.taken(window.to_the_end())
@@ -127,12 +126,12 @@ def _one_value(window: _Window, problems: FileProblems) -> Iterator[Records]:
     start, line = window.offset, window.line
     _, end, reason = window.value()
     if reason:
-        problems.add(f"not valid JSON ({reason}); the whole file was left out.", line=line)
+        problems.add(say("document_left_out", reason=reason), line=line)
         return
     window.advance(end)
     n_bytes = window.offset - start
     if window.skip_space():
-        problems.add("more stands after the end of the JSON document.", line=window.line)
+        problems.add(say("more_after_document"), line=window.line)
     yield Records(_one(start), _one(n_bytes), _one(line), window.to_the_end())
 
 
@@ -225,7 +224,7 @@ class _Window:
                     return value, end, ""
                 continue  # a number may go on
             except RecursionError:
-                return None, self.at, "nested too deeply"
+                return None, self.at, say("nested_too_deeply")
             except ValueError as error:
                 reason = str(getattr(error, "msg", error))
             if len(self._text) - self.at > _LONGEST_ITEM or not self._more():

@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.chat.conversation import Conversation
 from engine.chat.errors import ChatError
+from engine.chat.sentences import say
 from engine.chat.template_tokens import Tokenized
 from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s
 from engine.errors import ConfigError
@@ -153,7 +154,7 @@ def check_max_tokens(max_tokens: int | None) -> None:
     """Raise ConfigError for a number of tokens that nothing can be truncated to."""
     if max_tokens is not None and max_tokens < 1:
         raise ConfigError(
-            f"A conversation is truncated to at least one token, not to {max_tokens:,}.",
+            say("truncated_to_nothing", tokens=max_tokens),
             setting="max_tokens",
         )
 

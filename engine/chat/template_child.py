@@ -19,6 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from engine.chat.sentences import say
 from engine.chat.template_frames import read_frame, write_frame
 from engine.chat.template_jobs import TemplateFaultError, TemplateJobs
 
@@ -62,7 +63,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
             most_characters=setup["characters"],
         )
     except TemplateFaultError as fault:
-        write_frame(sink, {"error": str(fault), "line": fault.line})
+        write_frame(sink, {"error": say.packed(str(fault)), "line": fault.line})
         return
     deadline.pause()
     write_frame(sink, _facts(jobs))
@@ -76,12 +77,14 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 def _answer(jobs: TemplateJobs, job: Mapping[str, Any], sink: BinaryIO) -> None:
     answer = jobs.answer(job)
     try:
-        if "text" in answer:
+        if "error" in answer:
+            write_frame(sink, {**answer, "error": say.packed(answer["error"])})
+        elif "text" in answer:
             write_frame(sink, {**answer, "text": ""}, answer["text"])
         else:
             write_frame(sink, answer)
     except MemoryError:
-        write_frame(sink, {"error": "it needs too much memory", "line": None})
+        write_frame(sink, {"error": say.packed(say("template_memory")), "line": None})
 
 
 def _facts(jobs: TemplateJobs) -> dict[str, Any]:

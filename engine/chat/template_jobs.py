@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import jinja2
 from jinja2.exceptions import SecurityError
 
+from engine.chat.sentences import say
 from engine.chat.template_language import (
     FILE_NAME,
     ChatEnvironment,
@@ -25,6 +26,7 @@ from engine.chat.template_language import (
     Written,
 )
 from engine.chat.templates import DEFAULT, WITH_TOOLS
+from engine.sentences import Sentence
 
 _OPEN_END = "\ue000open\ue001 "
 Stretch = tuple[int, int, int]
@@ -75,7 +77,7 @@ class TemplateJobs:
         messages = job["messages"]
         written = template.write({**variables, "messages": messages})
         if not written.text.isascii() and not _is_unicode(written.text):
-            raise jinja2.TemplateError("the text holds half of a surrogate pair, which is no text")
+            raise jinja2.TemplateError(say("template_lone_surrogate"))
         if job.get("continue"):
             written = _open_ended(template, variables, messages, written)
         stretches = _with_texts_elsewhere(written, messages)
@@ -112,26 +114,36 @@ def _guarded(work: Callable[[], Result]) -> Result:
     try:
         return work()
     except jinja2.TemplateSyntaxError as error:
-        raise TemplateFaultError(f"it is no template: {error.message}", error.lineno) from None
-    except RecursionError as error:
         raise TemplateFaultError(
-            "it calls itself without end, or is nested too deeply", _line(error)
+            say("template_no_template", reason=(error.message or "").rstrip(".")), error.lineno
         ) from None
+    except RecursionError as error:
+        raise TemplateFaultError(say("template_recursion"), _line(error)) from None
     except MemoryError as error:
-        raise TemplateFaultError("it needs too much memory", _line(error)) from None
+        raise TemplateFaultError(say("template_memory"), _line(error)) from None
     except SecurityError as error:
-        raise TemplateFaultError(f"the sandbox stops it: {error}", _line(error)) from None
+        raise TemplateFaultError(
+            say("template_sandbox", reason=_said(error)), _line(error)
+        ) from None
     except TemplateLimitError as error:
-        raise TemplateFaultError(f"it is stopped: {error}", error.line or _line(error)) from None
+        raise TemplateFaultError(
+            say("template_limit", reason=_said(error)), error.line or _line(error)
+        ) from None
     except jinja2.UndefinedError as error:
-        raise TemplateFaultError(f"{error}", _line(error)) from None
+        raise TemplateFaultError(_said(error), _line(error)) from None
     except jinja2.TemplateError as error:
-        raise TemplateFaultError(f"it says: {error}", _line(error)) from None
+        raise TemplateFaultError(say("template_says", reason=_said(error)), _line(error)) from None
     except Exception as error:  # noqa: BLE001  a template can raise anything
-        reason = f"{type(error).__name__}: {error}"
+        reason = f"{type(error).__name__}: {_said(error)}"
         if isinstance(error, TypeError) and "no loader" in str(error):
-            reason = "it imports or includes another template; a chat template is one text"
+            reason = say("template_includes")
         raise TemplateFaultError(reason, _line(error)) from None
+
+
+def _said(error: Exception) -> str:
+    """What an error says, without the full stop of other people's sentences."""
+    said = str(error)
+    return said if isinstance(said, Sentence) else said.rstrip(".")
 
 
 def _line(error: BaseException) -> int | None:
@@ -156,7 +168,7 @@ def _open_ended(
     if isinstance(content, list):
         texts = [i for i, part in enumerate(content) if isinstance(part, dict) and "text" in part]
         if not texts:
-            raise jinja2.TemplateError("the last message holds no text that could be continued")
+            raise jinja2.TemplateError(say("template_no_text_to_continue"))
         part = content[texts[-1]]
         last["content"] = list(content)
         last["content"][texts[-1]] = {**part, "text": f"{part['text']}{_OPEN_END}"}
@@ -165,7 +177,7 @@ def _open_ended(
     text = template.write({**variables, "messages": [*messages[:-1], last]}).text
     end = text.rfind(_OPEN_END.strip())
     if end < 0:
-        raise jinja2.TemplateError("the last message is not in the text, it cannot be continued")
+        raise jinja2.TemplateError(say("template_last_message_missing"))
     before = text[:end]
     if not text.startswith(_OPEN_END, end):  # the template trims the content
         before = before.rstrip()

@@ -30,6 +30,8 @@ from jinja2.parser import Parser
 from jinja2.runtime import Context, Macro, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from engine.chat.sentences import say
+
 FILE_NAME = "<template"
 MOST_BITS = 1 << 16
 MOST_REPEATED = 1 << 24
@@ -245,12 +247,12 @@ class ChatEnvironment(ImmutableSandboxedEnvironment):
             bits = left.bit_length()
             bits = bits * right if operator == "**" else bits + right.bit_length()
             if bits > MOST_BITS:
-                raise TemplateLimitError(f"the result of {operator} is too large a number")
+                raise TemplateLimitError(say("template_large_number", operator=operator))
         elif operator == "*":
             sequence, times = (left, right) if isinstance(right, int) else (right, left)
             size = len(sequence) if hasattr(sequence, "__len__") else 0
             if isinstance(times, int) and size * times > MOST_REPEATED:
-                raise TemplateLimitError("the result of * is too long")
+                raise TemplateLimitError(say("template_long_result"))
         return super().call_binop(context, operator, left, right)
 
 
@@ -319,7 +321,7 @@ class ChatTemplate:
                     pieces.append(piece)
                     notes.length += len(piece)
                     if notes.length > self._most:
-                        reason = f"it writes more than {self._most:,} characters"
+                        reason = say("template_writes_too_much", most=self._most)
                         raise TemplateLimitError(reason, self._place(generator))
         finally:
             chat.notes = None
@@ -353,10 +355,7 @@ def _unused_mark(source: str, text: str) -> str:
 def _without_marks(marked: str, mark: str, text: str) -> Written:
     pieces = re.split(re.escape(mark) + r"(\[|\]|-?\d+);", marked)
     if "".join(pieces[::2]) != text:
-        raise UnplacedBlockError(
-            "a macro or {% set %} block with messages or {% generation %} in it is changed before "
-            "it is written, so that it cannot be said where they are in the text; write it directly"
-        )
+        raise UnplacedBlockError(say("template_unplaced_block"))
     at, opened = len(pieces[0]), list[int]()
     events, spans = list[tuple[int, int]](), list[tuple[int, int]]()
     for what, piece in zip(pieces[1::2], pieces[2::2], strict=True):

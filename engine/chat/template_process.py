@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from engine.chat.errors import ChatError
+from engine.chat.sentences import say
 from engine.chat.template_frames import FrameError, read_frame, write_frame
 from engine.machine import child_command
 
@@ -51,8 +52,9 @@ class TemplateFault:
     line: int | None = None
 
     def __str__(self) -> str:
-        place = self.where if self.line is None else f"{self.where}, line {self.line}"
-        return f"{place}: {self.reason.rstrip('.')}."
+        if self.line is None:
+            return say("template_fault", where=self.where, reason=self.reason)
+        return say("template_fault_in_line", where=self.where, line=self.line, reason=self.reason)
 
 
 class TemplateProcess:
@@ -153,7 +155,7 @@ class TemplateProcess:
                 fault = self._reason_of_death()
                 deaths += 1
                 if deaths == _MOST_DEATHS:
-                    raise ChatError(f"{fault} It was stopped {deaths} times in a row; mend it.")
+                    raise ChatError(say("template_stopped_often", fault=fault, times=deaths))
                 if n_done + 1 < len(batch):
                     self._send(batch[n_done + 1 :])
                 yield fault
@@ -163,7 +165,7 @@ class TemplateProcess:
                 yield (
                     answer
                     if reason is None
-                    else TemplateFault(self._where, str(reason), answer.get("line"))
+                    else TemplateFault(self._where, say.unpacked(reason), answer.get("line"))
                 )
             n_done += 1
 
@@ -199,7 +201,7 @@ class TemplateProcess:
         except OSError as error:
             last_words.close()
             raise ChatError(
-                f"{self._where} cannot be run: no process can be started ({error.strerror})."
+                say("template_no_process", where=self._where, reason=error.strerror)
             ) from None
         self._child, self._last_words = child, last_words
         self._end = weakref.finalize(self, _end_process, child, last_words)
@@ -211,7 +213,8 @@ class TemplateProcess:
             raise ChatError(str(self._reason_of_death()))
         if "error" in facts:
             self.close()
-            raise ChatError(str(TemplateFault(self._where, facts["error"], facts["line"])))
+            fault = TemplateFault(self._where, say.unpacked(facts["error"]), facts["line"])
+            raise ChatError(str(fault))
         self._facts = facts
         return child
 
@@ -225,13 +228,13 @@ class TemplateProcess:
         last_words = self._last_words.read().decode("utf-8", "replace")
         self.close()
         if "Timeout (" not in last_words:
-            reason = f"it ended the process that ran it (code {code})"
+            reason = say("template_ended_process", code=code)
             return TemplateFault(self._where, reason)
         place = _PLACE.search(last_words)
         line = None
         if place is not None:
             line = _line(self._facts.get("lines", {}).get(place[1], []), int(place[2]))
-        reason = f"it was stopped after {self.limits.seconds:g} seconds; a loop may have no end"
+        reason = say("template_too_slow", seconds=self.limits.seconds)
         return TemplateFault(self._where, reason, line)
 
 

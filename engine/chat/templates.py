@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.chat.errors import ChatError
+from engine.chat.sentences import say
 from engine.machine import check_regular
 
 # The templates that a source can hold: one for all conversations, one for those with tools.
@@ -83,9 +84,7 @@ def template_names() -> tuple[str, ...]:
 def template_text(name: str) -> str:
     """The Jinja text of a template that comes with the program. Raises ChatError."""
     if name not in template_facts():
-        raise ChatError(
-            f"There is no chat template named {name!r}; there are {', '.join(template_names())}."
-        )
+        raise ChatError(say("unknown_template", name=repr(name), known=", ".join(template_names())))
     return _resource(f"{name}.jinja")
 
 
@@ -112,24 +111,23 @@ def _in_folder(folder: Path) -> Path:
     for name in _IN_FOLDERS:
         if (folder / name).is_file():
             return folder / name
-    raise ChatError(f"{folder} holds no chat template: none of {', '.join(_IN_FOLDERS)}.")
+    raise ChatError(say("folder_without_template", folder=folder, files=", ".join(_IN_FOLDERS)))
 
 
 def _read(path: Path) -> str:
     try:
         check_regular(path)
         if path.stat().st_size > _MOST_BYTES:
-            raise ChatError(f"{path} is too large for a chat template.")
+            raise ChatError(say("template_too_large", path=path))
         return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except FileNotFoundError:
         raise ChatError(
-            f"There is no chat template and no file named {str(path)!r}; the templates are "
-            f"nanochat, tokenizer, {', '.join(template_names())}."
+            say("unknown_template_or_file", path=repr(str(path)), known=", ".join(template_names()))
         ) from None
     except UnicodeDecodeError as error:
-        raise ChatError(f"{path} is not UTF-8 (byte {error.start:,}).") from None
+        raise ChatError(say("template_not_utf8", path=path, byte=error.start)) from None
     except OSError as error:
-        raise ChatError(f"{path} cannot be read: {error.strerror}.") from None
+        raise ChatError(say("template_unreadable", path=path, reason=error.strerror)) from None
 
 
 def _of_json(path: Path, text: str) -> TemplateSource:
@@ -137,19 +135,13 @@ def _of_json(path: Path, text: str) -> TemplateSource:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
-        raise ChatError(f"{path}, line {line}: this is not JSON.", line=line) from None
+        raise ChatError(say("template_no_json", path=path, line=line), line=line) from None
     if not isinstance(document, dict) or not document.get("chat_template"):
-        raise ChatError(
-            f"{path} holds no chat_template. Newer models keep it in a file of its own, "
-            "chat_template.jinja."
-        )
+        raise ChatError(say("template_not_in_file", path=path))
     named = named_templates(document["chat_template"])
     texts = {name: named[name] for name in (DEFAULT, WITH_TOOLS) if name in named}
     if DEFAULT not in texts:
-        raise ChatError(
-            f"{path}: chat_template is neither a text nor a list of named templates with one "
-            "named default."
-        )
+        raise ChatError(say("template_kind", path=path))
     return TemplateSource(path.name, texts, tokens_of(document))
 
 

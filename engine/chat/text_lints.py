@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.chat.conversation import Message
 from engine.chat.findings import ASSISTANT, ChatLint, LintedChat, shown
+from engine.chat.sentences import say
 
 _LOOKS_SPECIAL = re.compile(
     r"<\|[^\s|<>]{1,48}\|>|<\uff5c[^\s\uff5c<>]{1,48}\uff5c>|</?s>|"
@@ -35,13 +36,12 @@ def doubled_bos(chat: LintedChat) -> Iterator[ChatLint]:
         if not chat.is_in_content(int(place))
     ]
     twice = [place for place in places if place + 1 in places]
-    name = chat.names.get(bos, "the first token")
+    name = chat.names.get(bos, say("lint_first_token"))
     if twice:
         yield ChatLint(
             "doubled-bos",
             "error",
-            f"{name} stands twice in a row at token {twice[0] + 1:,}. Write it once: in the "
-            "template, or by the tokenizer, not by both.",
+            say("lint_bos_twice", token=name, place=twice[0] + 1),
             None,
             twice[0] + 1,
         )
@@ -49,8 +49,7 @@ def doubled_bos(chat: LintedChat) -> Iterator[ChatLint]:
         yield ChatLint(
             "doubled-bos",
             "warning",
-            f"{name} begins a text, but stands {len(places)} times in this one, the second time at "
-            f"token {places[1] + 1:,}. Let the template write it before the first message only.",
+            say("lint_bos_again", token=name, times=len(places), place=places[1] + 1),
             None,
             places[1],
         )
@@ -58,8 +57,7 @@ def doubled_bos(chat: LintedChat) -> Iterator[ChatLint]:
         yield ChatLint(
             "doubled-bos",
             "warning",
-            f"The template writes {name}, and the tokenizer puts it before every text by itself: "
-            "encode rendered text with add_special_tokens=False.",
+            say("lint_bos_of_both", token=name),
             None,
             0,
         )
@@ -79,9 +77,7 @@ def doubled_newline(chat: LintedChat) -> Iterator[ChatLint]:
         yield ChatLint(
             "doubled-newline",
             "warning",
-            f"The template writes {gap.count(10)} line breaks between two turns (token "
-            f"{before + 2:,}), where formats have one. Begin and end its tags with a minus, as in "
-            "{%- ... -%}.",
+            say("lint_doubled_newline", n=gap.count(10), token=before + 2),
             None,
             before + 1,
         )
@@ -113,9 +109,7 @@ def injected_special_token(chat: LintedChat) -> Iterator[ChatLint]:
         yield ChatLint(
             "special-token-in-content",
             "note" if is_own else "error",
-            f"The text of message {index + 1} ({messages[index].role}) holds {name}, which became "
-            "the special token: whoever writes a message can end it and speak for another. "
-            "Remove it from the text, or break it up with a space.",
+            say("lint_token_in_content", message=index + 1, role=messages[index].role, token=name),
             index,
             token,
         )
@@ -134,12 +128,11 @@ def dropped_message(chat: LintedChat) -> Iterator[ChatLint]:
             if chat.read(json.dumps(piece, ensure_ascii=False)[1:-1]) in text:
                 continue
             partly = any(len(line) > 3 and line in text for line in data.splitlines())
-            what = "only a part of" if partly else "nothing of"
+            code = "lint_message_partly_dropped" if partly else "lint_message_dropped"
             yield ChatLint(
                 "message-dropped",
                 "warning" if partly else "error",
-                f"The template writes {what} {shown(piece)} in message {index + 1} "
-                f"({message.role}). Use a template that knows such messages, or mend it.",
+                say(code, text=shown(piece), message=index + 1, role=message.role),
                 index,
             )
             break
@@ -156,8 +149,7 @@ def dropped_tools(chat: LintedChat) -> Iterator[ChatLint]:
             yield ChatLint(
                 "tools-dropped",
                 "warning",
-                f"The conversation describes the tool {shown(name)}, but the template does not "
-                "write it: calls of it are trained without their description.",
+                say("lint_tool_dropped", name=shown(name)),
             )
             return
 
@@ -176,8 +168,13 @@ def unknown_role(chat: LintedChat) -> Iterator[ChatLint]:
             yield ChatLint(
                 "unknown-role",
                 "warning",
-                f"Message {index + 1} has the role {message.role}, but the template writes it "
-                f"as if the {other} spoke ({shown(header)}). Use a template that knows the role.",
+                say(
+                    "lint_unknown_role",
+                    message=index + 1,
+                    role=message.role,
+                    other=other,
+                    header=shown(header),
+                ),
                 index,
             )
             return
@@ -196,9 +193,7 @@ def missing_special_tokens(chat: LintedChat) -> Iterator[ChatLint]:
         yield ChatLint(
             "special-token-missing",
             "error",
-            f"The template writes {', '.join(missing)}, which the tokenizer does not have: it is "
-            "split into ordinary tokens. Train with these special tokens, or name another "
-            "template.",
+            say("lint_tokens_missing", tokens=", ".join(missing)),
         )
 
 

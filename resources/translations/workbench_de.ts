@@ -10069,6 +10069,596 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>engine</name>
+  <message>
+   <source>"tools" is a text that is not JSON; no tools are taken from it.</source>
+   <translation>"tools" ist ein Text, der kein JSON ist; es werden keine Werkzeuge daraus übernommen.</translation>
+  </message>
+  <message>
+   <source>"tools" is nested more than {levels} levels deep.</source>
+   <translation>"tools" ist mehr als {levels} Ebenen tief verschachtelt.</translation>
+  </message>
+  <message>
+   <source>"tools" is not a list of objects that each describe a tool.</source>
+   <translation>"tools" ist keine Liste von Objekten, die je ein Werkzeug beschreiben.</translation>
+  </message>
+  <message>
+   <source>"{field}" is {kind}, not a list of messages.</source>
+   <translation>"{field}" ist {kind}, keine Liste von Nachrichten.</translation>
+  </message>
+  <message>
+   <source>"{field}" is {kind}, not a text.</source>
+   <translation>"{field}" ist {kind}, kein Text.</translation>
+  </message>
+  <message>
+   <source>({role}) has no content</source>
+   <translation>({role}) hat keinen Inhalt</translation>
+  </message>
+  <message>
+   <source>({role}) has {kind} in "{field}", not a text</source>
+   <translation>({role}) hat {kind} in "{field}", keinen Text</translation>
+  </message>
+  <message>
+   <source>A conversation is truncated to at least one token, not to {tokens:,}.</source>
+   <translation>Eine Konversation wird auf mindestens ein Token gekürzt, nicht auf {tokens:,}.</translation>
+  </message>
+  <message>
+   <source>An entry of "history" is not a list of two texts: a question and its answer.</source>
+   <translation>Ein Eintrag von "history" ist keine Liste aus zwei Texten: einer Frage und ihrer Antwort.</translation>
+  </message>
+  <message>
+   <source>Every token is trained, also what the user says. Put {{% generation %}} around the answers only.</source>
+   <translation>Jedes Token wird trainiert, auch was der Benutzer sagt. Setzen Sie {{% generation %}} nur um die Antworten.</translation>
+  </message>
+  <message>
+   <source>It is nested too deeply to be read.</source>
+   <translation>Er ist zum Lesen zu tief verschachtelt.</translation>
+  </message>
+  <message>
+   <source>It is not valid JSON ({reason}).</source>
+   <translation>Das ist kein gültiges JSON ({reason}).</translation>
+  </message>
+  <message>
+   <source>It is not valid JSON ({reason}, character {character:,}).</source>
+   <translation>Das ist kein gültiges JSON ({reason}, Zeichen {character:,}).</translation>
+  </message>
+  <message>
+   <source>Message {message} ({role}) is empty.</source>
+   <translation>Nachricht {message} ({role}) ist leer.</translation>
+  </message>
+  <message>
+   <source>Message {message} has the role {role}, but the template writes it as if the {other} spoke ({header}). Use a template that knows the role.</source>
+   <translation>Nachricht {message} hat die Rolle {role}, aber die Vorlage schreibt sie, als spräche {other} ({header}). Verwenden Sie eine Vorlage, die die Rolle kennt.</translation>
+  </message>
+  <message>
+   <source>Message {message} {reason}.</source>
+   <translation>Nachricht {message} {reason}.</translation>
+  </message>
+  <message>
+   <source>Message {message}: a lone surrogate was replaced by U+FFFD.</source>
+   <translation>Nachricht {message}: ein einzelnes Surrogat wurde durch U+FFFD ersetzt.</translation>
+  </message>
+  <message>
+   <source>No conversation could be rendered.</source>
+   <translation>Keine Konversation konnte wiedergegeben werden.</translation>
+  </message>
+  <message>
+   <source>No conversation could be rendered. {problems}</source>
+   <translation>Keine Konversation konnte wiedergegeben werden. {problems}</translation>
+  </message>
+  <message>
+   <source>No special token ends the answer in message {message}: the model would never learn to stop. Let the template write one within {{% generation %}}.</source>
+   <translation>Kein Sondertoken beendet die Antwort in Nachricht {message}: das Modell würde nie lernen aufzuhören. Die Vorlage sollte eines innerhalb von {{% generation %}} schreiben.</translation>
+  </message>
+  <message>
+   <source>No token is trained: {reason}.</source>
+   <translation>Kein Token wird trainiert: {reason}.</translation>
+  </message>
+  <message>
+   <source>The answer in message {message} is cut off before its end token: {kept}. It teaches to go on without end; raise the limit or leave the conversation out.</source>
+   <translation>Die Antwort in Nachricht {message} ist vor ihrem Endetoken abgeschnitten: {kept}. Das lehrt, endlos weiterzureden; erhöhen Sie die Grenze, oder lassen Sie die Konversation weg.</translation>
+  </message>
+  <message>
+   <source>The conversation describes the tool {name}, but the template does not write it: calls of it are trained without their description.</source>
+   <translation>Die Konversation beschreibt das Werkzeug {name}, aber die Vorlage schreibt es nicht: Aufrufe werden ohne ihre Beschreibung trainiert.</translation>
+  </message>
+  <message>
+   <source>The conversation has no messages.</source>
+   <translation>Die Konversation hat keine Nachrichten.</translation>
+  </message>
+  <message>
+   <source>The end of the conversation is cut off: {kept}.</source>
+   <translation>Das Ende der Konversation ist abgeschnitten: {kept}.</translation>
+  </message>
+  <message>
+   <source>The line is blank.</source>
+   <translation>Die Zeile ist leer.</translation>
+  </message>
+  <message>
+   <source>The mask runs from token {token:,} to the end, over messages that are not the assistant's. Close {{% generation %}} after each answer.</source>
+   <translation>Die Maske läuft ab Token {token:,} bis zum Ende, über Nachrichten, die nicht vom Assistenten sind. Schließen Sie {{% generation %}} nach jeder Antwort.</translation>
+  </message>
+  <message>
+   <source>The name {name} stands twice in one object.</source>
+   <translation>Der Name {name} steht zweimal in einem Objekt.</translation>
+  </message>
+  <message>
+   <source>The record has "system" and a first turn of the system; both are kept.</source>
+   <translation>Der Datensatz hat "system" und einen ersten Beitrag des Systems; beide bleiben.</translation>
+  </message>
+  <message>
+   <source>The record has {names}; a conversation has "messages", "conversations" (ShareGPT), "instruction" (Alpaca) or "prompt" and "chosen".</source>
+   <translation>Der Datensatz hat {names}; eine Konversation hat "messages", "conversations" (ShareGPT), "instruction" (Alpaca) oder "prompt" und "chosen".</translation>
+  </message>
+  <message>
+   <source>The record is {kind}; a conversation is an object with "messages", or a list of messages.</source>
+   <translation>Der Datensatz ist {kind}; eine Konversation ist ein Objekt mit "messages" oder eine Liste von Nachrichten.</translation>
+  </message>
+  <message>
+   <source>The template cannot render a question and an answer: {reason}</source>
+   <translation>Die Vorlage kann eine Frage und eine Antwort nicht wiedergeben: {reason}</translation>
+  </message>
+  <message>
+   <source>The template refuses {what}: {reason}</source>
+   <translation>Die Vorlage lehnt {what} ab: {reason}</translation>
+  </message>
+  <message>
+   <source>The template writes nothing of {text} in message {message} ({role}). Use a template that knows such messages, or mend it.</source>
+   <translation>Die Vorlage schreibt nichts von {text} in Nachricht {message} ({role}). Verwenden Sie eine Vorlage, die solche Nachrichten kennt, oder bessern Sie sie aus.</translation>
+  </message>
+  <message>
+   <source>The template writes only a part of {text} in message {message} ({role}). Use a template that knows such messages, or mend it.</source>
+   <translation>Die Vorlage schreibt nur einen Teil von {text} in Nachricht {message} ({role}). Verwenden Sie eine Vorlage, die solche Nachrichten kennt, oder bessern Sie sie aus.</translation>
+  </message>
+  <message>
+   <source>The template writes {n} line breaks between two turns (token {token:,}), where formats have one. Begin and end its tags with a minus, as in {{%- ... -%}}.</source>
+   <translation>Die Vorlage schreibt {n} Zeilenumbrüche zwischen zwei Beiträge (Token {token:,}), wo Formate einen haben. Beginnen und beenden Sie ihre Tags mit einem Minus, wie in {{%- ... -%}}.</translation>
+  </message>
+  <message>
+   <source>The template writes {tokens}, which the tokenizer does not have: it is split into ordinary tokens. Train with these special tokens, or name another template.</source>
+   <translation>Die Vorlage schreibt {tokens}; das hat der Tokenizer nicht, und es wird in gewöhnliche Token zerlegt. Trainieren Sie mit diesen Sondertoken, oder nennen Sie eine andere Vorlage.</translation>
+  </message>
+  <message>
+   <source>The template writes {token}, and the tokenizer puts it before every text by itself: encode rendered text with add_special_tokens=False.</source>
+   <translation>Die Vorlage schreibt {token}, und der Tokenizer setzt es von sich aus vor jeden Text: kodieren Sie wiedergegebenen Text mit add_special_tokens=False.</translation>
+  </message>
+  <message>
+   <source>The template {name} needs {tokens}, which the tokenizer does not have: it is split into ordinary tokens. Train with these special tokens, or name another template.</source>
+   <translation>Die Vorlage {name} braucht {tokens}; das hat der Tokenizer nicht, und es wird in gewöhnliche Token zerlegt. Trainieren Sie mit diesen Sondertoken, oder nennen Sie eine andere Vorlage.</translation>
+  </message>
+  <message>
+   <source>The template's {{% generation %}} {what}, {text}, as rendering the messages up to each answer shows. Check where the block begins and ends.</source>
+   <translation>{{% generation %}} der Vorlage {what}, {text}, wie das Wiedergeben der Nachrichten bis zu jeder Antwort zeigt. Prüfen Sie, wo der Block beginnt und endet.</translation>
+  </message>
+  <message>
+   <source>The text of message {message} ({role}) holds {token}, which became the special token: whoever writes a message can end it and speak for another. Remove it from the text, or break it up with a space.</source>
+   <translation>Der Text von Nachricht {message} ({role}) enthält {token}, was zum Sondertoken wurde: wer eine Nachricht schreibt, kann sie beenden und für andere sprechen. Entfernen Sie es aus dem Text, oder trennen Sie es durch ein Leerzeichen.</translation>
+  </message>
+  <message>
+   <source>The text up to the answer in message {message} differs from the beginning of the whole conversation: what was trained, or kept in a cache, is rewritten by later turns. Let the template write every message the same wherever it stands.</source>
+   <translation>Der Text bis zur Antwort in Nachricht {message} weicht vom Anfang der ganzen Konversation ab: was trainiert wurde oder im Cache liegt, wird durch spätere Beiträge umgeschrieben. Die Vorlage sollte jede Nachricht überall gleich schreiben.</translation>
+  </message>
+  <message>
+   <source>The tokenizer has no chat template of its own; name one, such as chatml, or a file.</source>
+   <translation>Der Tokenizer hat keine eigene Chat-Vorlage; nennen Sie eine, etwa chatml, oder eine Datei.</translation>
+  </message>
+  <message>
+   <source>The tokenizer has none of the nine special tokens of nanochat: {tokens}. Train with the nanochat set of special tokens, or choose another template.</source>
+   <translation>Der Tokenizer hat keines der neun Sondertoken von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertoken, oder wählen Sie eine andere Vorlage.</translation>
+  </message>
+  <message>
+   <source>The tokenizer lacks {n} of the nine special tokens of nanochat: {tokens}. Train with the nanochat set of special tokens, or choose another template.</source>
+   <translation>Dem Tokenizer fehlen {n} der neun Sondertoken von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertoken, oder wählen Sie eine andere Vorlage.</translation>
+  </message>
+  <message>
+   <source>There is no chat template and no file named {path}; the templates are nanochat, tokenizer, {known}.</source>
+   <translation>Es gibt keine Chat-Vorlage und keine Datei namens {path}; die Vorlagen sind nanochat, tokenizer, {known}.</translation>
+  </message>
+  <message>
+   <source>There is no chat template named {name}; there are {known}.</source>
+   <translation>Es gibt keine Chat-Vorlage namens {name}; es gibt {known}.</translation>
+  </message>
+  <message>
+   <source>a comma is missing after this item of the list.</source>
+   <translation>nach diesem Eintrag der Liste fehlt ein Komma.</translation>
+  </message>
+  <message>
+   <source>a list</source>
+   <translation>eine Liste</translation>
+  </message>
+  <message>
+   <source>a macro or {{% set %}} block with messages or {{% generation %}} in it is changed before it is written, so that it cannot be said where they are in the text; write it directly</source>
+   <translation>ein Makro oder {{% set %}}-Block mit Nachrichten oder {{% generation %}} darin wird geändert, bevor er geschrieben wird, sodass unbekannt ist, wo diese im Text stehen; schreiben Sie ihn direkt</translation>
+  </message>
+  <message>
+   <source>a number</source>
+   <translation>eine Zahl</translation>
+  </message>
+  <message>
+   <source>a system message</source>
+   <translation>eine Systemnachricht</translation>
+  </message>
+  <message>
+   <source>a text</source>
+   <translation>eine Zeichenkette</translation>
+  </message>
+  <message>
+   <source>an object</source>
+   <translation>ein Objekt</translation>
+  </message>
+  <message>
+   <source>calls of tools</source>
+   <translation>Werkzeugaufrufe</translation>
+  </message>
+  <message>
+   <source>everything from here on, after conversation {number:,}, was left out</source>
+   <translation>alles ab hier, nach Konversation {number:,}, wurde ausgelassen</translation>
+  </message>
+  <message>
+   <source>has a list of parts as its content</source>
+   <translation>hat eine Liste von Teilen als Inhalt</translation>
+  </message>
+  <message>
+   <source>has a part of type {kind} with {what}</source>
+   <translation>hat einen Teil vom Typ {kind}; sein Text ist {what}</translation>
+  </message>
+  <message>
+   <source>has a part of type {kind}; known are {known}</source>
+   <translation>hat einen Teil vom Typ {kind}; bekannt sind {known}</translation>
+  </message>
+  <message>
+   <source>has a part of type {kind}; nanochat's rules know {known}</source>
+   <translation>hat einen Teil vom Typ {kind}; nanochats Regeln kennen {known}</translation>
+  </message>
+  <message>
+   <source>has a part without a "type"; it is one of {known}</source>
+   <translation>hat einen Teil ohne "type"; er ist eines von {known}</translation>
+  </message>
+  <message>
+   <source>has a tool call whose arguments are {kind}, not an object or a text</source>
+   <translation>hat einen Werkzeugaufruf, dessen Argumente {kind} sind, weder ein Objekt noch ein Text</translation>
+  </message>
+  <message>
+   <source>has a tool call without the name of a function</source>
+   <translation>hat einen Werkzeugaufruf ohne den Namen einer Funktion</translation>
+  </message>
+  <message>
+   <source>has no "from", the name of who speaks</source>
+   <translation>hat kein "from", den Namen dessen, der spricht</translation>
+  </message>
+  <message>
+   <source>has no "value", the text</source>
+   <translation>hat kein "value", den Text</translation>
+  </message>
+  <message>
+   <source>has no content</source>
+   <translation>hat keinen Inhalt</translation>
+  </message>
+  <message>
+   <source>has no role; it is one of {roles}</source>
+   <translation>hat keine Rolle; sie ist eine von {roles}</translation>
+  </message>
+  <message>
+   <source>has the role {role}; known are {roles}</source>
+   <translation>hat die Rolle {role}; bekannt sind {roles}</translation>
+  </message>
+  <message>
+   <source>has {kind} among its parts</source>
+   <translation>hat {kind} unter ihren Teilen</translation>
+  </message>
+  <message>
+   <source>has {kind} as "tool_calls", not a list</source>
+   <translation>hat {kind} als "tool_calls", keine Liste</translation>
+  </message>
+  <message>
+   <source>has {kind} as its content, not a text or a list of parts</source>
+   <translation>hat {kind} als Inhalt, weder Text noch eine Liste von Teilen</translation>
+  </message>
+  <message>
+   <source>holds something nested more than {levels} levels deep</source>
+   <translation>enthält etwas, das mehr als {levels} Ebenen tief verschachtelt ist</translation>
+  </message>
+  <message>
+   <source>is a system message, and nanochat's rules fold it into a message of the user right after it, which is not there</source>
+   <translation>ist eine Systemnachricht, und nanochats Regeln falten sie in eine Nachricht des Benutzers direkt danach, die fehlt</translation>
+  </message>
+  <message>
+   <source>is from {role} where nanochat's rules need {expected}: user and assistant take turns, the user first</source>
+   <translation>ist von {role}, wo nanochats Regeln {expected} brauchen: Benutzer und Assistent wechseln sich ab, der Benutzer beginnt</translation>
+  </message>
+  <message>
+   <source>is from {speaker}, which is no known name; "from" is one of {known}</source>
+   <translation>ist von {speaker}, einem unbekannten Namen; "from" ist eines von {known}</translation>
+  </message>
+  <message>
+   <source>is the last one and from {role}; a completion is asked for the answer of an assistant, which is left out</source>
+   <translation>ist die letzte und von {role}; eine Fortsetzung wird für die Antwort eines Assistenten verlangt, die ausgelassen wird</translation>
+  </message>
+  <message>
+   <source>is {kind}, not an object with "from" and "value"</source>
+   <translation>ist {kind}, kein Objekt mit "from" und "value"</translation>
+  </message>
+  <message>
+   <source>is {kind}, not an object with a role and content</source>
+   <translation>ist {kind}, kein Objekt mit role und content</translation>
+  </message>
+  <message>
+   <source>it calls itself without end, or is nested too deeply</source>
+   <translation>sie ruft sich endlos selbst auf, oder ist zu tief verschachtelt</translation>
+  </message>
+  <message>
+   <source>it ended the process that ran it (code {code})</source>
+   <translation>sie beendete den Prozess, der sie ausführte (Code {code})</translation>
+  </message>
+  <message>
+   <source>it has no message of the assistant. Leave it out, or add the answer</source>
+   <translation>es gibt keine Nachricht des Assistenten. Lassen Sie die Konversation weg, oder ergänzen Sie die Antwort</translation>
+  </message>
+  <message>
+   <source>it imports or includes another template; a chat template is one text</source>
+   <translation>sie importiert oder bindet eine andere Vorlage ein; eine Chat-Vorlage ist ein einziger Text</translation>
+  </message>
+  <message>
+   <source>it is no template: {reason}</source>
+   <translation>sie ist keine Vorlage: {reason}</translation>
+  </message>
+  <message>
+   <source>it is stopped: {reason}</source>
+   <translation>sie wird gestoppt: {reason}</translation>
+  </message>
+  <message>
+   <source>it needs too much memory</source>
+   <translation>sie braucht zu viel Speicher</translation>
+  </message>
+  <message>
+   <source>it says: {reason}</source>
+   <translation>sie sagt: {reason}</translation>
+  </message>
+  <message>
+   <source>it was stopped after {seconds:g} seconds; a loop may have no end</source>
+   <translation>sie wurde nach {seconds:g} Sekunden gestoppt; vielleicht endet eine Schleife nicht</translation>
+  </message>
+  <message>
+   <source>it writes more than {most:,} characters</source>
+   <translation>sie schreibt mehr als {most:,} Zeichen</translation>
+  </message>
+  <message>
+   <source>leaves out a part of an answer</source>
+   <translation>lässt einen Teil einer Antwort weg</translation>
+  </message>
+  <message>
+   <source>left out: {damage}.</source>
+   <translation>ausgelassen: {damage}.</translation>
+  </message>
+  <message>
+   <source>left out: {reason}</source>
+   <translation>ausgelassen: {reason}</translation>
+  </message>
+  <message>
+   <source>marks as trained what no answer adds</source>
+   <translation>markiert als trainiert, was keine Antwort hinzufügt</translation>
+  </message>
+  <message>
+   <source>mask must be generation, prefix or auto, not {mask}.</source>
+   <translation>mask muss generation, prefix oder auto sein, nicht {mask}.</translation>
+  </message>
+  <message>
+   <source>more stands after the end of the JSON document.</source>
+   <translation>nach dem Ende des JSON-Dokuments steht noch mehr.</translation>
+  </message>
+  <message>
+   <source>nested too deeply</source>
+   <translation>zu tief verschachtelt</translation>
+  </message>
+  <message>
+   <source>no answer of the assistant is marked. Put {{% generation %}} around the answers in the template, or let the mask come from prefixes</source>
+   <translation>keine Antwort des Assistenten ist markiert. Setzen Sie {{% generation %}} in der Vorlage um die Antworten, oder bilden Sie die Maske aus Präfixen</translation>
+  </message>
+  <message>
+   <source>no fields</source>
+   <translation>keine Felder</translation>
+  </message>
+  <message>
+   <source>no text</source>
+   <translation>nicht da</translation>
+  </message>
+  <message>
+   <source>not rendered: {reason}</source>
+   <translation>nicht wiedergegeben: {reason}</translation>
+  </message>
+  <message>
+   <source>not valid JSON ({reason})</source>
+   <translation>kein gültiges JSON ({reason})</translation>
+  </message>
+  <message>
+   <source>not valid JSON ({reason}); the whole file was left out.</source>
+   <translation>kein gültiges JSON ({reason}); die ganze Datei wurde ausgelassen.</translation>
+  </message>
+  <message>
+   <source>of {all:,} tokens {kept:,} are kept</source>
+   <translation>von {all:,} Token bleiben {kept:,}</translation>
+  </message>
+  <message>
+   <source>the end token</source>
+   <translation>das Endetoken</translation>
+  </message>
+  <message>
+   <source>the file holds no conversation.</source>
+   <translation>die Datei enthält keine Konversation.</translation>
+  </message>
+  <message>
+   <source>the file is cut short or damaged ({damage}); what stands before the damage was read. Fetch or compress it again.</source>
+   <translation>die Datei ist abgeschnitten oder beschädigt ({damage}); was vor dem Schaden steht, wurde gelesen. Laden oder komprimieren Sie sie erneut.</translation>
+  </message>
+  <message>
+   <source>the file is empty.</source>
+   <translation>die Datei ist leer.</translation>
+  </message>
+  <message>
+   <source>the first answer lies beyond the {kept:,} tokens that are kept of {all:,}. Raise the limit or leave the conversation out</source>
+   <translation>die erste Antwort liegt hinter den {kept:,} Token, die von {all:,} bleiben. Erhöhen Sie die Grenze, oder lassen Sie die Konversation weg</translation>
+  </message>
+  <message>
+   <source>the first token</source>
+   <translation>das erste Token</translation>
+  </message>
+  <message>
+   <source>the last message holds no text that could be continued</source>
+   <translation>die letzte Nachricht enthält keinen Text, der fortgesetzt werden könnte</translation>
+  </message>
+  <message>
+   <source>the last message is not in the text, it cannot be continued</source>
+   <translation>die letzte Nachricht steht nicht im Text, sie kann nicht fortgesetzt werden</translation>
+  </message>
+  <message>
+   <source>the result of * is too long</source>
+   <translation>das Ergebnis von * ist zu lang</translation>
+  </message>
+  <message>
+   <source>the result of {operator} is too large a number</source>
+   <translation>das Ergebnis von {operator} ist eine zu große Zahl</translation>
+  </message>
+  <message>
+   <source>the sandbox stops it: {reason}</source>
+   <translation>die Sandbox stoppt sie: {reason}</translation>
+  </message>
+  <message>
+   <source>the text holds half of a surrogate pair, which is no text</source>
+   <translation>der Text enthält ein halbes Surrogatpaar, das kein Text ist</translation>
+  </message>
+  <message>
+   <source>the tokenizer's template</source>
+   <translation>die Vorlage des Tokenizers</translation>
+  </message>
+  <message>
+   <source>true or false</source>
+   <translation>true oder false</translation>
+  </message>
+  <message>
+   <source>{damage}; {rest}.</source>
+   <translation>{damage}; {rest}.</translation>
+  </message>
+  <message>
+   <source>{fault} It was stopped {times} times in a row; mend it.</source>
+   <translation>{fault} Sie wurde {times}-mal hintereinander gestoppt; bessern Sie sie aus.</translation>
+  </message>
+  <message>
+   <source>{fault}; nanochat's rules need a text</source>
+   <translation>{fault}; nanochats Regeln brauchen einen Text</translation>
+  </message>
+  <message>
+   <source>{fault}; nanochat's rules need a text of the user</source>
+   <translation>{fault}; nanochats Regeln brauchen einen Text des Benutzers</translation>
+  </message>
+  <message>
+   <source>{fault}; nanochat's rules need a text or parts</source>
+   <translation>{fault}; nanochats Regeln brauchen einen Text oder Teile</translation>
+  </message>
+  <message>
+   <source>{first} and {rest:,} more</source>
+   <translation>{first} und {rest:,} weitere</translation>
+  </message>
+  <message>
+   <source>{folder} holds no chat template: none of {files}.</source>
+   <translation>{folder} enthält keine Chat-Vorlage: keine der Dateien {files}.</translation>
+  </message>
+  <message>
+   <source>{folder} is a file; name a folder for the arrays.</source>
+   <translation>{folder} ist eine Datei; nennen Sie einen Ordner für die Arrays.</translation>
+  </message>
+  <message>
+   <source>{folder} is not empty; name another folder, or remove what is in it.</source>
+   <translation>{folder} ist nicht leer; nennen Sie einen anderen Ordner, oder entfernen Sie den Inhalt.</translation>
+  </message>
+  <message>
+   <source>{kind} as its text</source>
+   <translation>{kind}</translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} blank lines passed over, the first here.</source>
+   <translation>
+    <numerusform>{n:,} leere Zeile übergangen, die erste hier.</numerusform>
+    <numerusform>{n:,} leere Zeilen übergangen, die erste hier.</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>{name} has no generation markers, and rendering the conversation up to message {message} does not tell what it adds: the template writes earlier messages differently once others follow. Put {{% generation %}} around what is to be trained.</source>
+   <translation>{name} hat keine generation-Marken, und die Konversation bis Nachricht {message} wiederzugeben zeigt nicht, was diese hinzufügt: die Vorlage schreibt frühere Nachrichten anders, sobald weitere folgen. Setzen Sie {{% generation %}} um das, was trainiert werden soll.</translation>
+  </message>
+  <message>
+   <source>{name} has no {{% generation %}} block, so that the mask is zero everywhere. Put it around the answers, or let the mask come from prefixes.</source>
+   <translation>{name} hat keinen {{% generation %}}-Block, daher ist die Maske überall null. Setzen Sie ihn um die Antworten, oder bilden Sie die Maske aus Präfixen.</translation>
+  </message>
+  <message>
+   <source>{name} has no {{% generation %}} block; the mask is what each answer adds to the text. Other programs that ask the template for it get zeros only.</source>
+   <translation>{name} hat keinen {{% generation %}}-Block; die Maske ist, was jede Antwort zum Text hinzufügt. Andere Programme, die die Vorlage danach fragen, erhalten nur Nullen.</translation>
+  </message>
+  <message>
+   <source>{name} is no JSON.</source>
+   <translation>{name} ist kein JSON.</translation>
+  </message>
+  <message>
+   <source>{path} cannot be read: {reason}.</source>
+   <translation>{path} kann nicht gelesen werden: {reason}.</translation>
+  </message>
+  <message>
+   <source>{path} cannot be represented exactly: {reason}. Through {library}, its own library, it encodes, decodes and is measured and compared; nothing else can be done with it.</source>
+   <translation>{path} ist nicht exakt darstellbar: {reason}. Durch {library}, die eigene Bibliothek, wird kodiert, dekodiert, gemessen und verglichen; mehr ist damit nicht möglich.</translation>
+  </message>
+  <message>
+   <source>{path} changed since it was opened; open it again.</source>
+   <translation>{path} hat sich seit dem Öffnen geändert; öffnen Sie die Datei erneut.</translation>
+  </message>
+  <message>
+   <source>{path} holds no chat_template. Newer models keep it in a file of its own, chat_template.jinja.</source>
+   <translation>{path} enthält kein chat_template. Neuere Modelle haben es in einer eigenen Datei, chat_template.jinja.</translation>
+  </message>
+  <message>
+   <source>{path} is not UTF-8 (byte {byte:,}).</source>
+   <translation>{path} ist nicht UTF-8 (Byte {byte:,}).</translation>
+  </message>
+  <message>
+   <source>{path} is too large for a chat template.</source>
+   <translation>{path} ist zu groß für eine Chat-Vorlage.</translation>
+  </message>
+  <message>
+   <source>{path}, line {line}: this is not JSON.</source>
+   <translation>{path}, Zeile {line}: das ist kein JSON.</translation>
+  </message>
+  <message>
+   <source>{path}: chat_template is neither a text nor a list of named templates with one named default.</source>
+   <translation>{path}: chat_template ist weder ein Text noch eine Liste benannter Vorlagen, von denen eine default heißt.</translation>
+  </message>
+  <message>
+   <source>{several} or {last}</source>
+   <translation>{several} oder {last}</translation>
+  </message>
+  <message>
+   <source>{token} after the answer in message {message} is not trained: the model would not stop. Move it into the {{% generation %}} block.</source>
+   <translation>{token} nach der Antwort in Nachricht {message} wird nicht trainiert: das Modell würde nicht aufhören. Verschieben Sie es in den {{% generation %}}-Block.</translation>
+  </message>
+  <message>
+   <source>{token} begins a text, but stands {times} times in this one, the second time at token {place:,}. Let the template write it before the first message only.</source>
+   <translation>{token} beginnt einen Text, steht in diesem aber {times}-mal, das zweite Mal bei Token {place:,}. Die Vorlage sollte es nur vor die erste Nachricht schreiben.</translation>
+  </message>
+  <message>
+   <source>{token} stands twice in a row at token {place:,}. Write it once: in the template, or by the tokenizer, not by both.</source>
+   <translation>{token} steht bei Token {place:,} zweimal hintereinander. Schreiben Sie es einmal: in der Vorlage oder durch den Tokenizer, nicht durch beide.</translation>
+  </message>
+  <message>
+   <source>{where} cannot be run: no process can be started ({reason}).</source>
+   <translation>{where} kann nicht ausgeführt werden: es kann kein Prozess gestartet werden ({reason}).</translation>
+  </message>
+  <message>
+   <source>{where}, line {line}: {reason}.</source>
+   <translation>{where}, Zeile {line}: {reason}.</translation>
+  </message>
+  <message>
+   <source>{where}: {reason}.</source>
+   <translation>{where}: {reason}.</translation>
+  </message>
+ </context>
+ <context>
   <name>evaluation_flow</name>
   <message>
    <source>%1 loses text: what it does not know may be one token, however long.</source>

@@ -65,6 +65,15 @@ def theme(qapp):
 
 
 @pytest.fixture
+def german(qapp):
+    """A window that speaks German."""
+    from tests.workbench.spoken import speaking
+
+    with speaking(qapp, "de"):
+        yield
+
+
+@pytest.fixture
 def state(qapp):
     from workbench.state import WorkbenchState
 

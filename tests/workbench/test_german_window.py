@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QDialogButtonBox
 
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import words_without_room
-from workbench import languages
+from tests.workbench.spoken import speaking
 from workbench.frame.actions import WORKSPACES
 from workbench.languages import language_name
-from workbench.translation import counted, install_language, language_of, translated_languages
+from workbench.translation import counted, language_of, translated_languages
 
 pytestmark = pytest.mark.slow
 
@@ -21,13 +21,8 @@ SIZES = ((1280, 800), (1920, 1080))
 
 @pytest.fixture(scope="module")
 def german(qapp):
-    before = set(qapp.findChildren(QTranslator))
-    assert install_language("de") == "de"
-    yield
-    for translator in set(qapp.findChildren(QTranslator)) - before:
-        qapp.removeTranslator(translator)
-        translator.deleteLater()
-    languages.set_translation(str)
+    with speaking(qapp, "de"):
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -5,16 +5,14 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontMetricsF
 
 from engine.evaluation.metrics.definitions import METRICS
 from engine.evaluation.metrics.red_flags import RedFlag
-from workbench import languages
 from workbench.models.comparison_columns import columns_of
 from workbench.red_flag_words import flag_cell, flag_sentence
 from workbench.theme import CELL_INSET, SPACE_S
-from workbench.translation import install_language
 
 FLAGS = (
     RedFlag("kat", "loss", 0.125, None, "English."),
@@ -22,17 +20,6 @@ FLAGS = (
     RedFlag("bod", "premium", 13.24, 3.0, "English.", reference="eng"),
     RedFlag("ewe", "tokens_per_character", 0.59, 0.57, "English.", script="Latn"),
 )
-
-
-@pytest.fixture
-def german(qapp):
-    before = qapp.findChildren(QTranslator)
-    assert install_language("de") == "de"
-    yield
-    for translator in qapp.findChildren(QTranslator):
-        if translator not in before:
-            qapp.removeTranslator(translator)
-    languages.set_translation(str)
 
 
 def test_a_flag_names_value_limit_and_what_it_means():

@@ -5,16 +5,15 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QRect, QTranslator
+from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtWidgets import QMenuBar, QTabBar, QWidget
 
 from engine import Corpus, Source
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import parts_without_room, words_without_room
-from workbench import languages
+from tests.workbench.spoken import speaking
 from workbench.frame.actions import WORKSPACES
-from workbench.translation import install_language
 
 pytestmark = pytest.mark.slow
 
@@ -23,25 +22,20 @@ SIZE = (1024, 700)
 
 @pytest.fixture(scope="module", params=["en", "de"])
 def opened(request, qapp, tmp_path_factory):
-    before = set(qapp.findChildren(QTranslator))
-    install_language(request.param)
-    driver = WorkbenchDriver(PatientBot(request), qapp, tmp_path_factory.mktemp("smallest"))
-    driver.start()
-    driver.workbench.tour_guide.tour.leave()
-    texts = ("the cat sat on the mat, the cat ate the rat\n" * 40,)
-    driver.load_corpus(Corpus([Source("eng", texts=texts), Source("deu", texts=texts)]))
-    driver.window.show_workspace("train")
-    driver.workbench.training_pane.form.set_vocab_size_text("300")
-    driver.workbench.training_pane.primary_action().trigger()
-    driver.wait_for_training()
-    driver.rest()
-    driver.window.resize(*SIZE)
-    yield driver
-    driver.close()
-    for translator in set(qapp.findChildren(QTranslator)) - before:
-        qapp.removeTranslator(translator)
-        translator.deleteLater()
-    languages.set_translation(str)
+    with speaking(qapp, request.param):
+        driver = WorkbenchDriver(PatientBot(request), qapp, tmp_path_factory.mktemp("smallest"))
+        driver.start()
+        driver.workbench.tour_guide.tour.leave()
+        texts = ("the cat sat on the mat, the cat ate the rat\n" * 40,)
+        driver.load_corpus(Corpus([Source("eng", texts=texts), Source("deu", texts=texts)]))
+        driver.window.show_workspace("train")
+        driver.workbench.training_pane.form.set_vocab_size_text("300")
+        driver.workbench.training_pane.primary_action().trigger()
+        driver.wait_for_training()
+        driver.rest()
+        driver.window.resize(*SIZE)
+        yield driver
+        driver.close()
 
 
 @pytest.fixture

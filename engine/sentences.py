@@ -1,0 +1,134 @@
+"""What the engine says of errors and findings: one English sentence for each code, and its data.
+
+Each package has its table in `<package>/sentences.py`:
+
+    say = Sentences({"file_missing": "{path} is not there; check the path."})
+    raise CorpusError(say("file_missing", path=path), path=path)
+
+A `Sentence` is a str for everybody who reads it. Programs that speak another language take its
+`form` and `data` and make their own.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+Plain: TypeAlias = "str | int | float | bool | None"
+"""What data consist of; a str may be a `Sentence` again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The English of a code, with `{name}` and `{name:,}` in place of data.
+
+    many: the sentence; one: the same where the value of `count` is 1, "" where it has no plural.
+    """
+
+    many: str
+    one: str = ""
+    count: str = ""
+
+    def number(self, data: Mapping[str, Plain]) -> int:
+        """The number that decides between `one` and `many`; 0 where none does."""
+        value = data[self.count] if self.count else 0
+        return value if isinstance(value, int) else 0
+
+    def fields(self) -> frozenset[str]:
+        """The names of the data that the sentence uses."""
+        return frozenset(
+            name
+            for text in (self.one, self.many)
+            for _, name, _, _ in string.Formatter().parse(text)
+            if name is not None
+        )
+
+
+class Sentence(str):
+    """An English sentence with its code (unique in the engine) and the data it was made from."""
+
+    code: str
+    data: Mapping[str, Plain]
+    form: Form
+
+    def __new__(cls, code: str, form: Form, data: Mapping[str, Plain]) -> Sentence:  # noqa: PYI034  Self needs 3.11
+        text = form.one if form.one and form.number(data) == 1 else form.many
+        sentence = super().__new__(cls, text.format_map(data))
+        sentence.code, sentence.form, sentence.data = code, form, data
+        return sentence
+
+    def __str__(self) -> str:
+        return self  # so that the text of an exception keeps its code and data
+
+    def __reduce__(self) -> tuple[Callable[..., Sentence], tuple[Any, ...]]:
+        return Sentence, (self.code, self.form, dict(self.data))
+
+
+class Sentences:
+    """The sentences of a package by their codes; called with a code and data it makes one."""
+
+    def __init__(self, forms: Mapping[str, str | Form]) -> None:
+        self.forms = {
+            code: Form(form) if isinstance(form, str) else form for code, form in forms.items()
+        }
+
+    def packed(self, sentence: str) -> Any:
+        """Return a sentence as JSON, for another process."""
+        if not isinstance(sentence, Sentence) or sentence.code not in self.forms:
+            return str(sentence)
+        data = {
+            name: self.packed(value) if isinstance(value, str) else value
+            for name, value in sentence.data.items()
+        }
+        return {"code": sentence.code, "data": data}
+
+    def unpacked(self, document: Any) -> str:
+        """Return the sentence of a document that `packed` made."""
+        if not isinstance(document, dict):
+            return str(document)
+        data = {
+            name: self.unpacked(value) if isinstance(value, dict) else value
+            for name, value in document["data"].items()
+        }
+        return self(document["code"], **data)
+
+    def __call__(self, code: str, /, **data: object) -> Sentence:
+        """Return the sentence of a code. Errors among the data give their own sentence."""
+        plain = {name: _plain(value) for name, value in data.items()}
+        return Sentence(code, self.forms[code], plain)
+
+
+def _plain(value: object) -> Plain:
+    if isinstance(value, BaseException) and value.args and isinstance(value.args[0], Sentence):
+        return value.args[0]
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return str(value)
+
+
+say = Sentences(
+    {
+        "either": "{several} or {last}",
+        "some_of": "{first} and {rest:,} more",
+        "inexact_tokenizer": (
+            "{path} cannot be represented exactly: {reason}. Through {library}, its own library, "
+            "it encodes, decodes and is measured and compared; nothing else can be done with it."
+        ),
+    }
+)
+"""What several packages say."""
+
+
+def either(items: Iterable[object]) -> str:
+    """Return one item, or "a, b or c"."""
+    *several, last = map(str, items)
+    return say("either", several=", ".join(several), last=last) if several else last
+
+
+def some_of(items: Iterable[object], most: int = 3) -> str:
+    """Return the first items, and how many more there are."""
+    shown = list(map(str, items))
+    first = ", ".join(shown[:most])
+    return say("some_of", first=first, rest=len(shown) - most) if len(shown) > most else first

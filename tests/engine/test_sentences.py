@@ -1,0 +1,132 @@
+"""Sentences of the engine: one for each code, made from data, in the words of a library."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import pickle
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from engine.errors import CorpusError, EngineError, InexactTokenizerError
+from engine.sentences import Form, Sentences, either, some_of
+
+ENGINE = Path(__file__).parents[2] / "engine"
+MODULES = sorted(ENGINE.rglob("sentences.py"))
+TABLES = {
+    path.parent: import_module(
+        ".".join(("engine", *path.relative_to(ENGINE).with_suffix("").parts))
+    ).say.forms
+    for path in MODULES
+}
+OPTION = re.compile(r"(?<![\w-])--[a-z]")
+OF_THE_WINDOW = re.compile(
+    r"\b(?:button|click|pane|panel|menu|workspace|dialog|tab|tool bar|window)s?\b|command line",
+    re.IGNORECASE,
+)
+
+say = Sentences(
+    {
+        "missing": "{path} is missing.",
+        "found": Form("{n:,} files: {why}", "One file: {why}", "n"),
+        "nested": "It failed: {reason}",
+    }
+)
+
+
+def folder_of(path):
+    """The folder with the table for a module."""
+    return next(folder for folder in path.parents if folder in TABLES)
+
+
+def calls():
+    for path in sorted(ENGINE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            if is_call and node.func.id == "say" and isinstance(node.args[0], ast.Constant):
+                yield path, node
+
+
+def test_a_sentence_is_a_str_with_code_and_data():
+    sentence = say("found", n=1234, why=Path("a.txt"))
+    assert sentence == "1,234 files: a.txt"
+    assert isinstance(sentence, str)
+    assert (sentence.code, sentence.data) == ("found", {"n": 1234, "why": "a.txt"})
+    assert say("found", n=1, why="x") == "One file: x"
+
+
+def through_pickle(value):
+    return pickle.loads(pickle.dumps(value))  # noqa: S301  made here
+
+
+@pytest.mark.parametrize("kept", [through_pickle, copy.deepcopy, str])
+def test_copies_keep_code_and_data(kept):
+    sentence = kept(say("nested", reason=say("missing", path="b")))
+    assert sentence == "It failed: b is missing."
+    assert sentence.code == "nested"
+    assert sentence.data["reason"].code == "missing"
+
+
+def test_a_sentence_goes_to_another_process_and_back():
+    sentence = say("nested", reason=say("missing", path="b"))
+    assert say.unpacked(say.packed(sentence)).data["reason"].data == {"path": "b"}
+    assert say.unpacked(say.packed("not of a table")) == "not of a table"
+
+
+def test_an_error_tells_its_code_and_data_and_those_of_its_cause():
+    error = CorpusError(say("missing", path=Path("c")), path=Path("c"))
+    assert (str(error), error.code, error.data) == ("c is missing.", "missing", {"path": "c"})
+    assert say("nested", reason=error).data["reason"].code == "missing"
+    assert (EngineError("in words").code, EngineError("in words").data) == ("", {})
+    inexact = InexactTokenizerError("its model is WordPiece", path=Path("d"), library="tokenizers")
+    assert inexact.code == "inexact_tokenizer"
+    assert through_pickle(error.args) == error.args
+
+
+def test_lists():
+    assert either("a") == "a"
+    assert either("abc") == "a, b or c"
+    assert some_of("abc") == "a, b, c"
+    assert some_of(["x"] * 6) == "x, x, x and 3 more"
+
+
+def test_codes_are_unique_and_in_snake_case():
+    codes = [code for table in TABLES.values() for code in table]
+    assert len(codes) == len(set(codes)), {code for code in codes if codes.count(code) > 1}
+    assert all(re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", code) for code in codes)
+
+
+def test_every_call_names_a_code_and_the_data_of_its_sentence():
+    wrong = []
+    for path, node in calls():
+        form = TABLES[folder_of(path)].get(node.args[0].value)
+        given = {keyword.arg for keyword in node.keywords}
+        if form is None or (None not in given and not given >= form.fields()):
+            wrong.append(f"{path.name}:{node.lineno}: {ast.unparse(node)}")
+    assert not wrong
+
+
+def test_every_code_is_used():
+    for folder, table in TABLES.items():
+        texts = [path.read_text("utf-8") for path in folder.rglob("*.py")]
+        text = "\n".join(texts) + (ENGINE / "errors.py").read_text("utf-8")
+        unused = [code for code in table if text.count(f'"{code}"') < 2]
+        assert not unused, folder.name
+
+
+def test_a_plural_has_its_number_among_the_data():
+    for table in TABLES.values():
+        for code, form in table.items():
+            assert bool(form.one) == bool(form.count), code
+            assert not form.count or form.count in form.fields(), code
+
+
+def test_no_sentence_names_an_option_or_a_part_of_the_window():
+    for table in TABLES.values():
+        for code, form in table.items():
+            for words in (form.one, form.many):
+                assert not OPTION.search(words), code
+                assert not OF_THE_WINDOW.search(words), code
