@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import ConfigError, EngineError
+from workbench.engine_words import error_words
 
 OPTIONS = {
     "add_bos": "--add-bos",
@@ -22,7 +23,8 @@ def with_option(error: Exception) -> str:
 
     A ConfigError refuses what was given, so its option is known to whoever gave it.
     """
+    sentence = error_words(error)
     if not isinstance(error, EngineError) or isinstance(error, ConfigError):
-        return str(error)
+        return sentence
     option = OPTIONS.get(error.setting or "")
-    return f"{error} The option is {option}." if option else str(error)
+    return f"{sentence} The option is {option}." if option else sentence

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.engine_words import error_words
 from workbench.jobs import Job, StepProgress
 from workbench.models.chat_draft import ChatDraft, DraftError
 from workbench.numbers import grouped
@@ -181,7 +182,7 @@ class ChatFlow(QObject):
         if isinstance(conversation, Exception):
             words = self.tr("Line %1 is no conversation: %2") if conversation.line else "%2"
             self.record_refused.emit(
-                (index, fill(words, grouped(conversation.line or 0), str(conversation)))
+                (index, fill(words, grouped(conversation.line or 0), error_words(conversation)))
             )
             return
         try:

@@ -19,6 +19,7 @@ from workbench.comparison import (
     Measured,
     tokenizer_name,
 )
+from workbench.engine_words import error_words, sentence_words
 from workbench.flows.stored_comparison import comparison_of
 from workbench.jobs import Job, StepProgress
 from workbench.languages import language_name
@@ -193,7 +194,7 @@ class EvaluationFlow(QObject):
         try:
             records = () if run_id is None else self._store.evaluations(run_id, whole=False)
         except StoreError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(error_words(error))
             return
         self.stored_changed.emit(tuple(record.name for record in records))
 
@@ -335,7 +336,7 @@ def _evaluated(
         Measured(name, evaluation, source)
         for name, evaluation, source in zip(names, evaluations, sources, strict=True)
     )
-    problems += corpus.problem_sentences
+    problems += map(sentence_words, corpus.problem_sentences)
     problems += library_sentences(tokenizers, evaluations[1:])
     problems += [remark for remark in evaluations[0].remarks if remark not in problems]
     comparison = Comparison(order.texts.name, order.run_id, measured, tuple(problems))
@@ -356,7 +357,8 @@ def library_sentences(
         if not runs_elsewhere(each):
             continue
         words = _tr("%1 runs through %2, because %3.")
-        sentences.append(fill(words, baseline.name, each.library, each.reason))
+        reason = sentence_words(each.reason)
+        sentences.append(fill(words, baseline.name, each.library, reason))
         if not found.total.round_trips:
             words = _tr("%1 loses text: what it does not know may be one token, however long.")
             sentences.append(fill(words, baseline.name))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.machine import relayed
+from workbench.engine_words import error_words
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.failure_words import failure_words
 from workbench.store import RunStore, StoreError
@@ -74,7 +75,7 @@ class ExportFlow(QObject):
         try:
             self.records_listed.emit((subject, subject.records(self._store)))
         except StoreError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(error_words(error))
 
     def _note_progress(self, values: tuple[StepProgress, ...]) -> None:
         self.progressed.emit(values[-1])

@@ -12,6 +12,7 @@ from engine.errors import EngineError
 from engine.machine import relayed
 from workbench.baseline_loading import baseline_steps
 from workbench.comparison import Baseline, EvaluationTexts
+from workbench.engine_words import sentence_words
 from workbench.jobs import Job, StepProgress
 from workbench.loss_results import ChosenLosses, LossResult, NgramResult
 from workbench.parts.comparison_words import texts_words
@@ -148,7 +149,7 @@ def _measured(store: RunStore, order: _Order) -> Generator[StepProgress, None, N
         order.texts.name,
         tuple(name for name, _ in tokenizers),
         tuple(losses),
-        (*problems, *corpus.problem_sentences),
+        (*problems, *map(sentence_words, corpus.problem_sentences)),
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from workbench.comparison import Comparison
+from workbench.engine_words import error_words
 from workbench.export_checking import checked_exports
 from workbench.flows.stored_comparison import comparison_of
 from workbench.jobs import Job, JobRunner, StepProgress
@@ -87,7 +88,7 @@ class RegistryFlow(QObject):
             self._all = self._store.registered()
             self._exports = self._store.exports()
         except StoreError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(error_words(error))
             return
         self.listed.emit(self._all)
         self.exports_listed.emit(self._exports)
@@ -134,7 +135,7 @@ class RegistryFlow(QObject):
 
     def _note_failed(self, error: Exception) -> None:
         if isinstance(error, RegistryNameError):
-            self.name_refused.emit(str(error))
+            self.name_refused.emit(error_words(error))
         else:
             self.failed.emit(failure_words(error))
 

@@ -12,6 +12,7 @@ from engine.errors import EngineError
 from engine.machine import relayed
 from workbench.baseline_loading import baseline_steps
 from workbench.comparison import Baseline, EvaluationTexts, numbered_apart
+from workbench.engine_words import sentence_words
 from workbench.jobs import Job, StepProgress
 from workbench.languages import language_name
 from workbench.parts.comparison_words import texts_words
@@ -238,5 +239,5 @@ def _measured(
         store.save_evaluation(owner.run_id, texts.name, rows, measured=(first, *measured[1:]))
     found = CommonEvaluation(texts.name, tuple(evaluations))
     facts = compared_facts(shown.compared, found)
-    problems += corpus.problem_sentences
+    problems += map(sentence_words, corpus.problem_sentences)
     return replace(shown, facts=facts, evaluation=found, problems=tuple(problems))

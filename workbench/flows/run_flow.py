@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from workbench.comparison import Comparison
+from workbench.engine_words import error_words
 from workbench.flows.stored_comparison import comparison_of
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.failure_words import failure_words
@@ -76,7 +77,7 @@ class RunFlow(QObject):
             self.runs = tuple(self._store.list_runs())
             deleted = tuple(self._store.list_runs(deleted=True)) if self._lists_deleted else ()
         except StoreError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(error_words(error))
             return
         self.runs_changed.emit(self.runs)
         if self._lists_deleted:
@@ -98,7 +99,7 @@ class RunFlow(QObject):
             for run_id, tags in changes:
                 self._store.set_tags(run_id, tags)
         except StoreError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(error_words(error))
         self.refresh()
 
     def set_note(self, request: tuple[str, str]) -> None:
@@ -106,7 +107,7 @@ class RunFlow(QObject):
         try:
             self._store.set_notes(*request)
         except StoreError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(error_words(error))
         self.refresh()
 
     def summary(self, run_id: str | None) -> RunSummary | None:
@@ -134,7 +135,7 @@ class RunFlow(QObject):
         try:
             self._store.rename(run_id, name)
         except StoreError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(error_words(error))
         self.refresh()
 
     def delete(self, run_ids: Sequence[str]) -> None:
@@ -169,7 +170,7 @@ class RunFlow(QObject):
         except StoreError as error:
             changed, refused = [], [error]
         for error in refused:
-            self.failed.emit(str(error))
+            self.failed.emit(error_words(error))
         return changed
 
     def _stop_opening(self) -> None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.engine_words import error_words
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.failure_words import failure_words
 from workbench.store import RunStore, StoreError
@@ -34,7 +35,7 @@ class RunPurgingFlow(QObject):
         try:
             found = (len(self._store.list_runs(deleted=True)), self._store.deleted_bytes())
         except StoreError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(error_words(error))
         else:
             self.counted.emit(found)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.machine import StopRequest
+from workbench.engine_words import sentence_words
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.kept_counts import KeptCounts
 from workbench.jobs import Job, JobRunner
@@ -164,7 +165,7 @@ class TrainingFlow(QObject):
         self._job = None
         self.reported.emit(recorded.report)
         if recorded.remarks:
-            self.remarked.emit(" ".join(recorded.remarks))
+            self.remarked.emit(" ".join(map(sentence_words, recorded.remarks)))
         self.finished.emit(recorded.run_id)
         self._state.open_run(recorded.run_id, recorded.tokenizer, recorded.evaluation)
 

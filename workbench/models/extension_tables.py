@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
+from workbench.engine_words import sentence_words
 from workbench.languages import language_name
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.numbers import NOTHING, byte_size, grouped
@@ -242,7 +243,9 @@ class RemarkTable(HeadedTable):
 def remark_rows(report: ExtensionReport) -> list[tuple[bytes, str]]:
     """(token, sentence) of everything a person should know of single tokens, and of the whole."""
     extension = report.extension
-    rows = [(b"", sentence) for sentence in extension.problems]
-    rows += [(each.token, each.sentence) for each in extension.refused]
-    rows += [(each.token, each.sentence) for each in extension.reaches if each.sentence]
+    rows = [(b"", sentence_words(sentence)) for sentence in extension.problems]
+    rows += [(each.token, sentence_words(each.sentence)) for each in extension.refused]
+    rows += [
+        (each.token, sentence_words(each.sentence)) for each in extension.reaches if each.sentence
+    ]
     return rows

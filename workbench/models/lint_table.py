@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QIcon
 
+from workbench.engine_words import sentence_words
 from workbench.models.headed_table import HeadedTable
 from workbench.placeholders import fill
 from workbench.theme import Theme
@@ -56,7 +57,7 @@ class LintTable(HeadedTable):
         if role == Qt.ItemDataRole.DecorationRole and column == CODE:
             return self._icon(lint.severity)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return isolated(lint.sentence)
+            return isolated(sentence_words(lint.sentence))
         if role == Qt.ItemDataRole.AccessibleTextRole and column == CODE:
             return f"{self._text(lint, SEVERITY)}: {lint.code}"
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -73,7 +74,7 @@ class LintTable(HeadedTable):
             if lint.message is None:
                 return ""
             return fill(self.tr("message %1"), str(lint.message + 1))
-        return isolated(lint.sentence)
+        return isolated(sentence_words(lint.sentence))
 
     def _shown(self) -> Sequence[object]:
         return self._lints

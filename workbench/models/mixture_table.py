@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 
 from engine.errors import ConfigError
 from engine.settings import MUCH_REPETITION
+from workbench.engine_words import error_words
 from workbench.languages import language_name
 from workbench.mixture_draft import read_size
 from workbench.models.headed_table import HeadedTable
@@ -178,7 +179,7 @@ class MixtureTable(HeadedTable):
         try:
             number = self._read(str(value))
         except ConfigError as error:
-            self.edit_refused.emit(f"{line.name}: {error}")
+            self.edit_refused.emit(f"{line.name}: {error_words(error)}")
             return False
         if number != line.given:
             self.given_edited.emit(GivenValue(line.label, number))

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.analysis import ConfigFinding
+from workbench.engine_words import sentence_words
 from workbench.models.headed_table import HeadedTable
 from workbench.theme import Theme
 
@@ -43,7 +44,8 @@ class ModelFindingTable(HeadedTable):
         if not index.isValid():
             return None
         finding, column = self._findings[index.row()], index.column()
-        words = (self._words[finding.severity], finding.sentence, finding.remedy)
+        sentence, remedy = map(sentence_words, (finding.sentence, finding.remedy))
+        words = (self._words[finding.severity], sentence, remedy)
         if role == Qt.ItemDataRole.DisplayRole:
             return words[column]
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.corpus import BOUNDARIES
+from workbench.engine_words import sentence_words
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import grouped
 from workbench.placeholders import fill
@@ -46,7 +47,7 @@ def problem_lines(row: SourceRow) -> tuple[ProblemLine, ...]:
         ProblemLine(
             scan.path.name,
             str(scan.path),
-            _without_path(scan.error, str(scan.path)),
+            _without_path(sentence_words(scan.error), str(scan.path)),
             path=scan.path,
         )
         for scan in row.scans
@@ -83,8 +84,8 @@ def _tr(words: str) -> str:
 
 def _line_of(problem: CorpusProblem) -> ProblemLine:
     return ProblemLine(
-        problem.path.name, str(problem.path), problem.reason, problem.line, problem.offset,
-        problem.times, path=problem.path,
+        problem.path.name, str(problem.path), sentence_words(problem.reason), problem.line,
+        problem.offset, problem.times, path=problem.path,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.corpus import Source, SourcePath
 from engine.settings import ReadingOptions
+from workbench.engine_words import sentence_words
 from workbench.source_scan import FileScan
 
 if TYPE_CHECKING:
@@ -79,7 +80,10 @@ class SourceRow:
     @property
     def sentences(self) -> list[str]:
         """Everything that is wrong, in sentences with the files' names alone."""
-        repairs = [_with_short_path(str(problem), problem.path) for problem in self.problems]
+        repairs = [
+            _with_short_path(sentence_words(str(problem)), problem.path)
+            for problem in self.problems
+        ]
         return [*self.errors, *repairs]
 
     @property

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
 from engine.errors import ConfigError
 from engine.settings import SUPERWORD_PRESETS, SuperwordRules, superword_rules
+from workbench.engine_words import error_words
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.numbers import NOTHING
 from workbench.placeholders import fill
@@ -166,7 +167,7 @@ class SuperwordRuleTable(HeadedTable):
         try:
             rules = named_rules(replace(self._rules, **{rule.name: value}))
         except ConfigError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(error_words(error))
             return False
         if rules != self._rules:
             self._rules = rules

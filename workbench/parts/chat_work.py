@@ -15,6 +15,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from engine.compiled import Int64s
+from workbench.engine_words import error_words, sentence_words
 from workbench.jobs import StepProgress
 from workbench.models.chat_draft import ChatDraft
 from workbench.models.chat_file_table import FileRow
@@ -189,7 +190,9 @@ def rendering(
     remarks: tuple[tuple[int | None, str], ...] = ()
     try:
         conversation = Conversation.of(request.draft.document(), request.line)
-        remarks = tuple((each.message, each.sentence) for each in conversation.remarks)
+        remarks = tuple(
+            (each.message, sentence_words(each.sentence)) for each in conversation.remarks
+        )
         renderer = renderers.get(request.rules)
         rendered = renderer.render(conversation, completion=request.rules.completion)
         if rendered.n_tokens > MOST_SHOWN:
@@ -207,11 +210,11 @@ def rendering(
             found = _TEMPLATE_LINE.search(str(error))
             line = int(found[1]) if found else None
         return RenderedDraft(
-            request, sentence=str(error), message=error.message, template_line=line,
+            request, sentence=error_words(error), message=error.message, template_line=line,
             remarks=remarks,
         )  # fmt: skip
     except EngineError as error:
-        return RenderedDraft(request, sentence=str(error), remarks=remarks)
+        return RenderedDraft(request, sentence=error_words(error), remarks=remarks)
     source = str(getattr(renderer, "mask_source", ""))
     return RenderedDraft(request, rendered, source, lints, remarks=remarks)
 
@@ -358,13 +361,13 @@ def _row(index: int, checked: CheckedChat) -> FileRow:
     conversation, chat = checked.conversation, checked.chat
     words, line = _beginning(conversation), conversation.line
     if chat is None:
-        return FileRow(index, words, line=line, error=str(checked.error))
+        return FileRow(index, words, line=line, error=error_words(checked.error))
     codes = tuple(dict.fromkeys(lint.code for lint in checked.lints if lint.severity != "note"))
     return FileRow(index, words, chat.n_full, chat.n_tokens, chat.n_trained, codes, line=line)
 
 
 def _damaged_row(index: int, error: Conversation | ConversationError) -> FileRow:
-    return FileRow(index, "", line=error.line, error=str(error))
+    return FileRow(index, "", line=error.line, error=error_words(error))
 
 
 def _beginning(conversation: Conversation) -> str:

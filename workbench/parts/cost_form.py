@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWid
 
 from engine.analysis import BUDGET_SHARE, DEFAULT_MODEL, THRESHOLD, ModelCost, model_sizes
 from engine.errors import ConfigError
+from workbench.engine_words import error_words
 from workbench.models.sizes_table import parameter_words
 from workbench.numbers import grouped
 from workbench.theme import SPACE_S
@@ -105,7 +106,7 @@ class CostForm(QWidget):
             cost = self._read_cost(share)
             threshold = self._number("threshold", self._threshold, 100.0)
         except ConfigError as error:
-            self.fields[error.setting or "model"].show_error(str(error))
+            self.fields[error.setting or "model"].show_error(error_words(error))
             return
         if not 0.0 < threshold < 1.0:
             self.fields["threshold"].show_error(self.tr("Between 0 and 100 %."))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from engine.errors import EngineError
 from workbench.child_process import ProgramError
+from workbench.engine_words import error_words
 from workbench.placeholders import fill
 from workbench.store import StoreError
 
@@ -25,8 +26,8 @@ def failure_words(error: BaseException) -> str:
 def error_sentence(error: BaseException) -> str:
     """Return the sentence to show for an error, which somebody else logs."""
     if isinstance(error, KNOWN):
-        return str(error)
+        return error_words(error)
     words = QCoreApplication.translate(
         "failure_words", "The program made a mistake and stopped this task (%1: %2)."
     )
-    return fill(words, type(error).__name__, str(error))
+    return fill(words, type(error).__name__, error_words(error))

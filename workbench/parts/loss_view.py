@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.engine_words import sentence_words
 from workbench.loss_results import ChosenLosses, LossResult, NgramResult
 from workbench.parts.comparison_words import problem_words
 from workbench.parts.loss_report_view import LossReportView
@@ -102,7 +103,7 @@ class LossView(QWidget):
         self._has[LOSSES] = True
         self.report.set_result(result)
         self.show_view(LOSSES)
-        self._tell(tuple(result.report.problem_sentences))
+        self._tell(tuple(map(sentence_words, result.report.problem_sentences)))
 
     def note_failed(self, sentence: str) -> None:
         """Say what went wrong."""

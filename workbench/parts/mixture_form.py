@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import ConfigError
 from engine.settings import built_in_recipes
+from workbench.engine_words import error_words
 from workbench.mixture_draft import MODES, MixtureDraft, Mode
 from workbench.parts.alpha_control import AlphaControl
 from workbench.theme import SPACE_M, SPACE_S, Theme
@@ -142,7 +143,7 @@ class MixtureForm(QWidget):
         """Show an error at its field, or none at all; one of no field stands at the mode."""
         name = None if error is None else self._field_of(error.setting)
         for other, field in self.fields.items():
-            sentence = str(error) if other == name else ""
+            sentence = error_words(error) if other == name else ""
             if field.error != sentence:
                 field.show_error(sentence)
         self.alpha.show_wrong(name == "temperature")

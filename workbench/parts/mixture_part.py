@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
+from workbench.engine_words import sentence_words
 from workbench.mixture_draft import MixtureDraft, Mode, draft_of
 from workbench.mixture_preview import MixturePreview
 from workbench.mixture_words import mixture_warnings
@@ -149,7 +150,7 @@ class MixturePart(QWidget):
         applied = recipe.applied(list(self._sizes), list(self._sizes.values()))
         target = draft.target if recipe.target_bytes is None else str(recipe.target_bytes)
         if draft.mode == "recipe":
-            self.form.show_report((recipe.description, *applied.remarks))
+            self.form.show_report((recipe.description, *map(sentence_words, applied.remarks)))
         shares = dict(applied.mixture.shares or {})
         return replace(draft, recipe=name_or_file, of_recipe=shares, target=target)
 

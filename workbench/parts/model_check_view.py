@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis import ConfigFinding, ModelCheck
+from workbench.engine_words import sentence_words
 from workbench.models.model_finding_table import FINDING, REMEDY, ModelFindingTable
 from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, SPACE_S, Theme
@@ -87,4 +88,6 @@ class ModelCheckView(QWidget):
     def _show_whole(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid():
             finding = self._findings.findings[current.row()]
-            self._whole.setText(f"{finding.sentence} {finding.remedy}".strip())
+            self._whole.setText(
+                " ".join(map(sentence_words, (finding.sentence, finding.remedy))).strip()
+            )

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
 from engine.settings import ReadingOptions
+from workbench.engine_words import error_words
 from workbench.parts.document_form import MAX_CAP, SETTLE_MS
 from workbench.parts.separator_box import SeparatorBox
 from workbench.theme import SPACE_M
@@ -114,7 +115,7 @@ class ReadingForm(QWidget):
             options = self.options
         except ConfigError as error:
             for name, field in self.fields.items():
-                field.show_error(str(error) if name == error.setting else "")
+                field.show_error(error_words(error) if name == error.setting else "")
             return
         for field in self.fields.values():
             field.show_error("")

@@ -21,6 +21,7 @@ from engine.settings import (
     guessed_roles,
     special_token_design,
 )
+from workbench.engine_words import error_words
 from workbench.models.special_token_table import (
     REMARK,
     ROLE,
@@ -213,7 +214,7 @@ class SpecialTokenDesigner(QWidget):
         try:
             design = special_token_design(path)
         except ConfigError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(error_words(error))
             return False
         roles = guessed_roles(design.tokens) if design.roles is None else design.roles
         self._take(replace(design, roles=roles), 0)

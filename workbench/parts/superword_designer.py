@@ -18,6 +18,7 @@ from engine.settings import (
     superword_rules,
 )
 from engine.splitting import preset_name_of, preset_names
+from workbench.engine_words import error_words
 from workbench.models.superword_rule_table import MEANING, RULE, VALUE, SuperwordRuleTable
 from workbench.parts.superword_words import what_happens
 from workbench.placeholders import fill
@@ -137,7 +138,7 @@ class SuperwordDesigner(QWidget):
         try:
             rules = superword_rules(path)
         except ConfigError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(error_words(error))
             return False
         self._tell(rules=rules)
         return True
@@ -179,7 +180,7 @@ class SuperwordDesigner(QWidget):
             try:
                 Splitter(text)
             except EngineError as error:
-                sentence = str(error)
+                sentence = error_words(error)
         self.pattern_field.show_error(sentence)
         known = preset_name_of(self._superwords.pattern) or self._superwords.pattern
         if not sentence and text != known and self._is_on:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine.splitting import CUT_BOTH, CUT_HERE, CUT_THERE
 from workbench.comparison import Baseline
+from workbench.engine_words import sentence_words
 from workbench.numbers import grouped, ratio
 from workbench.parts.source_menu import SourceMenu
 from workbench.parts.text_encoding import EncodedColumns, EncodedText
@@ -190,9 +191,9 @@ class TokenColumn(QWidget):
                     fill(
                         self.tr("It runs through %1, because %2."),
                         tokenizer.library,
-                        tokenizer.reason,
+                        sentence_words(tokenizer.reason),
                     ),
-                    *tokenizer.remarks,
+                    *map(sentence_words, tokenizer.remarks),
                 )
             )
             self._library.setText(tokenizer.library)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import ConfigError
 from engine.settings import SET_ROLES, SPECIAL_TOKEN_SETS, TrainingConfig
+from workbench.engine_words import error_words
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.parts.merge_rule_fields import MergeRuleFields
 from workbench.parts.superword_fields import SuperwordFields
@@ -203,7 +204,7 @@ class TrainingForm(QWidget):
     def show_error(self, error: ConfigError) -> bool:
         """Show an error at its field; False if no field of this form is meant."""
         if error.setting == "superwords":
-            self.superwords.show_errors(str(error))
+            self.superwords.show_errors(error_words(error))
             return True
         if error.setting == "merge_rules":
             self.merge_rules.check()
@@ -211,7 +212,7 @@ class TrainingForm(QWidget):
         setting = "special_tokens" if error.setting == "roles" else error.setting
         field = self.fields.get(setting)
         if field is not None:
-            field.show_error(str(error))
+            field.show_error(error_words(error))
         return field is not None
 
     def _group_digits(self) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from engine.machine import how_to_install
+from workbench.engine_words import sentence_words
 from workbench.placeholders import fill
 from workbench.translation import counted
 
@@ -47,10 +48,10 @@ def details(verdict: ExportVerdict | None) -> str:
         lines.append(words)
     if verdict.missing:
         words = fill(_tr("Not installed, not asked: %1."), ", ".join(verdict.missing))
-        lines.append(f"{words} {how_to_install(verdict.missing)}")
+        lines.append(f"{words} {sentence_words(how_to_install(verdict.missing))}")
     if verdict.reason:
-        lines.append(verdict.reason)
-    return "\n".join([*lines, *verdict.remarks])
+        lines.append(sentence_words(verdict.reason))
+    return "\n".join([*lines, *map(sentence_words, verdict.remarks)])
 
 
 def _tr(words: str) -> str:

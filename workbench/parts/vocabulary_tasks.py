@@ -6,6 +6,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from engine.machine import relayed
+from workbench.engine_words import sentence_words
 from workbench.jobs import StepProgress
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
 
@@ -63,7 +64,7 @@ def counting(
         lambda step: StepProgress("Count uses of tokens", _share(step)),
     )
     if not usage.tokens:
-        listed = " ".join(str(problem) for problem in corpus.problems)
+        listed = " ".join(sentence_words(str(problem)) for problem in corpus.problems)
         raise CorpusError(f"The corpus holds no text. {listed}".strip())
     return usage
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 
 from engine.errors import ConfigError
+from workbench.engine_words import error_words
 from workbench.frame.drop_overlay import Way
 from workbench.frame.dropped_things import Kind, read_mixture_json
 from workbench.placeholders import fill
@@ -54,7 +55,7 @@ class Drops(QObject):
             mixture = Mixture(**read_mixture_json(path))  # type: ignore[arg-type]
         except (OSError, ValueError, TypeError, ConfigError) as error:
             words = self.tr("%1 cannot be used as a mixture: %2")
-            pane.bar.show_error(fill(words, str(path), str(error)))
+            pane.bar.show_error(fill(words, str(path), error_words(error)))
         else:
             self._workbench.state.set_mixture(mixture)
 
