@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from engine.analysis.sentences import say
 from engine.analysis.vocabulary import VocabularyFacts
 from engine.compiled import Int64s
 from engine.errors import TokenIdError
@@ -84,7 +85,7 @@ def context_steps(
     cannot be read, TokenIdError for an id that stands for nothing.
     """
     if not 0 <= token_id < tokenizer.vocab_size or not tokenizer.vocabulary[token_id]:
-        raise TokenIdError(f"The id {token_id} stands for no token.")
+        raise TokenIdError(say("id_stands_for_nothing", id=token_id))
     token = tokenizer.vocabulary[token_id]
     labels = [source.label for source in corpus.sources]
     found: dict[str, list[TokenContext]] = {label: [] for label in labels}

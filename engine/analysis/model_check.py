@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from engine.analysis.sentences import say
 from engine.errors import EngineError
 from engine.machine import check_regular
+from engine.sentences import either, some_of
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -68,7 +70,8 @@ class ConfiguredIds:
     @property
     def place(self) -> str:
         """For sentences. Example: text_config.eos_token_id of config.json."""
-        return f"{self.part + '.' if self.part else ''}{self.key} of {self.file}"
+        key = f"{self.part}.{self.key}" if self.part else self.key
+        return say("place_in_config", key=key, file=self.file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ def read_model_config(path: Path) -> ModelConfig:
     if path.is_dir():
         if not (path / CONFIG_FILE).exists():
             raise ModelConfigError(
-                f"The folder {path} holds no {CONFIG_FILE}; name a model's folder or the file.",
+                say("folder_without_config", path=path, file=CONFIG_FILE),
                 path=path,
             )
         path = path / CONFIG_FILE
@@ -133,22 +136,22 @@ def _json_object(path: Path) -> dict[str, Any]:
         with path.open("rb") as stream:
             content = stream.read(_MOST_BYTES + 1)
         if len(content) > _MOST_BYTES:
-            raise ModelConfigError(f"{path} is too large for a model configuration.", path=path)
+            raise ModelConfigError(say("config_too_large", path=path), path=path)
         document = json.loads(content.decode("utf-8-sig"))
     except FileNotFoundError:
-        raise ModelConfigError(f"{path} is not there; check the path.", path=path) from None
+        raise ModelConfigError(say("config_missing", path=path), path=path) from None
     except OSError as error:
-        sentence = f"{path} cannot be read: {error.strerror or error}."
+        sentence = say("config_unreadable", path=path, reason=error.strerror or error)
         raise ModelConfigError(sentence, path=path) from None
     except UnicodeDecodeError as error:
-        raise ModelConfigError(f"{path} is not UTF-8 (byte {error.start:,}).", path=path) from None
+        raise ModelConfigError(
+            say("config_not_utf8", path=path, byte=error.start), path=path
+        ) from None
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
-        raise ModelConfigError(f"{path}, line {line}: not JSON.", path=path) from None
+        raise ModelConfigError(say("config_no_json", path=path, line=line), path=path) from None
     if not isinstance(document, dict):
-        raise ModelConfigError(
-            f"{path} is JSON, but no object; a model's config.json is one.", path=path
-        )
+        raise ModelConfigError(say("config_no_object", path=path), path=path)
     return document
 
 
@@ -238,42 +241,46 @@ def _size(tokenizer: Tokenizer | LibraryTokenizer, config: ModelConfig) -> Itera
     size, embedding, file = tokenizer.vocab_size, config.vocab_size, config.path.name
     if embedding is None:
         yield ConfigFinding(
-            "no-vocab-size", "warning", f"{file} has no vocab_size: sizes cannot be compared.",
-            f"Write \"vocab_size\": {size} into it.",
-        )  # fmt: skip
+            "no-vocab-size",
+            "warning",
+            say("no_vocab_size", file=file),
+            say("write_vocab_size", size=size),
+        )
         return
     if not isinstance(embedding, int) or isinstance(embedding, bool) or embedding < 1:
         yield ConfigFinding(
-            "vocab-size-no-number", "error", f"vocab_size of {file} is {embedding!r}, no number.",
-            f"Write {size}, or a multiple of 64 or 128 above it.",
-        )  # fmt: skip
+            "vocab-size-no-number",
+            "error",
+            say("vocab_size_no_number", file=file, value=repr(embedding)),
+            say("write_size_or_multiple", size=size),
+        )
         return
     highest = _highest_id(tokenizer)
     if highest >= embedding:
         yield ConfigFinding(
-            "vocab-too-large", "error",
-            f"The tokenizer has {size:,} ids up to {highest:,}, and the model's embedding "
-            f"{embedding:,} rows: ids from {embedding:,} on have none.",
-            f"Set vocab_size to {size} and resize the embedding, or take the model's tokenizer.",
-        )  # fmt: skip
+            "vocab-too-large",
+            "error",
+            say("vocabulary_too_large", size=size, highest=highest, rows=embedding),
+            say("resize_embedding", size=size),
+        )
     elif size > embedding:
         yield ConfigFinding(
-            "unused-beyond", "warning",
-            f"The tokenizer counts {size:,} ids and the model {embedding:,}; the ids from "
-            f"{embedding:,} on stand for nothing.", "Set vocab_size to the tokenizer's.",
-        )  # fmt: skip
+            "unused-beyond",
+            "warning",
+            say("ids_unused_beyond", size=size, rows=embedding),
+            say("take_tokenizers_size"),
+        )
     elif size < embedding:
         multiple = next((each for each in _USUAL_MULTIPLES if embedding % each == 0), None)
-        why = f", a multiple of {multiple}" if multiple else ""
-        yield ConfigFinding(
-            "padded-embedding", "note",
-            f"The embedding has {embedding:,} rows{why}, {embedding - size:,} more than the "
-            f"tokenizer's {size:,} ids: padding, which no text ever uses. All ids lie below it.",
-        )  # fmt: skip
-    else:
-        yield ConfigFinding(
-            "vocab-size", "right", f"Vocabulary and embedding both have {size:,} rows."
+        more = embedding - size
+        sentence = (
+            say("padded_to_multiple", rows=embedding, multiple=multiple, more=more, size=size)
+            if multiple
+            else say("padded_embedding", rows=embedding, more=more, size=size)
         )
+        yield ConfigFinding("padded-embedding", "note", sentence)
+    else:
+        yield ConfigFinding("vocab-size", "right", say("same_size", size=size))
 
 
 def _highest_id(tokenizer: Tokenizer | LibraryTokenizer) -> int:
@@ -294,16 +301,19 @@ def _special_ids(
         if not problems:
             tokens = _tokens_of(tokenizer, configured.ids)
             shown = ", ".join(f"{token_id:,} {tokens[token_id]}" for token_id in configured.ids)
-            yield ConfigFinding("id", "right", f"{configured.place}: {shown}.")
+            yield ConfigFinding(
+                "id", "right", say("id_right", place=configured.place, tokens=shown)
+            )
     for role in ("bos", "eos", "pad"):
         if f"{role}_token_id" not in named and role in tokenizer.roles:
             token = tokenizer.roles[role]
             token_id = tokenizer.special_tokens[token]
             yield ConfigFinding(
-                "id-missing", "warning" if role == "eos" else "note",
-                f"{config.path.name} names no {role}_token_id; the tokenizer has {token} with the "
-                f"id {token_id:,} for it.", f'Write "{role}_token_id": {token_id} into it.',
-            )  # fmt: skip
+                "id-missing",
+                "warning" if role == "eos" else "note",
+                say("id_not_named", file=config.path.name, role=role, token=token, id=token_id),
+                say("write_id", role=role, id=token_id),
+            )
 
 
 def _problems_of_ids(
@@ -312,31 +322,36 @@ def _problems_of_ids(
     place, roles = configured.place, ID_ROLES[configured.key]
     if configured.value is not None:
         yield ConfigFinding(
-            "id-no-number", "error", f"{place} is {configured.value!r}, neither an id nor a list.",
-            "Write the number of the id.",
-        )  # fmt: skip
+            "id-no-number",
+            "error",
+            say("id_no_number", place=place, value=repr(configured.value)),
+            say("write_number"),
+        )
         return
     special = {token_id: token for token, token_id in tokenizer.special_tokens.items()}
     wanted = _wanted(tokenizer, roles)
-    remedy = f"Set it to {_either(wanted)}." if wanted else "Give the id of a special token."
+    remedy = say("set_to", wanted=_either(wanted)) if wanted else say("give_special_id")
     for token_id in configured.ids:
         if token_id == -1:
-            yield ConfigFinding("id-none", "note", f"{place} is -1, which stands for no token.")
+            yield ConfigFinding("id-none", "note", say("id_for_none", place=place))
         elif not 0 <= token_id < tokenizer.vocab_size:
             yield ConfigFinding(
-                "id-outside", "error",
-                f"{place} is {token_id:,}, and the tokenizer's ids go from 0 to "
-                f"{tokenizer.vocab_size - 1:,}.", remedy,
-            )  # fmt: skip
+                "id-outside",
+                "error",
+                say("id_outside", place=place, id=token_id, highest=tokenizer.vocab_size - 1),
+                remedy,
+            )
         elif token_id not in special:
             yield _ordinary(tokenizer, configured, token_id, remedy)
     fit = [token_id for token_id in configured.ids if token_id in special]
     if fit and wanted and not set(fit) & set(wanted.values()):
         shown = ", ".join(f"{token_id:,} ({special[token_id]})" for token_id in fit)
         yield ConfigFinding(
-            "role-differs", "error" if roles[0] in {"bos", "eos"} else "warning",
-            f"{place} is {shown}, and the tokenizer's is {_either(wanted)}.", remedy,
-        )  # fmt: skip
+            "role-differs",
+            "error" if roles[0] in {"bos", "eos"} else "warning",
+            say("role_differs", place=place, found=shown, wanted=_either(wanted)),
+            remedy,
+        )
 
 
 def _ordinary(
@@ -346,15 +361,17 @@ def _ordinary(
     token = tokenizer.vocabulary[token_id]
     if not token:
         return ConfigFinding(
-            "id-unused", "error",
-            f"{configured.place} is {token_id:,}, which stands for nothing in the tokenizer.",
+            "id-unused",
+            "error",
+            say("id_unused", place=configured.place, id=token_id),
             remedy,
-        )  # fmt: skip
+        )
     return ConfigFinding(
-        "id-ordinary", "error",
-        f"{configured.place} is {token_id:,}, the ordinary token {_shown(token)}: text that holds "
-        "it would be taken for the special token.", remedy,
-    )  # fmt: skip
+        "id-ordinary",
+        "error",
+        say("id_ordinary", place=configured.place, id=token_id, token=_shown(token)),
+        remedy,
+    )
 
 
 def _wanted(tokenizer: Tokenizer | LibraryTokenizer, roles: Sequence[str]) -> dict[str, int]:
@@ -364,7 +381,7 @@ def _wanted(tokenizer: Tokenizer | LibraryTokenizer, roles: Sequence[str]) -> di
 
 
 def _either(tokens: Mapping[str, int]) -> str:
-    return " or ".join(f"{token_id:,} ({token})" for token, token_id in tokens.items())
+    return either(f"{token_id:,} ({token})" for token, token_id in tokens.items())
 
 
 def _tokens_of(tokenizer: Tokenizer | LibraryTokenizer, ids: Iterable[int]) -> dict[int, str]:
@@ -382,30 +399,32 @@ def _special_tokens(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigF
             read.append(token)
     if split and library is not None:
         yield ConfigFinding(
-            "special-by-id", "note",
-            f"{_listed(split)}: {library} reads {'them' if len(split) > 1 else 'it'} in no text.",
-            "Put ids in where the model wants them, as training and serving programs do.",
-        )  # fmt: skip
+            "special-by-id",
+            "note",
+            say("special_by_id", tokens=some_of(split), library=library, n=len(split)),
+            say("put_ids_in"),
+        )
     elif split:
         yield ConfigFinding(
-            "special-split", "error",
-            f"{_listed(split)} cannot be encoded as one id each, even where text is parsed.",
-            "Rename what lies inside of another special token.",
-        )  # fmt: skip
+            "special-split",
+            "error",
+            say("special_split", tokens=some_of(split)),
+            say("rename_inside"),
+        )
     if read:
         yield ConfigFinding(
-            "special-in-text", "warning",
-            f"{_listed(read)}: read as {'ids' if len(read) > 1 else 'an id'} in any text, also in "
-            "that of a user.",
-            "Take such strings out of what users write.",
-        )  # fmt: skip
+            "special-in-text",
+            "warning",
+            say("special_in_text", tokens=some_of(read), n=len(read)),
+            say("take_out_of_texts"),
+        )
     if not split and tokenizer.special_tokens:
         n = len(tokenizer.special_tokens)
         yield ConfigFinding(
-            "special-tokens", "right",
-            f"{n:,} special token{'s are one id each' if n > 1 else ' is one id'} where text is "
-            "parsed.",
-        )  # fmt: skip
+            "special-tokens",
+            "right",
+            say("special_tokens_right", n=n),
+        )
 
 
 def _round_trips(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigFinding]:
@@ -419,26 +438,24 @@ def _round_trips(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigFind
             rewritten += 1
             continue
         yield ConfigFinding(
-            "round-trip", "error" if library is None else "warning",
-            f"{text!r} comes back as {back.decode('utf-8', 'replace')!r}.",
-            "A byte-level tokenizer gives every text back; this one loses something."
+            "round-trip",
+            "error" if library is None else "warning",
+            say("round_trip_differs", text=repr(text), back=repr(back.decode("utf-8", "replace"))),
+            say("round_trip_loses")
             if library is None
-            else f"Nothing, if the model was trained with it: {library} rewrites texts or has no "
-            "tokens for some.",
-        )  # fmt: skip
+            else say("round_trip_of_library", library=library),
+        )
         return
     n = len(ROUND_TRIP_TEXTS)
     if rewritten:
         yield ConfigFinding(
-            "normalized", "warning",
-            f"{rewritten} of {n} texts come back in the form {str(normalization).upper()}: the "
-            "normalization rewrites text, and what it rewrote is lost.",
-            "Nothing, if that is meant; byte-exact copies need a tokenizer without it.",
-        )  # fmt: skip
-    else:
-        yield ConfigFinding(
-            "round-trips", "right", f"{n} texts in many scripts come back byte for byte."
+            "normalized",
+            "warning",
+            say("texts_normalized", rewritten=rewritten, n=n, form=str(normalization).upper()),
+            say("normalized_remedy"),
         )
+    else:
+        yield ConfigFinding("round-trips", "right", say("round_trips_exact", n=n))
 
 
 def _normalized(tokenizer: Tokenizer | LibraryTokenizer, text: str) -> bytes | None:
@@ -453,18 +470,13 @@ def _usual_tokens(
     groups = USUAL_TOKENS.get(config.model_type or "")
     if groups is None or any(set(group) <= set(tokenizer.special_tokens) for group in groups):
         return
-    usual = " or ".join(", ".join(group) for group in groups)
+    usual = either(", ".join(group) for group in groups)
     yield ConfigFinding(
-        "unusual-tokens", "note",
-        f"Published models of the type {config.model_type} have {usual}, which this tokenizer has "
-        "not all.",
-        "Fine for a model that is trained with this tokenizer; a published one needs its own.",
-    )  # fmt: skip
-
-
-def _listed(tokens: Sequence[str]) -> str:
-    shown = ", ".join(tokens[:3])
-    return f"{shown} and {len(tokens) - 3} more" if len(tokens) > 3 else shown
+        "unusual-tokens",
+        "note",
+        say("unusual_tokens", model_type=config.model_type, usual=usual),
+        say("unusual_tokens_remedy"),
+    )
 
 
 def _shown(token: bytes) -> str:

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 
+from engine.analysis.sentences import say
 from engine.errors import ConfigError
 from engine.settings import N_BYTES
 
@@ -71,11 +72,13 @@ def model_size(name: str) -> ModelSize:
         return model_sizes()[name]
     except KeyError:
         near = get_close_matches(name.lower(), model_sizes(), n=1)
-        guess = f"did you mean {near[0]}? There are" if near else "choose one of"
-        raise ConfigError(
-            f"There is no model {name!r}; {guess} {', '.join(model_sizes())}.",
-            setting="model",
-        ) from None
+        known = ", ".join(model_sizes())
+        sentence = (
+            say("unknown_model_like", name=repr(name), near=near[0], known=known)
+            if near
+            else say("unknown_model", name=repr(name), known=known)
+        )
+        raise ConfigError(sentence, setting="model") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,25 +107,28 @@ class ModelCost:
                 continue
             if value > greatest:
                 raise ConfigError(
-                    f"{setting} of {value:,} is beyond the limit of {greatest:,}.",
+                    say("beyond_limit", setting=setting, value=value, greatest=greatest),
                     setting=setting,
                 )
             if isinstance(value, bool) or value != int(value) or value < 1:
                 raise ConfigError(
-                    f"{setting} must be a whole number of at least 1, not {value!r}.",
+                    say("not_whole_number", setting=setting, value=repr(value)),
                     setting=setting,
                 )
         if self.total_parameters is not None and self.parameters(N_BYTES) > self.total_parameters:
             raise ConfigError(
-                f"At a width of {self.width:,} the {N_BYTES} bytes alone take "
-                f"{self.parameters(N_BYTES):,} parameters, more than the whole model's "
-                f"{self.total_parameters:,}.",
+                say(
+                    "width_too_large",
+                    width=self.width,
+                    n_bytes=N_BYTES,
+                    parameters=self.parameters(N_BYTES),
+                    total=self.total_parameters,
+                ),
                 setting="total_parameters",
             )
         if not (math.isfinite(self.budget_share) and 0.0 < self.budget_share <= 1.0):
             raise ConfigError(
-                f"The share of the budget must lie above 0 and be at most 1, not "
-                f"{self.budget_share!r}.",
+                say("budget_share_outside", value=repr(self.budget_share)),
                 setting="budget_share",
             )
 

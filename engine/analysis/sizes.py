@@ -15,6 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
+from engine.analysis.sentences import say
 from engine.argument_types import checked
 from engine.compiled import Floats, Int64s
 from engine.corpus import Corpus, checked_corpus
@@ -121,8 +122,9 @@ class SizeCurves:
         """The number of merges at a size. Raises ConfigError for one that cannot be."""
         if not self.smallest_size <= size <= self.vocab_size:
             raise ConfigError(
-                f"This tokenizer holds every size from {self.smallest_size:,} to "
-                f"{self.vocab_size:,} ids, not {size:,}.",
+                say(
+                    "size_not_held", smallest=self.smallest_size, largest=self.vocab_size, size=size
+                ),
                 setting="vocab_size",
             )
         return min(size - self.smallest_size, self.n_merges)
@@ -191,8 +193,7 @@ class SizeCurves:
         """
         if not 0.0 < threshold < 1.0:
             raise ConfigError(
-                f"The threshold of diminishing returns is a share between 0 and 1, not "
-                f"{threshold!r}.",
+                say("threshold_outside", value=repr(threshold)),
                 setting="threshold",
             )
         half = SMOOTHED_OVER // 2

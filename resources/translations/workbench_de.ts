@@ -10099,6 +10099,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>({role}) hat {kind} in "{field}", keinen Text</translation>
   </message>
   <message>
+   <source>A byte-level tokenizer gives every text back; this one loses something.</source>
+   <translation>Ein Tokenizer auf Byte-Ebene gibt jeden Text zurück; dieser verliert etwas.</translation>
+  </message>
+  <message>
    <source>A conversation is truncated to at least one token, not to {tokens:,}.</source>
    <translation>Eine Konversation wird auf mindestens ein Token gekürzt, nicht auf {tokens:,}.</translation>
   </message>
@@ -10107,8 +10111,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Eintrag von "history" ist keine Liste aus zwei Texten: einer Frage und ihrer Antwort.</translation>
   </message>
   <message>
+   <source>At a width of {width:,} the {n_bytes} bytes alone take {parameters:,} parameters, more than the whole model's {total:,}.</source>
+   <translation>Bei einer Breite von {width:,} brauchen allein die {n_bytes} Bytes {parameters:,} Parameter, mehr als die {total:,} des ganzen Modells.</translation>
+  </message>
+  <message>
    <source>Every token is trained, also what the user says. Put {{% generation %}} around the answers only.</source>
    <translation>Jedes Token wird trainiert, auch was der Benutzer sagt. Setzen Sie {{% generation %}} nur um die Antworten.</translation>
+  </message>
+  <message>
+   <source>Fine for a model that is trained with this tokenizer; a published one needs its own.</source>
+   <translation>In Ordnung für ein Modell, das mit diesem Tokenizer trainiert wird; ein veröffentlichtes braucht seinen eigenen.</translation>
+  </message>
+  <message>
+   <source>Give the id of a special token.</source>
+   <translation>Geben Sie die ID eines Sondertokens an.</translation>
   </message>
   <message>
    <source>It is nested too deeply to be read.</source>
@@ -10155,8 +10171,52 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Kein Token wird trainiert: {reason}.</translation>
   </message>
   <message>
+   <source>Nothing, if that is meant; byte-exact copies need a tokenizer without it.</source>
+   <translation>Nichts, wenn das gewollt ist; bytegenaue Kopien brauchen einen Tokenizer ohne sie.</translation>
+  </message>
+  <message>
+   <source>Nothing, if the model was trained with it: {library} rewrites texts or has no tokens for some.</source>
+   <translation>Nichts, wenn das Modell damit trainiert wurde: {library} schreibt Texte um oder hat für manche keine Token.</translation>
+  </message>
+  <message>
+   <source>Published models of the type {model_type} have {usual}, which this tokenizer has not all.</source>
+   <translation>Veröffentlichte Modelle vom Typ {model_type} haben {usual}; das hat dieser Tokenizer nicht alles.</translation>
+  </message>
+  <message>
+   <source>Put ids in where the model wants them, as training and serving programs do.</source>
+   <translation>Setzen Sie die IDs dort ein, wo das Modell sie braucht, wie es Programme zum Trainieren und Ausliefern tun.</translation>
+  </message>
+  <message>
+   <source>Rename what lies inside of another special token.</source>
+   <translation>Benennen Sie um, was in einem anderen Sondertoken steckt.</translation>
+  </message>
+  <message>
+   <source>Set it to {wanted}.</source>
+   <translation>Setzen Sie es auf {wanted}.</translation>
+  </message>
+  <message>
+   <source>Set vocab_size to the tokenizer's.</source>
+   <translation>Setzen Sie vocab_size auf das des Tokenizers.</translation>
+  </message>
+  <message>
+   <source>Set vocab_size to {size} and resize the embedding, or take the model's tokenizer.</source>
+   <translation>Setzen Sie vocab_size auf {size} und vergrößern Sie das Embedding, oder nehmen Sie den Tokenizer des Modells.</translation>
+  </message>
+  <message>
+   <source>Take such strings out of what users write.</source>
+   <translation>Entfernen Sie solche Zeichenfolgen aus dem, was Benutzer schreiben.</translation>
+  </message>
+  <message>
+   <source>Texts with {letter} were left out: llama.cpp takes it for no contraction.</source>
+   <translation>Texte mit {letter} wurden ausgelassen: llama.cpp hält es für keine Kontraktion.</translation>
+  </message>
+  <message>
    <source>The answer in message {message} is cut off before its end token: {kept}. It teaches to go on without end; raise the limit or leave the conversation out.</source>
    <translation>Die Antwort in Nachricht {message} ist vor ihrem Endetoken abgeschnitten: {kept}. Das lehrt, endlos weiterzureden; erhöhen Sie die Grenze, oder lassen Sie die Konversation weg.</translation>
+  </message>
+  <message>
+   <source>The chat template refuses a user's question and its answer: {reason}.</source>
+   <translation>Die Chat-Vorlage lehnt die Frage eines Benutzers und ihre Antwort ab: {reason}.</translation>
   </message>
   <message>
    <source>The conversation describes the tool {name}, but the template does not write it: calls of it are trained without their description.</source>
@@ -10167,8 +10227,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Konversation hat keine Nachrichten.</translation>
   </message>
   <message>
+   <source>The embedding has {rows:,} rows, a multiple of {multiple}, {more:,} more than the tokenizer's {size:,} ids: padding, which no text ever uses. All ids lie below it.</source>
+   <translation>Das Embedding hat {rows:,} Zeilen, ein Vielfaches von {multiple}, {more:,} mehr als die {size:,} IDs des Tokenizers: Auffüllung, die kein Text je benutzt. Alle IDs liegen darunter.</translation>
+  </message>
+  <message>
+   <source>The embedding has {rows:,} rows, {more:,} more than the tokenizer's {size:,} ids: padding, which no text ever uses. All ids lie below it.</source>
+   <translation>Das Embedding hat {rows:,} Zeilen, {more:,} mehr als die {size:,} IDs des Tokenizers: Auffüllung, die kein Text je benutzt. Alle IDs liegen darunter.</translation>
+  </message>
+  <message>
    <source>The end of the conversation is cut off: {kept}.</source>
    <translation>Das Ende der Konversation ist abgeschnitten: {kept}.</translation>
+  </message>
+  <message>
+   <source>The folder {path} holds no {file}; name a model's folder or the file.</source>
+   <translation>Der Ordner {path} enthält keine {file}; nennen Sie den Ordner eines Modells oder die Datei.</translation>
+  </message>
+  <message>
+   <source>The id {id} stands for no token.</source>
+   <translation>Die ID {id} steht für kein Token.</translation>
   </message>
   <message>
    <source>The line is blank.</source>
@@ -10193,6 +10269,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The record is {kind}; a conversation is an object with "messages", or a list of messages.</source>
    <translation>Der Datensatz ist {kind}; eine Konversation ist ein Objekt mit "messages" oder eine Liste von Nachrichten.</translation>
+  </message>
+  <message>
+   <source>The share of the budget must lie above 0 and be at most 1, not {value}.</source>
+   <translation>Der Anteil des Budgets muss über 0 und höchstens 1 sein, nicht {value}.</translation>
   </message>
   <message>
    <source>The template cannot render a question and an answer: {reason}</source>
@@ -10239,12 +10319,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Text bis zur Antwort in Nachricht {message} weicht vom Anfang der ganzen Konversation ab: was trainiert wurde oder im Cache liegt, wird durch spätere Beiträge umgeschrieben. Die Vorlage sollte jede Nachricht überall gleich schreiben.</translation>
   </message>
   <message>
+   <source>The threshold of diminishing returns is a share between 0 and 1, not {value}.</source>
+   <translation>Die Schwelle abnehmenden Ertrags ist ein Anteil zwischen 0 und 1, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The tokenizer counts {size:,} ids and the model {rows:,}; the ids from {rows:,} on stand for nothing.</source>
+   <translation>Der Tokenizer zählt {size:,} IDs und das Modell {rows:,}; die IDs ab {rows:,} stehen für nichts.</translation>
+  </message>
+  <message>
    <source>The tokenizer has no chat template of its own; name one, such as chatml, or a file.</source>
    <translation>Der Tokenizer hat keine eigene Chat-Vorlage; nennen Sie eine, etwa chatml, oder eine Datei.</translation>
   </message>
   <message>
    <source>The tokenizer has none of the nine special tokens of nanochat: {tokens}. Train with the nanochat set of special tokens, or choose another template.</source>
    <translation>Der Tokenizer hat keines der neun Sondertoken von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertoken, oder wählen Sie eine andere Vorlage.</translation>
+  </message>
+  <message>
+   <source>The tokenizer has {size:,} ids up to {highest:,}, and the model's embedding {rows:,} rows: ids from {rows:,} on have none.</source>
+   <translation>Der Tokenizer hat {size:,} IDs bis {highest:,} und das Embedding des Modells {rows:,} Zeilen: IDs ab {rows:,} haben keine.</translation>
   </message>
   <message>
    <source>The tokenizer lacks {n} of the nine special tokens of nanochat: {tokens}. Train with the nanochat set of special tokens, or choose another template.</source>
@@ -10257,6 +10349,38 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>There is no chat template named {name}; there are {known}.</source>
    <translation>Es gibt keine Chat-Vorlage namens {name}; es gibt {known}.</translation>
+  </message>
+  <message>
+   <source>There is no model {name}; choose one of {known}.</source>
+   <translation>Es gibt kein Modell {name}; wählen Sie eines von {known}.</translation>
+  </message>
+  <message>
+   <source>There is no model {name}; did you mean {near}? There are {known}.</source>
+   <translation>Es gibt kein Modell {name}; meinten Sie {near}? Es gibt {known}.</translation>
+  </message>
+  <message>
+   <source>This tokenizer holds every size from {smallest:,} to {largest:,} ids, not {size:,}.</source>
+   <translation>Dieser Tokenizer enthält jede Größe von {smallest:,} bis {largest:,} IDs, nicht {size:,}.</translation>
+  </message>
+  <message>
+   <source>Vocabulary and embedding both have {size:,} rows.</source>
+   <translation>Vokabular und Embedding haben beide {size:,} Zeilen.</translation>
+  </message>
+  <message>
+   <source>Write "vocab_size": {size} into it.</source>
+   <translation>Schreiben Sie "vocab_size": {size} hinein.</translation>
+  </message>
+  <message>
+   <source>Write "{role}_token_id": {id} into it.</source>
+   <translation>Schreiben Sie "{role}_token_id": {id} hinein.</translation>
+  </message>
+  <message>
+   <source>Write the number of the id.</source>
+   <translation>Schreiben Sie die Nummer der ID.</translation>
+  </message>
+  <message>
+   <source>Write {size}, or a multiple of 64 or 128 above it.</source>
+   <translation>Schreiben Sie {size}, oder ein Vielfaches von 64 oder 128 darüber.</translation>
   </message>
   <message>
    <source>a comma is missing after this item of the list.</source>
@@ -10293,6 +10417,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>everything from here on, after conversation {number:,}, was left out</source>
    <translation>alles ab hier, nach Konversation {number:,}, wurde ausgelassen</translation>
+  </message>
+  <message>
+   <source>first difference in {text}, at token {token}: here {ours}; in {library} {theirs}</source>
+   <translation>erster Unterschied in {text}, bei Token {token}: hier {ours}; in {library} {theirs}</translation>
   </message>
   <message>
    <source>has a list of parts as its content</source>
@@ -10459,6 +10587,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>keine Felder</translation>
   </message>
   <message>
+   <source>no process can be started ({reason})</source>
+   <translation>es kann kein Prozess gestartet werden ({reason})</translation>
+  </message>
+  <message>
    <source>no text</source>
    <translation>nicht da</translation>
   </message>
@@ -10477,6 +10609,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>of {all:,} tokens {kept:,} are kept</source>
    <translation>von {all:,} Token bleiben {kept:,}</translation>
+  </message>
+  <message>
+   <source>the chat template fails on a user's question and its answer: {reason}</source>
+   <translation>die Chat-Vorlage scheitert an der Frage eines Benutzers und ihrer Antwort: {reason}</translation>
+  </message>
+  <message>
+   <source>the chat template there is {there}</source>
+   <translation>die Chat-Vorlage dort ist {there}</translation>
   </message>
   <message>
    <source>the end token</source>
@@ -10503,12 +10643,56 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>das erste Token</translation>
   </message>
   <message>
+   <source>the ids of the bytes {piece} are decoded to {decoded}</source>
+   <translation>die IDs der Bytes {piece} werden zu {decoded} dekodiert</translation>
+  </message>
+  <message>
+   <source>the ids of {text} are decoded to {decoded}</source>
+   <translation>die IDs von {text} werden zu {decoded} dekodiert</translation>
+  </message>
+  <message>
+   <source>the ids there stand for the text without {piece} at byte {byte:,}</source>
+   <translation>die IDs dort stehen für den Text ohne {piece} bei Byte {byte:,}</translation>
+  </message>
+  <message>
    <source>the last message holds no text that could be continued</source>
    <translation>die letzte Nachricht enthält keinen Text, der fortgesetzt werden könnte</translation>
   </message>
   <message>
    <source>the last message is not in the text, it cannot be continued</source>
    <translation>die letzte Nachricht steht nicht im Text, sie kann nicht fortgesetzt werden</translation>
+  </message>
+  <message>
+   <source>the library drops text that its split pattern does not match: {dropped} is missing in what its ids stand for</source>
+   <translation>die Bibliothek lässt Text weg, den ihr Split-Muster nicht trifft: {dropped} fehlt in dem, wofür ihre IDs stehen</translation>
+  </message>
+  <message>
+   <source>the library ended its process ({reason})</source>
+   <translation>die Bibliothek beendete ihren Prozess ({reason})</translation>
+  </message>
+  <message>
+   <source>the library gave no answer within {seconds:g} seconds</source>
+   <translation>die Bibliothek antwortete nicht innerhalb von {seconds:g} Sekunden</translation>
+  </message>
+  <message>
+   <source>the library puts a space before the text</source>
+   <translation>die Bibliothek setzt ein Leerzeichen vor den Text</translation>
+  </message>
+  <message>
+   <source>the library's process gave an answer that is none</source>
+   <translation>der Prozess der Bibliothek gab eine Antwort, die keine ist</translation>
+  </message>
+  <message>
+   <source>the merges are applied in another order there</source>
+   <translation>die Merges werden dort in anderer Reihenfolge angewendet</translation>
+  </message>
+  <message>
+   <source>the normalizer: the library changes the text before it is cut</source>
+   <translation>der Normalisierer: die Bibliothek ändert den Text, bevor er geschnitten wird</translation>
+  </message>
+  <message>
+   <source>the normalizer: the text has another {form} form in the Unicode version of the library</source>
+   <translation>der Normalisierer: der Text hat eine andere {form}-Form in der Unicode-Version der Bibliothek</translation>
   </message>
   <message>
    <source>the result of * is too long</source>
@@ -10519,24 +10703,80 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>das Ergebnis von {operator} ist eine zu große Zahl</translation>
   </message>
   <message>
+   <source>the same tokens have other ids there</source>
+   <translation>dieselben Token haben dort andere IDs</translation>
+  </message>
+  <message>
    <source>the sandbox stops it: {reason}</source>
    <translation>die Sandbox stoppt sie: {reason}</translation>
+  </message>
+  <message>
+   <source>the saved file</source>
+   <translation>die gespeicherte Datei</translation>
+  </message>
+  <message>
+   <source>the saved file has another semantic hash</source>
+   <translation>die gespeicherte Datei hat einen anderen semantischen Hash</translation>
+  </message>
+  <message>
+   <source>the special token {token} is read in the text here and not there</source>
+   <translation>das Sondertoken {token} wird hier im Text gelesen und dort nicht</translation>
+  </message>
+  <message>
+   <source>the special token {token} is read in the text there and not here</source>
+   <translation>das Sondertoken {token} wird dort im Text gelesen und hier nicht</translation>
+  </message>
+  <message>
+   <source>the split pattern is read differently: this tokenizer cuts before byte {byte:,}, and a token there crosses it</source>
+   <translation>das Split-Muster wird anders gelesen: dieser Tokenizer schneidet vor Byte {byte:,}, und ein Token dort geht darüber hinweg</translation>
   </message>
   <message>
    <source>the text holds half of a surrogate pair, which is no text</source>
    <translation>der Text enthält ein halbes Surrogatpaar, das kein Text ist</translation>
   </message>
   <message>
+   <source>the text holds the special token {token}, around which the text is cut otherwise</source>
+   <translation>der Text enthält das Sondertoken {token}, um das herum er anders geschnitten wird</translation>
+  </message>
+  <message>
+   <source>the text is cut more finely there: another split pattern, or fewer merges</source>
+   <translation>der Text wird dort feiner geschnitten: ein anderes Split-Muster, oder weniger Merges</translation>
+  </message>
+  <message>
    <source>the tokenizer's template</source>
    <translation>die Vorlage des Tokenizers</translation>
+  </message>
+  <message>
+   <source>the vocabulary has {there:,} ids there, {here:,} here</source>
+   <translation>das Vokabular hat dort {there:,} IDs, hier {here:,}</translation>
+  </message>
+  <message>
+   <source>the whole-token rule: {token} is given out whole there, although no merge makes it of its bytes</source>
+   <translation>die Regel ganzer Token: {token} wird dort ganz ausgegeben, obwohl kein Merge es aus seinen Bytes macht</translation>
+  </message>
+  <message>
+   <source>token_bytes gives the token {id} {there} bytes, it has {here}</source>
+   <translation>token_bytes gibt dem Token {id} {there} Bytes, es hat {here}</translation>
   </message>
   <message>
    <source>true or false</source>
    <translation>true oder false</translation>
   </message>
   <message>
+   <source>vocab_size of {file} is {value}, no number.</source>
+   <translation>vocab_size in {file} ist {value}, keine Zahl.</translation>
+  </message>
+  <message>
+   <source>what llama.cpp's pre-tokenizer {name} does is not known here</source>
+   <translation>was llama.cpps Pre-Tokenizer {name} tut, ist hier nicht bekannt</translation>
+  </message>
+  <message>
    <source>{damage}; {rest}.</source>
    <translation>{damage}; {rest}.</translation>
+  </message>
+  <message>
+   <source>{difference}; {cause}</source>
+   <translation>{difference}; {cause}</translation>
   </message>
   <message>
    <source>{fault} It was stopped {times} times in a row; mend it.</source>
@@ -10555,6 +10795,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{fault}; nanochats Regeln brauchen einen Text oder Teile</translation>
   </message>
   <message>
+   <source>{file} has no vocab_size: sizes cannot be compared.</source>
+   <translation>{file} hat kein vocab_size: Größen können nicht verglichen werden.</translation>
+  </message>
+  <message>
+   <source>{file} names no {role}_token_id; the tokenizer has {token} with the id {id:,} for it.</source>
+   <translation>{file} nennt keine {role}_token_id; der Tokenizer hat {token} mit der ID {id:,} dafür.</translation>
+  </message>
+  <message>
    <source>{first} and {rest:,} more</source>
    <translation>{first} und {rest:,} weitere</translation>
   </message>
@@ -10571,6 +10819,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{folder} ist nicht leer; nennen Sie einen anderen Ordner, oder entfernen Sie den Inhalt.</translation>
   </message>
   <message>
+   <source>{key} is read as {there}, not {here}</source>
+   <translation>{key} wird als {there} gelesen, nicht als {here}</translation>
+  </message>
+  <message>
+   <source>{key} of {file}</source>
+   <translation>{key} in {file}</translation>
+  </message>
+  <message>
    <source>{kind} as its text</source>
    <translation>{kind}</translation>
   </message>
@@ -10579,6 +10835,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>
     <numerusform>{n:,} leere Zeile übergangen, die erste hier.</numerusform>
     <numerusform>{n:,} leere Zeilen übergangen, die erste hier.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} special tokens are one id each where text is parsed.</source>
+   <translation>
+    <numerusform>{n:,} Sondertoken ist eine ID, wo Text geparst wird.</numerusform>
+    <numerusform>{n:,} Sondertoken sind je eine ID, wo Text geparst wird.</numerusform>
    </translation>
   </message>
   <message>
@@ -10598,6 +10861,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} ist kein JSON.</translation>
   </message>
   <message>
+   <source>{n} texts in many scripts come back byte for byte.</source>
+   <translation>{n} Texte in vielen Schriften kommen Byte für Byte zurück.</translation>
+  </message>
+  <message>
+   <source>{path} cannot be read: {reason}</source>
+   <translation>{path} kann nicht gelesen werden: {reason}</translation>
+  </message>
+  <message>
    <source>{path} cannot be read: {reason}.</source>
    <translation>{path} kann nicht gelesen werden: {reason}.</translation>
   </message>
@@ -10614,12 +10885,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} enthält kein chat_template. Neuere Modelle haben es in einer eigenen Datei, chat_template.jinja.</translation>
   </message>
   <message>
+   <source>{path} is JSON, but no object; a model's config.json is one.</source>
+   <translation>{path} ist JSON, aber kein Objekt; die config.json eines Modells ist eines.</translation>
+  </message>
+  <message>
    <source>{path} is not UTF-8 (byte {byte:,}).</source>
    <translation>{path} ist nicht UTF-8 (Byte {byte:,}).</translation>
   </message>
   <message>
+   <source>{path} is not there; check the path.</source>
+   <translation>{path} ist nicht da; prüfen Sie den Pfad.</translation>
+  </message>
+  <message>
+   <source>{path} is not what this tokenizer's export writes; a pickle is a program, and one that is not ours is not run</source>
+   <translation>{path} ist nicht, was der Export dieses Tokenizers schreibt; ein Pickle ist ein Programm, und ein fremdes wird nicht ausgeführt</translation>
+  </message>
+  <message>
    <source>{path} is too large for a chat template.</source>
    <translation>{path} ist zu groß für eine Chat-Vorlage.</translation>
+  </message>
+  <message>
+   <source>{path} is too large for a model configuration.</source>
+   <translation>{path} ist zu groß für eine Modellkonfiguration.</translation>
+  </message>
+  <message>
+   <source>{path}, line {line}: not JSON.</source>
+   <translation>{path}, Zeile {line}: kein JSON.</translation>
   </message>
   <message>
    <source>{path}, line {line}: this is not JSON.</source>
@@ -10630,8 +10921,70 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path}: chat_template ist weder ein Text noch eine Liste benannter Vorlagen, von denen eine default heißt.</translation>
   </message>
   <message>
+   <source>{place} is -1, which stands for no token.</source>
+   <translation>{place} ist -1, was für kein Token steht.</translation>
+  </message>
+  <message>
+   <source>{place} is {found}, and the tokenizer's is {wanted}.</source>
+   <translation>{place} ist {found}, und beim Tokenizer {wanted}.</translation>
+  </message>
+  <message>
+   <source>{place} is {id:,}, and the tokenizer's ids go from 0 to {highest:,}.</source>
+   <translation>{place} ist {id:,}, und die IDs des Tokenizers gehen von 0 bis {highest:,}.</translation>
+  </message>
+  <message>
+   <source>{place} is {id:,}, the ordinary token {token}: text that holds it would be taken for the special token.</source>
+   <translation>{place} ist {id:,}, das gewöhnliche Token {token}: Text, der es enthält, würde für das Sondertoken gehalten.</translation>
+  </message>
+  <message>
+   <source>{place} is {id:,}, which stands for nothing in the tokenizer.</source>
+   <translation>{place} ist {id:,}, was im Tokenizer für nichts steht.</translation>
+  </message>
+  <message>
+   <source>{place} is {value}, neither an id nor a list.</source>
+   <translation>{place} ist {value}, weder eine ID noch eine Liste.</translation>
+  </message>
+  <message>
+   <source>{place}: {tokens}.</source>
+   <translation>{place}: {tokens}.</translation>
+  </message>
+  <message>
+   <source>{rewritten} of {n} texts come back in the form {form}: the normalization rewrites text, and what it rewrote is lost.</source>
+   <translation>{rewritten} von {n} Texten kommen in der Form {form} zurück: die Normalisierung schreibt Text um, und das Umgeschriebene ist verloren.</translation>
+  </message>
+  <message>
+   <source>{setting} must be a whole number of at least 1, not {value}.</source>
+   <translation>{setting} muss eine ganze Zahl ab 1 sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>{setting} of {value:,} is beyond the limit of {greatest:,}.</source>
+   <translation>{setting} von {value:,} liegt über der Grenze von {greatest:,}.</translation>
+  </message>
+  <message>
    <source>{several} or {last}</source>
    <translation>{several} oder {last}</translation>
+  </message>
+  <message>
+   <source>{text} comes back as {back}.</source>
+   <translation>{text} kommt als {back} zurück.</translation>
+  </message>
+  <message>
+   <source>{tokens} cannot be encoded as one id each, even where text is parsed.</source>
+   <translation>Nicht je als eine ID kodierbar, auch wo Text geparst wird: {tokens}.</translation>
+  </message>
+  <message numerus="yes">
+   <source>{tokens}: read as ids in any text, also in that of a user.</source>
+   <translation>
+    <numerusform>{tokens}: wird in jedem Text als ID gelesen, auch in dem eines Benutzers.</numerusform>
+    <numerusform>{tokens}: werden in jedem Text als IDs gelesen, auch in dem eines Benutzers.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{tokens}: {library} reads them in no text.</source>
+   <translation>
+    <numerusform>{tokens}: {library} liest es in keinem Text.</numerusform>
+    <numerusform>{tokens}: {library} liest sie in keinem Text.</numerusform>
+   </translation>
   </message>
   <message>
    <source>{token} after the answer in message {message} is not trained: the model would not stop. Move it into the {{% generation %}} block.</source>
@@ -10640,6 +10993,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{token} begins a text, but stands {times} times in this one, the second time at token {place:,}. Let the template write it before the first message only.</source>
    <translation>{token} beginnt einen Text, steht in diesem aber {times}-mal, das zweite Mal bei Token {place:,}. Die Vorlage sollte es nur vor die erste Nachricht schreiben.</translation>
+  </message>
+  <message>
+   <source>{token} has id {there} there, {here} here</source>
+   <translation>{token} hat dort die ID {there}, hier {here}</translation>
   </message>
   <message>
    <source>{token} stands twice in a row at token {place:,}. Write it once: in the template, or by the tokenizer, not by both.</source>

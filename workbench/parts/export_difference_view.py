@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from workbench.engine_words import sentence_words
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
@@ -127,7 +128,7 @@ class ExportDifferenceView(QWidget):
 
     def show_difference(self, difference: ExportDifference) -> None:
         """Show where a library parts from us."""
-        cause = difference.cause or self.tr("The cause is not known.")
+        cause = sentence_words(difference.cause) or self.tr("The cause is not known.")
         self._cause.setText(cause[:1].upper() + cause[1:])
         words = self.tr("The first text that differs, at token %1:")
         place = difference.place

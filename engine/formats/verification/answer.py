@@ -9,6 +9,8 @@ import time
 from collections.abc import Generator, Sequence
 from typing import Any
 
+from engine.formats.sentences import say
+
 STEP_S = 0.1
 _OWN_CLOCK_S = 5.0
 """So much later the child ends itself, if its parent is not left to end it."""
@@ -35,7 +37,7 @@ def answer_steps(
                 encoding="utf-8",
             )
         except OSError as error:
-            return f"no process can be started ({error.strerror})"
+            return say("answer_no_process", reason=error.strerror)
     end = time.monotonic() + time_limit
     with child:
         try:
@@ -45,15 +47,15 @@ def answer_steps(
                     break
                 except subprocess.TimeoutExpired:
                     if time.monotonic() > end:
-                        return f"the library gave no answer within {time_limit:g} seconds"
+                        return say("answer_too_late", seconds=time_limit)
                 yield
         finally:
             child.kill()
     if child.returncode != 0:
         lines = said.strip().splitlines()
-        return f"the library ended its process ({lines[-1] if lines else child.returncode})"
+        return say("answer_process_ended", reason=lines[-1] if lines else child.returncode)
     try:
         answer: dict[str, Any] = json.loads(out)
     except ValueError:
-        return "the library's process gave an answer that is none"
+        return say("answer_unreadable")
     return answer

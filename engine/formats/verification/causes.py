@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from engine.formats.sentences import say
+
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
@@ -26,25 +28,20 @@ def probable_cause(
     """A sentence without its full stop. ours, theirs: ids and bytes of the tokens of the text."""
     our_bytes, their_bytes = b"".join(ours[1]), b"".join(theirs[1])
     if special := _only_there(tokenizer, ours[0], theirs[0]):
-        return f"the special token {special!r} is read in the text there and not here"
+        return say("cause_special_there", token=repr(special))
     if special := _only_there(tokenizer, theirs[0], ours[0]):
-        return f"the special token {special!r} is read in the text here and not there"
+        return say("cause_special_here", token=repr(special))
     if our_bytes != their_bytes:
         return _cause_of_other_bytes(tokenizer, text, our_bytes, their_bytes)
     if list(ours[1]) == list(theirs[1]):
-        return "the same tokens have other ids there"
+        return say("cause_other_ids")
     their_ends = set(accumulate(map(len, theirs[1])))
     our_ends = set(accumulate(map(len, ours[1])))
     borders = _borders(tokenizer, text)
     if special := _special_inside(tokenizer, text):
-        return (
-            f"the text holds the special token {special!r}, around which the text is cut otherwise"
-        )
+        return say("cause_special_inside", token=repr(special))
     if missing := sorted(borders & our_ends - their_ends):
-        return (
-            "the split pattern is read differently: this tokenizer cuts before byte "
-            f"{missing[0]:,}, and a token there crosses it"
-        )
+        return say("cause_pattern", byte=missing[0])
     return _cause_inside(borders, theirs[1], ours[1])
 
 
@@ -56,34 +53,25 @@ def _cause_inside(borders: set[int], theirs: Sequence[bytes], ours: Sequence[byt
         start, end = end, end + len(token)
         is_one_pretoken = start in borders | {0} and end in borders
         if is_one_pretoken and any(start < inner < end for inner in our_ends):
-            return (
-                f"the whole-token rule: {token!r} is given out whole there, although no merge "
-                "makes it of its bytes"
-            )
+            return say("cause_whole_token", token=repr(token))
     finer = set(accumulate(map(len, theirs))) - our_ends
     if finer and not our_ends - set(accumulate(map(len, theirs))):
-        return "the text is cut more finely there: another split pattern, or fewer merges"
-    return "the merges are applied in another order there"
+        return say("cause_finer")
+    return say("cause_order")
 
 
 def _cause_of_other_bytes(tokenizer: Tokenizer, text: str, ours: bytes, theirs: bytes) -> str:
     if tokenizer.normalization is not None:
-        return (
-            f"the normalizer: the text has another {tokenizer.normalization.upper()} form in the "
-            "Unicode version of the library"
-        )
+        return say("cause_unicode_form", form=tokenizer.normalization.upper())
     kept, dropped = _left_by_pattern(tokenizer, text.encode())
     if dropped and theirs == kept:
-        return (
-            "the library drops text that its split pattern does not match: "
-            f"{_shown(dropped)} is missing in what its ids stand for"
-        )
+        return say("cause_dropped", dropped=_shown(dropped))
     if missing := _left_out(ours, theirs):
         at, piece = missing
-        return f"the ids there stand for the text without {_shown(piece)} at byte {at:,}"
+        return say("cause_without_piece", piece=_shown(piece), byte=at)
     if theirs.startswith(b" ") and not text.startswith(" "):
-        return "the library puts a space before the text"
-    return "the normalizer: the library changes the text before it is cut"
+        return say("cause_space")
+    return say("cause_normalizer")
 
 
 def _left_by_pattern(tokenizer: Tokenizer, data: bytes) -> tuple[bytes, bytes]:

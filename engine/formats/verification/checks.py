@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.formats.sentences import say
 from engine.formats.writing.options import ExportOptions
 
 if TYPE_CHECKING:
@@ -78,13 +79,11 @@ def _prepared_for_llama_cpp(
     name = pre_tokenizer_name(tokenizer, options)
     pre = pre_tokenizers().get(name)
     if pre is None:
-        return Prepared(
-            texts, problem=f"what llama.cpp's pre-tokenizer {name!r} does is not known here"
-        )
+        return Prepared(texts, problem=say("check_unknown_pre_tokenizer", name=repr(name)))
     facts = {"expressions": pre.expressions, "ignore_merges": pre.ignore_merges}
     if not compared_with(tokenizer.pattern, name).has_other_long_s:
         return Prepared(texts, facts)
-    remark = f"Texts with {LONG_S} were left out: llama.cpp takes it for no contraction."
+    remark = say("check_long_s", letter=LONG_S)
     return Prepared([text for text in texts if LONG_S not in text], facts, (remark,))
 
 
@@ -96,12 +95,9 @@ def _foreign_pickle(tokenizer: Tokenizer, directory: Path) -> str | None:
     try:
         content = path.read_bytes()
     except OSError as error:
-        return f"{path} cannot be read: {error.strerror}"
+        return say("check_unreadable", path=path, reason=error.strerror)
     if content != pickled_encoding(tokenizer):
-        return (
-            f"{path} is not what this tokenizer's export writes; a pickle is a program, and one "
-            "that is not ours is not run"
-        )
+        return say("check_foreign_pickle", path=path)
     return None
 
 
@@ -127,13 +123,18 @@ def _wrong_size(
         expected = n_new_ids
     if entry["vocab_size"] == expected:
         return None
-    return f"the vocabulary has {entry['vocab_size']:,} ids there, {expected:,} here"
+    return say("check_size", there=entry["vocab_size"], here=expected)
 
 
 def _wrong_special_ids(tokenizer: Tokenizer, entry: dict[str, Any]) -> str | None:
     for special, token_id in tokenizer.special_tokens.items():
         if entry["special_ids"].get(special) != token_id:
-            return f"{special} has id {entry['special_ids'].get(special)} there, {token_id} here"
+            return say(
+                "check_special_id",
+                token=special,
+                there=entry["special_ids"].get(special),
+                here=token_id,
+            )
     return None
 
 
@@ -150,7 +151,7 @@ def _wrong_fields(
     for key, value in written.items():
         found = fields.get(key)
         if found != value:
-            return f"{key} is read as {str(found)[:_SHOWN]}, not {str(value)[:_SHOWN]}"
+            return say("check_field", key=key, there=str(found)[:_SHOWN], here=str(value)[:_SHOWN])
     return None
 
 
@@ -159,7 +160,7 @@ def _wrong_lengths(tokenizer: Tokenizer, lengths: list[int]) -> str | None:
     for token_id, length in enumerate(lengths):
         expected = 0 if token_id in special else len(tokenizer.vocabulary[token_id])
         if length != expected:
-            return f"token_bytes gives the token {token_id} {length} bytes, it has {expected}"
+            return say("check_token_bytes", id=token_id, there=length, here=expected)
     return None
 
 
@@ -171,14 +172,11 @@ def _checked_template(
     expected = chat_template_text(options.chat_template, tokenizer)
     found = entry["chat_template"]
     if (found or None) != (expected or None):
-        return Checked(f"the chat template there is {str(found)[:_SHOWN]!r}")
+        return Checked(say("check_other_template", there=repr(str(found)[:_SHOWN])))
     if error := entry.get("chat_error"):
-        return Checked(
-            f"the chat template fails on a user's question and its answer: {_fault(error)}"
-        )
+        return Checked(say("check_template_fails", reason=_fault(error)))
     if refusal := entry.get("chat_refused"):
-        words = "The chat template refuses a user's question and its answer"
-        return Checked(remarks=(f"{words}: {_fault(refusal)}.",))
+        return Checked(remarks=(say("check_template_refuses", reason=_fault(refusal)),))
     return Checked()
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
+from engine.formats.sentences import say
+
 Status = Literal["equal", "different", "not installed", "failed"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 
@@ -43,13 +45,17 @@ class ExportDifference:
 
     def __str__(self) -> str:
         shown = slice(max(0, self.place - 2), self.place + _SHOWN_TOKENS)
-        cause = f"; {self.cause}" if self.cause else ""
-        return (
-            f"first difference in {self.text[:_SHOWN_CHARACTERS]!r}, at token "
-            f"{self.first + self.place + 1}: "
-            f"here {_cut(self.ours[shown], self.ours_cut[shown])}; "
-            f"in {self.library} {_cut(self.theirs[shown], self.theirs_cut[shown])}{cause}"
+        difference = say(
+            "difference_in",
+            text=repr(self.text[:_SHOWN_CHARACTERS]),
+            token=self.first + self.place + 1,
+            ours=_cut(self.ours[shown], self.ours_cut[shown]),
+            library=self.library,
+            theirs=_cut(self.theirs[shown], self.theirs_cut[shown]),
         )
+        if not self.cause:
+            return difference
+        return say("difference_with_cause", difference=difference, cause=self.cause)
 
     def clipped(self) -> ExportDifference:
         """The same without what is far from the difference, so that it can be kept and shown."""

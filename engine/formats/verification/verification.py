@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import EngineError
+from engine.formats.sentences import say
 from engine.formats.verification.answer import answer_steps
 from engine.formats.verification.causes import probable_cause
 from engine.formats.verification.checks import check_report, checked_before
@@ -190,10 +191,10 @@ def _wrong_text(comparison: _Comparison, entry: dict[str, Any]) -> str | None:
     """A sentence if decoding the right ids gives another text there."""
     for (text, _), decoded in zip(comparison.marked, entry["decoded"], strict=False):
         if decoded != comparison.tokenizer.normalized(text.encode()).decode():
-            return f"the ids of {text[:80]!r} are decoded to {decoded[:80]!r}"
+            return say("check_decoded_text", text=repr(text[:80]), decoded=repr(decoded[:80]))
     for piece, decoded in zip(comparison.pieces, entry.get("piece_bytes", ()), strict=False):
         if decoded != piece.hex():
-            return f"the ids of the bytes {piece.hex()} are decoded to {decoded}"
+            return say("check_decoded_bytes", piece=piece.hex(), decoded=decoded)
     return None
 
 
@@ -218,7 +219,7 @@ def _verify_own(
 ) -> ExportVerdict:
     from engine.encoding import Tokenizer as TokenizerClass
 
-    library = "the saved file"
+    library = say("saved_file")
     try:
         loaded = TokenizerClass.load(directory / OWN_FILE)
     except EngineError as error:
@@ -229,7 +230,7 @@ def _verify_own(
             found = _difference(tokenizer, library, text, ours, theirs)
             return ExportVerdict(format_name, "different", (library,), (), len(texts), found)
     if loaded.semantic_hash != tokenizer.semantic_hash:
-        reason = "the saved file has another semantic hash"
+        reason = say("check_semantic_hash")
         return ExportVerdict(format_name, "failed", (library,), (), len(texts), reason=reason)
     return ExportVerdict(format_name, "equal", (library,), (), len(texts))
 
