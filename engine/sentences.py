@@ -22,7 +22,7 @@ Plain: TypeAlias = "str | int | float | bool | None"
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The English of a code, with `{name}` and `{name:,}` in place of data.
+    """The English of a code, with `{name}`, `{name:,}` and `{name:.}` in place of data.
 
     many: the sentence; one: the same where the value of `count` is 1, "" where it has no plural.
     """
@@ -46,6 +46,25 @@ class Form:
         )
 
 
+class Filling(string.Formatter):
+    """Puts data into the words of a form; `{name:.}` is a sentence without its full stop."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == ".":
+            return str(value).rstrip(".")
+        return str(super().format_field(value, format_spec))
+
+
+_FILLING = Filling()
+
+
+def filled(text: str, data: Mapping[str, Plain]) -> str:
+    """Return the words of a form with the data in their places."""
+    if ":.}" in text:
+        return _FILLING.vformat(text, (), data)
+    return text.format_map(data)  # ten times as fast, and files may have many problems
+
+
 class Sentence(str):
     """An English sentence with its code (unique in the engine) and the data it was made from."""
 
@@ -55,7 +74,7 @@ class Sentence(str):
 
     def __new__(cls, code: str, form: Form, data: Mapping[str, Plain]) -> Sentence:  # noqa: PYI034  Self needs 3.11
         text = form.one if form.one and form.number(data) == 1 else form.many
-        sentence = super().__new__(cls, text.format_map(data))
+        sentence = super().__new__(cls, filled(text, data))
         sentence.code, sentence.form, sentence.data = code, form, data
         return sentence
 

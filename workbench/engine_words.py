@@ -6,11 +6,10 @@ which is what the command line prints. Sentences that have no code stay as they 
 
 from __future__ import annotations
 
-import string
 from collections.abc import Callable
 from typing import Any
 
-from engine.sentences import Form, Sentence
+from engine.sentences import Filling, Form, Sentence
 from workbench.numbers import grouped
 
 _translation: dict[str, Callable[[Form, int], str]] = {}
@@ -35,7 +34,9 @@ def sentence_words(sentence: str) -> str:
         name: sentence_words(value) if isinstance(value, str) else value
         for name, value in sentence.data.items()
     }
-    return _Values().vformat(words_of(sentence.form, sentence.form.number(sentence.data)), (), data)
+    return _Filling().vformat(
+        words_of(sentence.form, sentence.form.number(sentence.data)), (), data
+    )
 
 
 def error_words(error: BaseException) -> str:
@@ -43,8 +44,8 @@ def error_words(error: BaseException) -> str:
     return sentence_words(str(error))
 
 
-class _Values(string.Formatter):
-    """Fills in values; numbers in groups of three are written as everywhere in the window."""
+class _Filling(Filling):
+    """Writes numbers in groups of three as everywhere in the window."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == "," and isinstance(value, int):

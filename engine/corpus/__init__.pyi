@@ -46,7 +46,6 @@ from .readers.parts import DocumentPart as DocumentPart
 from .readers.problems import CorpusProblem as CorpusProblem
 from .readers.problems import FileProblems as FileProblems
 from .readers.problems import ProblemLog as ProblemLog
-from .readers.problems import plural as plural
 from .readers.problems import problem_sentences as problem_sentences
 from .readers.remote import remote_state as remote_state
 from .readers.text import decoded_line as decoded_line

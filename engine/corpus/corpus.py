@@ -23,6 +23,7 @@ from engine.corpus.readers.parts import (
     whole_documents,
 )
 from engine.corpus.readers.problems import CorpusProblem, ProblemLog, problem_sentences
+from engine.corpus.sentences import say
 from engine.errors import ArgumentError, ConfigError, CorpusError
 from engine.settings import EncodingErrors, ReadingOptions, checked_cap
 from engine.text import count_characters, utf8_of
@@ -156,12 +157,15 @@ class Corpus:
             label = chosen.label(path, given) or guessed[path].label
             by_label.setdefault(label, []).append(path)
         if not by_label:
-            raise CorpusError("The corpus is empty: no file or directory was given.")
+            raise CorpusError(say("corpus_empty"))
         own = reading or {}
         if unknown := [label for label in own if label not in by_label]:
             raise ConfigError(
-                f"There are reading options for {', '.join(map(repr, unknown))}, but no such "
-                f"source; the labels are {', '.join(by_label)}.",
+                say(
+                    "reading_options_unknown",
+                    labels=", ".join(map(repr, unknown)),
+                    known=", ".join(by_label),
+                ),
                 setting="reading",
             )
         sources = [

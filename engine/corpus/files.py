@@ -12,6 +12,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from engine.corpus.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, guessed_label, plain_suffix
 from engine.corpus.paths import RemotePath, SourcePath, size_on_disk, source_path
 from engine.corpus.readers import remote
+from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.machine import check_regular
 
@@ -24,7 +25,7 @@ def found_files(given: str | os.PathLike[str] | RemotePath) -> list[SourcePath]:
     Raises CorpusError where there is none.
     """
     if not os.fspath(given):
-        raise CorpusError("An empty path was given; name a file, a directory or a pattern.")
+        raise CorpusError(say("path_empty"))
     path = source_path(given)
     if isinstance(path, RemotePath):
         return _remote_files(path)
@@ -32,7 +33,7 @@ def found_files(given: str | os.PathLike[str] | RemotePath) -> list[SourcePath]:
         return list(_local_files(path))
     except (OSError, ValueError) as error:  # a name too long, NUL in it, a forbidden folder
         reason = getattr(error, "strerror", None) or error
-        raise CorpusError(f"{str(given)[:200]} cannot be searched: {reason}.") from None
+        raise CorpusError(say("path_unsearchable", path=str(given)[:200], reason=reason)) from None
 
 
 def identity(path: SourcePath) -> str:
@@ -79,10 +80,7 @@ def merged_folders(label: str, paths: Sequence[SourcePath]) -> str:
     if not (n_folders := n_joined_folders(label, paths)):
         return ""
     first, second, *_ = sorted({str(path.parent) for path in paths})
-    return (
-        f"Files of {n_folders:,} folders became the one source {label!r}, for their names say "
-        f"nothing else (such as {first} and {second}); a label for each folder keeps them apart."
-    )
+    return say("folders_joined", n_folders=n_folders, label=repr(label), first=first, second=second)
 
 
 def n_joined_folders(label: str, paths: Sequence[SourcePath]) -> int:
@@ -119,8 +117,8 @@ def _local_files(path: Path) -> list[Path]:
         files = [file for file in found if file.is_file() or not file.exists()]
         if files:
             return files
-        raise CorpusError(f"No file matches {path}.", path=path)
-    raise CorpusError(f"{path} is not there; check the path.", path=path)
+        raise CorpusError(say("no_file_matches", path=path), path=path)
+    raise CorpusError(say("file_not_there", path=path), path=path)
 
 
 def _refuse_endless(path: Path) -> None:
@@ -140,7 +138,7 @@ def _remote_files(path: RemotePath) -> list[SourcePath]:
         if not found:
             raise CorpusError(_nothing_in(path), path=path)
     if not found:
-        raise CorpusError(f"No file matches {path}.", path=path)
+        raise CorpusError(say("no_file_matches", path=path), path=path)
     return list(found)
 
 
@@ -151,10 +149,7 @@ def _is_wanted(inside: PurePath) -> bool:
 
 
 def _nothing_in(folder: SourcePath) -> str:
-    return (
-        f"{folder} holds no text files; expected endings such as .txt, .jsonl, .csv or .parquet, "
-        "also with .gz, .zst or .xz after them."
-    )
+    return say("folder_without_text", folder=folder)
 
 
 # Files of a corpus that hold the same bytes: the text of both is counted.

@@ -24,6 +24,7 @@ import platformdirs
 
 from engine.corpus.paths import RemotePath, SourcePath, state_on_disk
 from engine.corpus.readers import remote
+from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.machine import HOME_VARIABLE, UNFINISHED, check_regular, make_folder, remove_abandoned
 
@@ -49,8 +50,7 @@ def content_hash(path: SourcePath, folder: Path | None = None) -> str:
     found = _hashed(path)
     if content_state(path) != state:
         raise CorpusError(
-            f"{path} changed while it was read; wait until nothing writes to it any more and "
-            "read it again.",
+            say("file_changed", path=path),
             path=path,
         )
     if state and is_settled(path):
@@ -99,10 +99,10 @@ def _hashed(path: SourcePath) -> str:
         with path.open("rb") as stream:
             return _digest_of(stream)
     except FileNotFoundError:
-        raise CorpusError(f"{path} is not there (any more); check the path.", path=path) from None
+        raise CorpusError(say("file_not_there_any_more", path=path), path=path) from None
     except (OSError, ValueError) as error:
         words = getattr(error, "strerror", None) or error
-        raise CorpusError(f"{path} cannot be read: {words}.", path=path) from None
+        raise CorpusError(say("file_unreadable", path=path, reason=words), path=path) from None
 
 
 def _digest_of(stream: BinaryIO) -> str:

@@ -12,6 +12,7 @@ from engine.argument_types import described
 from engine.errors import ConfigError
 from engine.settings.merge_rules import MergeRules
 from engine.settings.roles import checked_roles
+from engine.settings.sentences import say
 from engine.settings.superwords import Superwords, checked_superwords
 from engine.settings.tie_breaks import TIE_BREAKS, TieBreak
 from engine.text import NORMALIZATIONS, Normalization
@@ -77,7 +78,7 @@ class TrainingConfig:
     def __post_init__(self) -> None:
         if isinstance(self.special_tokens, str) or not isinstance(self.special_tokens, Iterable):
             raise ConfigError(
-                f"special_tokens must be a list of strings, not {described(self.special_tokens)}.",
+                say("special_tokens_no_list", value=described(self.special_tokens)),
                 setting="special_tokens",
             )
         object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
@@ -91,8 +92,12 @@ class TrainingConfig:
         smallest = N_BYTES + self.n_special
         if self.vocab_size < smallest:
             raise ConfigError(
-                f"A vocabulary size of {self.vocab_size:,} is too small: 256 bytes and "
-                f"{self.n_special} special tokens need at least {smallest}.",
+                say(
+                    "vocabulary_too_small",
+                    size=self.vocab_size,
+                    n_special=self.n_special,
+                    smallest=smallest,
+                ),
                 setting="vocab_size",
             )
         self._check_superwords(smallest)
@@ -152,7 +157,7 @@ class TrainingConfig:
         if self.superwords is not None:
             if not isinstance(self.superwords, Superwords):
                 raise ConfigError(
-                    f"superwords must be Superwords or None, not {self.superwords!r}.",
+                    say("superwords_kind", value=repr(self.superwords)),
                     setting="superwords",
                 )
             checked_superwords(self.superwords, self.vocab_size, smallest)
@@ -160,7 +165,7 @@ class TrainingConfig:
             return
         if not isinstance(self.merge_rules, MergeRules):
             raise ConfigError(
-                f"merge_rules must be MergeRules or None, not {self.merge_rules!r}.",
+                say("merge_rules_kind", value=repr(self.merge_rules)),
                 setting="merge_rules",
             )
         if self.merge_rules.is_empty:
@@ -178,13 +183,19 @@ class TrainingConfig:
                 continue
             if not isinstance(value, Integral) or isinstance(value, bool) or value < smallest:
                 raise ConfigError(
-                    f"{setting} must be a whole number of at least {smallest}, not {value!r}.",
+                    say(
+                        "setting_no_whole_number",
+                        setting=setting,
+                        smallest=smallest,
+                        value=repr(value),
+                    ),
                     setting=setting,
                 )
             if value > greatest:
-                word = "A vocabulary size" if setting == "vocab_size" else setting
+                is_size = setting == "vocab_size"
+                code = "vocabulary_size_beyond_limit" if is_size else "beyond_setting_limit"
                 raise ConfigError(
-                    f"{word} of {int(value):,} is beyond the limit of {greatest:,}.",
+                    say(code, setting=setting, value=int(value), greatest=greatest),
                     setting=setting,
                 )
             object.__setattr__(self, setting, int(value))
@@ -199,20 +210,20 @@ class TrainingConfig:
         for setting, value, known in choices:
             if value not in known:
                 raise ConfigError(
-                    f"Unknown {setting} {value!r}; choose one of {', '.join(known)}.",
+                    say(
+                        "unknown_choice", setting=setting, value=repr(value), known=", ".join(known)
+                    ),
                     setting=setting,
                 )
 
     def _check_pattern(self) -> None:
         if not isinstance(self.pattern, str) or not self.pattern:
             raise ConfigError(
-                f"The split pattern must be a string that is not empty, not {self.pattern!r}.",
+                say("pattern_no_text", value=repr(self.pattern)),
                 setting="pattern",
             )
         if not _is_text(self.pattern):
-            raise ConfigError(
-                "The split pattern holds a lone surrogate, which is not text.", setting="pattern"
-            )
+            raise ConfigError(say("pattern_lone_surrogate"), setting="pattern")
 
 
 def reserved_name(number: int) -> str:
@@ -228,7 +239,7 @@ def checked_normalization(value: str | None) -> Normalization | None:
     if value is None:
         return None
     raise ConfigError(
-        f"Unknown normalization {value!r}; choose one of {', '.join(NORMALIZATIONS)}.",
+        say("unknown_normalization", value=repr(value), known=", ".join(NORMALIZATIONS)),
         setting="normalization",
     )
 
@@ -238,18 +249,18 @@ def check_special_tokens(tokens: Sequence[str]) -> None:
     for token in tokens:
         if not isinstance(token, str) or not token:
             raise ConfigError(
-                f"A special token must be a string that is not empty, not {token!r}.",
+                say("special_token_no_text", token=repr(token)),
                 setting="special_tokens",
             )
         if not _is_text(token):
             raise ConfigError(
-                f"The special token {token!r} holds a lone surrogate, which is not text.",
+                say("special_token_lone_surrogate", token=repr(token)),
                 setting="special_tokens",
             )
     doubled = [token for token, times in Counter(tokens).items() if times > 1]
     if doubled:
         raise ConfigError(
-            f"The special token {doubled[0]!r} is listed more than once.",
+            say("special_token_twice", token=repr(doubled[0])),
             setting="special_tokens",
         )
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import ConfigError
-from engine.settings.token_lists import TokenList, read_token_list, token_list
+from engine.settings.sentences import say
+from engine.settings.token_lists import TokenList, listed_twice, read_token_list, token_list
 from engine.text import token_of_line, token_words
 
 _SETTING = "merge_rules"
@@ -38,8 +39,7 @@ def blocked_in(names: Sequence[str]) -> tuple[bytes, ...]:
             found += _of_list(read_token_list(path))
         elif path.suffix.lower() in _LIST_SUFFIXES:
             raise ConfigError(
-                f"The list of blocked tokens {name} is not there; check the path. To block just "
-                "this text, write it into a list.",
+                say("blocked_list_missing", path=name),
                 setting=_SETTING,
             )
         else:
@@ -64,8 +64,8 @@ def _is_file(path: Path) -> bool:
 def _of_list(found: TokenList) -> list[tuple[str, str, str | bytes]]:
     if found.refused:
         first, n_more = found.refused[0], len(found.refused) - 1
-        more = f" ({n_more:,} more are like that.)" if n_more else ""
-        raise ConfigError(f"Blocked tokens: {first.sentence}{more}", setting=_SETTING)
+        code = "blocked_tokens_more" if n_more else "blocked_tokens"
+        raise ConfigError(say(code, reason=first.sentence, n=n_more), setting=_SETTING)
     return [(given.place, token_words(given.token), given.token) for given in found.tokens]
 
 
@@ -73,25 +73,21 @@ def _checked(named: Iterable[tuple[str, str, str | bytes]]) -> tuple[bytes, ...]
     """The tokens of (place, name, line or bytes). Raises ConfigError for the first one at fault."""
     places: dict[bytes, str] = {}
     for place, name, value in named:
-        where = f"{place}: " if place else ""
         try:
             token = token_of_line(value) if isinstance(value, str) else value
         except ValueError as error:
-            raise ConfigError(f"Blocked tokens: {where}{error}.", setting=_SETTING) from None
+            raise _refused(place, say("token_unreadable", reason=str(error))) from None
         if len(token) < 2:
-            raise ConfigError(
-                f"Blocked tokens: {where}{name} is a single byte. Those are always in the "
-                "vocabulary; only tokens that a merge makes can be blocked.",
-                setting=_SETTING,
-            )
+            raise _refused(place, say("token_single_byte", token=name))
         if token in places:
-            first = f" (first: {places[token]})" if places[token] else ""
-            raise ConfigError(
-                f"Blocked tokens: {where}{token_words(token)} is listed twice{first}.",
-                setting=_SETTING,
-            )
+            raise _refused(place, say("token_unreadable", reason=listed_twice(token, places)))
         places[token] = place
     return tuple(places)
+
+
+def _refused(place: str, reason: str) -> ConfigError:
+    where = say("at_place", place=place, reason=reason) if place else reason
+    return ConfigError(say("blocked_tokens", reason=where), setting=_SETTING)
 
 
 @dataclass(frozen=True)
@@ -117,14 +113,13 @@ class MergeRules:
         for token in self.blocked:
             if not isinstance(token, bytes) or len(token) < 2:
                 raise ConfigError(
-                    f"The blocked token {token!r} is no token that a merge makes: those have two "
-                    "bytes and more. Single bytes are always in the vocabulary.",
+                    say("blocked_token_too_short", token=repr(token)),
                     setting="merge_rules",
                 )
         if len(set(self.blocked)) < len(self.blocked):
             doubled = next(each for each in self.blocked if self.blocked.count(each) > 1)
             raise ConfigError(
-                f"The blocked token {doubled!r} is listed more than once.", setting="merge_rules"
+                say("blocked_token_twice", token=repr(doubled)), setting="merge_rules"
             )
         if self.blocked_pattern is not None:
             _check_pattern(self.blocked_pattern)
@@ -149,7 +144,7 @@ class MergeRules:
 def _check_pattern(pattern: str) -> None:
     if not isinstance(pattern, str) or not pattern:
         raise ConfigError(
-            f"The pattern of blocked tokens must be a string that is not empty, not {pattern!r}.",
+            say("blocked_pattern_no_text", pattern=repr(pattern)),
             setting="merge_rules",
         )
     # Late: settings are read where nothing else needs it.
@@ -160,6 +155,6 @@ def _check_pattern(pattern: str) -> None:
         stable_regex(pattern)
     except ExpressionError as error:
         raise ConfigError(
-            f'The pattern of blocked tokens "{shown}" cannot be used: {error.sentence()}.',
+            say("blocked_pattern_unusable", pattern=shown, reason=error.sentence()),
             setting="merge_rules",
         ) from None

@@ -32,7 +32,9 @@ import numpy as np
 
 from engine.compiled import Int64s
 from engine.errors import ConfigError
+from engine.sentences import some_of
 from engine.settings.reading_options import MAX_SEED
+from engine.settings.sentences import say
 
 MAX_SCALE = 1 << 32
 MAX_WEIGHTED_BYTES = 1 << 62
@@ -76,7 +78,7 @@ class Mixture:
         given = [name for name in ("shares", "bytes", "alpha") if getattr(self, name) is not None]
         if len(given) > 1:
             raise ConfigError(
-                f"A mixture is given either by {given[0]} or by {given[1]}, not by both.",
+                say("mixture_given_twice", first=given[0], second=given[1]),
                 setting=given[1],
             )
         for name in ("shares", "bytes"):
@@ -88,8 +90,7 @@ class Mixture:
         is_number = isinstance(self.seed, Integral) and not isinstance(self.seed, bool)
         if not is_number or not 0 <= self.seed <= MAX_SEED:
             raise ConfigError(
-                f"The seed of a mixture must be a whole number from 0 to {MAX_SEED:,}, not "
-                f"{self.seed!r}.",
+                say("mixture_seed", greatest=MAX_SEED, seed=repr(self.seed)),
                 setting="seed",
             )
 
@@ -162,7 +163,7 @@ class Mixture:
         """The exact share of each source; they add up to 1."""
         total = sum(whole)
         if total == 0:
-            raise ConfigError("The corpus holds no text to mix.", setting="mixture")
+            raise ConfigError(say("nothing_to_mix"), setting="mixture")
         if self.kind in ("shares", "bytes"):
             return self._named_shares(labels, whole)
         alpha = 1.0 if self.alpha is None else float(self.alpha)
@@ -173,8 +174,11 @@ class Mixture:
         missing = [label for label in named if label not in set(labels)]
         if missing:
             raise ConfigError(
-                f"The mixture names {listed(missing)}, which the corpus does not have; "
-                f"its sources are {listed(sorted(set(labels)))}.",
+                say(
+                    "mixture_unknown_labels",
+                    missing=listed(missing),
+                    labels=listed(sorted(set(labels))),
+                ),
                 setting=self.kind,
             )
         parts = {label: Fraction(value) for label, value in named.items()}
@@ -187,8 +191,7 @@ class Mixture:
             part = parts.get(label, Fraction(0)) / every
             if part and not bytes_of[label]:
                 raise ConfigError(
-                    f"The source {label} holds no text, so it cannot be {float(part):.2%} of the "
-                    "mixture; leave it out of it.",
+                    say("source_without_text", label=label, part=float(part)),
                     setting=self.kind,
                 )
             shares.append(part * n_bytes / bytes_of[label] if part else Fraction(0))
@@ -207,7 +210,7 @@ class Mixture:
                 raise self._too_small(label, each, self._target(sum(whole)))
             if each and not n_read:
                 raise ConfigError(
-                    f"Nothing of the source {label} was read, so it cannot have a share.",
+                    say("source_not_read", label=label),
                     setting=self.kind,
                 )
 
@@ -215,13 +218,11 @@ class Mixture:
         """The fault of a source of which less than a byte would be left."""
         if self.target_bytes is not None:
             return ConfigError(
-                f"The target of {target:,} bytes is too small: it leaves {float(left):.3g} bytes "
-                f"of the source {label}; give more, or leave that source out.",
+                say("target_too_small", target=target, left=float(left), label=label),
                 setting="target_bytes",
             )
         return ConfigError(
-            f"The share of the source {label}, {float(left / target):.2g} of the mixture, is too "
-            "small: less than a byte of it would be left; give it more, or leave it out.",
+            say("share_too_small", label=label, share=float(left / target)),
             setting=self.kind,
         )
 
@@ -312,27 +313,25 @@ def _weights(repetitions: list[Fraction], read: list[int]) -> tuple[list[int], i
 def _checked_weights(setting: str, weights: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(weights, Mapping) or not weights:
         raise ConfigError(
-            f"The {setting} of a mixture are a number for each label, not {weights!r}.",
+            say("weights_no_numbers", setting=setting, weights=repr(weights)),
             setting=setting,
         )
     kind: type[Any] = Integral if setting == "bytes" else Real
     for label, value in weights.items():
-        word = "a whole number" if setting == "bytes" else "a number"
+        code = "weight_no_whole_number" if setting == "bytes" else "weight_no_number"
         if not isinstance(value, kind) or isinstance(value, bool) or not _is_finite(value):
             raise ConfigError(
-                f"The weight of {label} must be {word} of at least 0, not {value!r}.",
+                say(code, label=label, value=repr(value)),
                 setting=setting,
             )
         if value < 0:
             raise ConfigError(
-                f"The weight of {label} is negative ({value!r}); the least is 0, which leaves "
-                "it out.",
+                say("weight_negative", label=label, value=repr(value)),
                 setting=setting,
             )
     if not any(weights.values()):
         raise ConfigError(
-            "All weights of the mixture are 0, so nothing is left to train on; give at least one "
-            "source a share.",
+            say("weights_all_zero"),
             setting=setting,
         )
     if setting == "bytes":
@@ -353,7 +352,7 @@ def _check_alpha(alpha: object) -> None:
     is_number = isinstance(alpha, Real) and not isinstance(alpha, bool)
     if not is_number or not 0 <= alpha <= 1:  # type: ignore[operator]
         raise ConfigError(
-            f"alpha must lie between 0 (all sources equal) and 1 (as they are), not {alpha!r}.",
+            say("alpha_outside", alpha=repr(alpha)),
             setting="alpha",
         )
 
@@ -361,12 +360,12 @@ def _check_alpha(alpha: object) -> None:
 def _checked_target(target: object) -> int:
     if not isinstance(target, Integral) or isinstance(target, bool) or int(target) < 1:
         raise ConfigError(
-            f"target_bytes must be a whole number of at least 1, not {target!r}.",
+            say("target_no_whole_number", target=repr(target)),
             setting="target_bytes",
         )
     if int(target) > MAX_TARGET_BYTES:
         raise ConfigError(
-            f"A target of {int(target):,} bytes is beyond the limit of {MAX_TARGET_BYTES:,}.",
+            say("target_too_large", target=int(target), greatest=MAX_TARGET_BYTES),
             setting="target_bytes",
         )
     return int(target)
@@ -374,5 +373,4 @@ def _checked_target(target: object) -> int:
 
 def listed(labels: Sequence[str], most: int = 12) -> str:
     """Labels for a sentence, the last ones only counted where there are many."""
-    shown = ", ".join(labels[:most])
-    return shown if len(labels) <= most else f"{shown} and {len(labels) - most} more"
+    return some_of(labels, most)

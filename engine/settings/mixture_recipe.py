@@ -42,6 +42,7 @@ from engine.argument_types import checked_path
 from engine.errors import ConfigError
 from engine.machine import check_regular
 from engine.settings.mixture import Mixture, ResolvedMixture, listed, tempered_shares
+from engine.settings.sentences import say
 from engine.text import language_code
 
 REST = "*"
@@ -98,16 +99,11 @@ class AppliedRecipe:
         """Sentences on what the mixture did not find and on what it does not name."""
         remarks = []
         if self.empty_groups:
-            remarks.append(
-                f"The corpus has nothing for {', '.join(self.empty_groups)}; that share goes to "
-                "the other groups in proportion."
-            )
+            remarks.append(say("recipe_empty_groups", groups=", ".join(self.empty_groups)))
         if self.missing:
-            remarks.append(
-                f"Named by the mixture, but not in the corpus: {listed(self.missing, _MOST_NAMED)}."
-            )
+            remarks.append(say("recipe_missing", labels=listed(self.missing, _MOST_NAMED)))
         if self.left_out:
-            remarks.append(f"In no group of the mixture, so left out: {', '.join(self.left_out)}.")
+            remarks.append(say("recipe_left_out", labels=", ".join(self.left_out)))
         return tuple(remarks)
 
 
@@ -136,7 +132,7 @@ class MixtureRecipe:
         found = [i for i, own in enumerate(members) if own and self.groups[i].share > 0]
         if not found:
             raise ConfigError(
-                f"The mixture {self.name} fits none of the sources ({', '.join(labels)}).",
+                say("recipe_fits_nothing", name=self.name, labels=", ".join(labels)),
                 setting="recipe",
             )
         total = sum(Fraction(self.groups[i].share) for i in found)
@@ -205,8 +201,7 @@ def find_recipe(name_or_file: str | Path) -> MixtureRecipe:
     if not path.suffix and not path.exists():
         names = ", ".join(recipe.name for recipe in built_in_recipes())
         raise ConfigError(
-            f"There is no mixture {str(name_or_file)!r}; choose one of {names}, or name a TOML "
-            "file.",
+            say("unknown_recipe", name=repr(str(name_or_file)), known=names),
             setting="recipe",
         )
     try:
@@ -214,11 +209,11 @@ def find_recipe(name_or_file: str | Path) -> MixtureRecipe:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise ConfigError(
-            f"The mixture {path} cannot be read: {error.strerror}.", setting="recipe"
+            say("recipe_unreadable", path=path, reason=error.strerror), setting="recipe"
         ) from None
     except UnicodeDecodeError as error:
         raise ConfigError(
-            f"The mixture {path} is not UTF-8 (byte {error.start:,}).", setting="recipe"
+            say("recipe_not_utf8", path=path, byte=error.start), setting="recipe"
         ) from None
     return _recipe(text, str(path))
 
@@ -268,25 +263,27 @@ def _recipe(text: str, place: str) -> MixtureRecipe:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _fault(place, f"is not valid TOML: {error}.") from None
+        raise _fault(place, say("recipe_no_toml", reason=error)) from None
     if unknown := sorted(document.keys() - _KEYS):
-        raise _fault(place, f"has the key {unknown[0]!r}; known are {', '.join(sorted(_KEYS))}.")
+        raise _fault(
+            place, say("recipe_unknown_key", key=repr(unknown[0]), known=", ".join(sorted(_KEYS)))
+        )
     groups = document.get("groups")
     if not isinstance(groups, list) or not groups:
-        raise _fault(place, "has no [[groups]]; each has a name, a share and labels.")
+        raise _fault(place, say("recipe_without_groups"))
     parts = tuple(_group(each, number, place) for number, each in enumerate(groups, 1))
     if not any(part.share for part in parts):
-        raise _fault(place, "gives every group the share 0.")
+        raise _fault(place, say("recipe_all_zero"))
     alpha = document.get("alpha", 1.0)
     target, seed = document.get("target_bytes"), document.get("seed", 0)
     try:
         Mixture(alpha=alpha)
         Mixture(target_bytes=target, seed=seed)
     except ConfigError as error:
-        raise _fault(place, f"cannot be used: {error}") from None
+        raise _fault(place, say("recipe_unusable", reason=error)) from None
     texts = {key: document.get(key, "") for key in ("name", "description", "source")}
     if not all(isinstance(value, str) for value in texts.values()):
-        raise _fault(place, "needs strings for name, description and source.")
+        raise _fault(place, say("recipe_needs_strings"))
     name = texts["name"] or Path(place).stem
     return MixtureRecipe(
         name, parts, texts["description"], texts["source"], float(alpha), target, seed
@@ -295,19 +292,19 @@ def _recipe(text: str, place: str) -> MixtureRecipe:
 
 def _group(group: Mapping[str, Any], number: int, place: str) -> RecipeGroup:
     if not isinstance(group, dict) or group.keys() - _GROUP_KEYS:
-        raise _fault(place, f"has something else than name, share and labels in group {number}.")
+        raise _fault(place, say("recipe_group_keys", number=number))
     share, labels = group.get("share"), group.get("labels")
     name = group.get("name", f"group {number}")
     is_number = isinstance(share, (int, float)) and not isinstance(share, bool)
     if not is_number or not math.isfinite(share) or share < 0:  # type: ignore[arg-type,operator]
-        raise _fault(place, f"needs a share of at least 0 for the group {name}, not {share!r}.")
+        raise _fault(place, say("recipe_group_share", group=name, share=repr(share)))
     if not isinstance(labels, list) or not labels or not all(isinstance(x, str) for x in labels):
-        raise _fault(place, f"needs a list of labels for the group {name}.")
+        raise _fault(place, say("recipe_group_labels", group=name))
     return RecipeGroup(str(name), float(share), tuple(labels))  # type: ignore[arg-type]
 
 
 def _fault(place: str, what: str) -> ConfigError:
-    return ConfigError(f"The mixture {place} {what}", setting="recipe")
+    return ConfigError(say("recipe_fault", place=place, what=what), setting="recipe")
 
 
 def _quoted(text: str) -> str:

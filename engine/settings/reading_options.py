@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
 from engine.errors import ConfigError
+from engine.settings.sentences import say
 
 EncodingErrors = Literal["replace", "skip", "stop"]
 ENCODING_ERRORS: tuple[EncodingErrors, ...] = get_args(EncodingErrors)
@@ -29,14 +30,13 @@ class DocumentSample:
     def __post_init__(self) -> None:
         if not isinstance(self.share, (int, float)) or not 0.0 < self.share <= 1.0:
             raise ConfigError(
-                f"A sample's share must be greater than 0 and at most 1, not {self.share!r}.",
+                say("sample_share", share=repr(self.share)),
                 setting="sample",
             )
         is_number = isinstance(self.seed, int) and not isinstance(self.seed, bool)
         if not is_number or not 0 <= self.seed <= MAX_SEED:
             raise ConfigError(
-                f"A sample's seed must be a whole number from 0 to {MAX_SEED:,}, not "
-                f"{self.seed!r}.",
+                say("sample_seed", greatest=MAX_SEED, seed=repr(self.seed)),
                 setting="sample",
             )
 
@@ -81,13 +81,16 @@ class ReadingOptions:
         _check_text("text_field", self.text_field)
         if not self.text_field:
             raise ConfigError(
-                "text_field is empty; name the field or column that holds the text.",
+                say("text_field_empty"),
                 setting="text_field",
             )
         if self.encoding_errors not in ENCODING_ERRORS:
             raise ConfigError(
-                f"encoding_errors must be one of {', '.join(ENCODING_ERRORS)}, "
-                f"not {self.encoding_errors!r}.",
+                say(
+                    "unknown_encoding_errors",
+                    known=", ".join(ENCODING_ERRORS),
+                    value=repr(self.encoding_errors),
+                ),
                 setting="encoding_errors",
             )
 
@@ -124,11 +127,11 @@ def checked_cap(setting: str, value: int | None) -> int | None:
     is_number = isinstance(value, int) and not isinstance(value, bool)
     if value is not None and (not is_number or value < 1):
         raise ConfigError(
-            f"{setting} must be a whole number of at least 1, not {value!r}.", setting=setting
+            say("cap_no_whole_number", setting=setting, value=repr(value)), setting=setting
         )
     if value is not None and value > MAX_CAP:
         raise ConfigError(
-            f"{setting} of {value:,} is beyond the limit of {MAX_CAP:,}.", setting=setting
+            say("cap_too_large", setting=setting, value=value, greatest=MAX_CAP), setting=setting
         )
     return value
 
@@ -140,7 +143,7 @@ def _check_text(setting: str, value: object) -> None:
             return
     except UnicodeEncodeError:
         pass
-    raise ConfigError(f"{setting} must be text, not {value!r}.", setting=setting)
+    raise ConfigError(say("reading_no_text", setting=setting, value=repr(value)), setting=setting)
 
 
 def _hash(seed: int, number: int) -> int:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.errors import ConfigError
+from engine.settings.sentences import say
 
 ROLES: tuple[str, ...] = ("bos", "eos", "pad", "unk", "mask", "sep", "cls", "eot", "eom")
 
@@ -51,9 +52,9 @@ class Roles(Mapping[str, str]):
         given = dict(tokens)
         for role, token in given.items():
             if role not in ROLES:
-                raise _refusal(f"Unknown role {role!r}; the roles are {', '.join(ROLES)}.")
+                raise _refusal(say("unknown_role", role=repr(role), roles=", ".join(ROLES)))
             if not isinstance(token, str) or not token:
-                raise _refusal(f"The role {role} needs a special token, not {token!r}.")
+                raise _refusal(say("role_needs_token", role=role, token=repr(token)))
         self._tokens = {role: given[role] for role in ROLES if role in given}
 
     def __getitem__(self, role: str) -> str:
@@ -96,10 +97,7 @@ def checked_roles(roles: Mapping[str, str], special_tokens: Iterable[str]) -> Ro
     checked, known = Roles(roles), set(special_tokens)
     for role, token in checked.items():
         if token not in known:
-            raise _refusal(
-                f"The role {role} has the token {token!r}, which is not among the special tokens; "
-                "add it to them or choose another."
-            )
+            raise _refusal(say("role_token_unknown", role=role, token=repr(token)))
     return checked
 
 

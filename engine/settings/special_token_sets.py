@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError
 from engine.machine import check_regular
+from engine.settings.sentences import say
 
 if TYPE_CHECKING:
     from engine.settings.special_tokens import SpecialTokenDesign
@@ -116,7 +117,7 @@ def special_token_design(name_or_file: str | Path) -> SpecialTokenDesign:
     text = _read(path)
     design = _design(path, text)
     if not design.tokens:
-        raise _refusal(f"{path} holds no special token; write one per line or a JSON list.")
+        raise _refusal(say("tokens_file_empty", path=path))
     return design
 
 
@@ -129,7 +130,9 @@ def _design(path: Path, text: str) -> SpecialTokenDesign:
         try:
             return SpecialTokenDesign.of_document(document)
         except ConfigError as error:
-            raise ConfigError(f"{path}: {error}", setting=error.setting) from None
+            raise ConfigError(
+                say("tokens_file_refused", path=path, reason=error), setting=error.setting
+            ) from None
     return SpecialTokenDesign(_lines(text))
 
 
@@ -140,7 +143,7 @@ def _json_object(path: Path, text: str) -> Any | None:
     except (ValueError, RecursionError) as error:
         if _BEGINS_JSON.match(text):
             line = getattr(error, "lineno", 1)
-            raise _refusal(f"{path}, line {line}: not a JSON object of special tokens.") from None
+            raise _refusal(say("tokens_file_no_object", path=path, line=line)) from None
         return None
 
 
@@ -150,13 +153,12 @@ def _read(path: Path) -> str:
         return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise _refusal(
-            f"There is no set of special tokens and no file named {str(path)!r}; the sets are "
-            f"{', '.join(SPECIAL_TOKEN_SETS)}."
+            say("unknown_tokens_file", path=repr(str(path)), known=", ".join(SPECIAL_TOKEN_SETS))
         ) from None
     except UnicodeDecodeError as error:
-        raise _refusal(f"{path} is not UTF-8 (byte {error.start:,}).") from None
+        raise _refusal(say("tokens_file_not_utf8", path=path, byte=error.start)) from None
     except OSError as error:
-        raise _refusal(f"{path} cannot be read: {error.strerror}.") from None
+        raise _refusal(say("tokens_file_unreadable", path=path, reason=error.strerror)) from None
 
 
 def _lines(text: str) -> tuple[str, ...]:
@@ -172,10 +174,10 @@ def _json_list(path: Path, text: str) -> tuple[str, ...]:
         if not is_json and all(line.startswith("[") for line in _lines(text)):
             return _lines(text)  # tokens such as [CLS], one per line
         line = getattr(error, "lineno", 1)
-        raise _refusal(f"{path}, line {line}: not a JSON list of special tokens.") from None
+        raise _refusal(say("tokens_file_no_list", path=path, line=line)) from None
     if isinstance(tokens, list) and all(isinstance(token, str) for token in tokens):
         return tuple(tokens)
-    raise _refusal(f"{path} is JSON, but not a list of strings.")
+    raise _refusal(say("tokens_file_no_strings", path=path))
 
 
 def _refusal(sentence: str) -> ConfigError:

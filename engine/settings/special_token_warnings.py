@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.settings.sentences import say
 from engine.settings.special_tokens import SpecialTokenDesign, kind_of
 
 Severity = Literal["error", "warning", "note"]
@@ -46,25 +47,25 @@ def _of_tokens(tokens: tuple[str, ...]) -> Iterator[DesignWarning]:
     inside = _inside(tokens)
     for row, token in enumerate(tokens):
         if not token:
-            yield DesignWarning("empty", "error", "The token is empty; write its name.", row)
+            yield DesignWarning("empty", "error", say("design_token_empty"), row)
             continue
         yield from _of_name(row, token)
         if times[token] > 1:
             yield DesignWarning(
-                "duplicate", "error", f"{token!r} stands in the list more than once.", row
+                "duplicate", "error", say("design_token_twice", token=repr(token)), row
             )
         other = first_of_case.setdefault(token.casefold(), token)
         if other != token:
             yield DesignWarning(
                 "case", "warning",
-                f"{token!r} differs from {other!r} only in case, which is easily mistaken.", row,
+                say("design_token_case", token=repr(token), other=repr(other)), row,
                 other,
             )  # fmt: skip
         if token in inside:
             yield DesignWarning(
                 "inside", "warning",
-                f"{token!r} is a part of {inside[token]!r}; where text is parsed, the longer one "
-                "is found only if it begins first.", row, inside[token],
+                say("design_token_inside", token=repr(token), other=repr(inside[token])),
+                row, inside[token],
             )  # fmt: skip
 
 
@@ -72,30 +73,29 @@ def _of_name(row: int, token: str) -> Iterator[DesignWarning]:
     """What the name alone says."""
     if not _is_text(token):
         yield DesignWarning(
-            "surrogate", "error", f"{token!r} holds a lone surrogate, which is not text.", row
+            "surrogate", "error", say("design_token_surrogate", token=repr(token)), row
         )
         return
     if token.startswith("<|reserved_") and token[11:-2].isdecimal() and token.endswith("|>"):
         yield DesignWarning(
             "reserved-name", "error",
-            f"{token!r} is the name of a reserved slot; choose another or reserve slots.", row,
+            say("design_token_reserved", token=repr(token)), row,
         )  # fmt: skip
     if any(character.isspace() or not character.isprintable() for character in token):
         yield DesignWarning(
             "blank", "warning",
-            f"{token!r} holds blanks or invisible characters, which libraries strip or overlook.",
+            say("design_token_blank", token=repr(token)),
             row,
         )  # fmt: skip
     elif _is_word(token):
         yield DesignWarning(
             "word", "warning",
-            f"{token!r} looks like ordinary text and is found inside of it where text is parsed; "
-            "marks such as <|…|> prevent that.", row,
+            say("design_token_word", token=repr(token)), row,
         )  # fmt: skip
     if not token.isascii() and kind_of(token) == "own":
         yield DesignWarning(
             "non-ascii", "note",
-            f"{token!r} holds characters beyond ASCII, which look-alikes can stand for.", row,
+            say("design_token_non_ascii", token=repr(token)), row,
         )  # fmt: skip
 
 
@@ -104,13 +104,12 @@ def _of_roles(design: SpecialTokenDesign) -> Iterator[DesignWarning]:
         if token not in design.tokens:
             yield DesignWarning(
                 "role-without-token", "error",
-                f"The role {role} has the token {token!r}, which is not in the list.", None, role,
+                say("design_role_without_token", role=role, token=repr(token)), None, role,
             )  # fmt: skip
     if design.tokens and design.roles is not None and not {"bos", "eos"} & set(design.roles):
         yield DesignWarning(
             "no-boundary", "note",
-            "No token has the role bos or eos, so that nothing marks where a document begins or "
-            "ends.",
+            say("design_no_boundary"),
         )  # fmt: skip
 
 

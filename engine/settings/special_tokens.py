@@ -17,6 +17,7 @@ from typing import Any, Literal
 from engine.errors import ConfigError
 from engine.settings.config import N_BYTES, reserved_name
 from engine.settings.roles import Roles
+from engine.settings.sentences import say
 from engine.settings.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS
 
 TokenKind = Literal["set", "own", "reserved", "padding"]
@@ -73,16 +74,16 @@ class SpecialTokenDesign:
     def of_document(cls, document: object) -> SpecialTokenDesign:
         """What `document` gave, or a person wrote. Raises ConfigError for anything else."""
         if not isinstance(document, Mapping):
-            raise _refusal("A design of special tokens is a JSON object.")
+            raise _refusal(say("design_no_object"))
         unknown = [str(key) for key in document if key not in _KEYS]
         if unknown:
-            raise _refusal(f"{unknown[0]!r} is no part of a design; known are {', '.join(_KEYS)}.")
+            raise _refusal(say("design_unknown_key", key=repr(unknown[0]), known=", ".join(_KEYS)))
         tokens = document.get("tokens", [])
         if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
-            raise _refusal('"tokens" must be a list of strings.')
+            raise _refusal(say("design_tokens_no_list"))
         roles = document.get("roles")
         if roles is not None and not isinstance(roles, Mapping):
-            raise ConfigError('"roles" must be an object of role and token.', setting="roles")
+            raise ConfigError(say("design_roles_no_object"), setting="roles")
         return cls(
             tuple(tokens),
             document.get("reserved_slots", 0),
@@ -108,8 +109,7 @@ class SpecialTokenDesign:
         """
         if name not in SPECIAL_TOKEN_SETS:
             raise _refusal(
-                f"There is no set of special tokens named {name!r}; the sets are "
-                f"{', '.join(SPECIAL_TOKEN_SETS)}."
+                say("unknown_token_set", name=repr(name), known=", ".join(SPECIAL_TOKEN_SETS))
             )
         new = [token for token in SPECIAL_TOKEN_SETS[name] if token not in self.tokens]
         roles = {**SET_ROLES[name], **(self.roles or {})}
@@ -173,7 +173,7 @@ def check_multiple(value: object) -> None:
     _check_whole("pad_vocab_to", value, 1)
     if isinstance(value, int) and value > MAX_MULTIPLE:
         raise ConfigError(
-            f"A vocabulary is padded to a multiple of at most {MAX_MULTIPLE:,}, not {value:,}.",
+            say("padding_too_large", greatest=MAX_MULTIPLE, value=value),
             setting="pad_vocab_to",
         )
 
@@ -181,7 +181,7 @@ def check_multiple(value: object) -> None:
 def _check_whole(setting: str, value: object, least: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise ConfigError(
-            f"{setting} must be a whole number of at least {least}, not {value!r}.",
+            say("design_no_whole_number", setting=setting, smallest=least, value=repr(value)),
             setting=setting,
         )
 

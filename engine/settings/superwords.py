@@ -20,6 +20,7 @@ from typing import Any
 
 from engine.errors import ConfigError
 from engine.machine import check_regular
+from engine.settings.sentences import say
 
 SUPERWORD_PRESETS = ("official", "article", "unbounded")
 SECOND_PATTERN = "superbpe-stage2"
@@ -90,7 +91,7 @@ class SuperwordRules:
 
     def __post_init__(self) -> None:
         if isinstance(self.forbidden_inside, str):
-            raise _wrong("forbidden_inside", self.forbidden_inside, "a list of strings")
+            raise _wrong("forbidden_inside", self.forbidden_inside, say("rule_list_of_strings"))
         object.__setattr__(self, "forbidden_inside", tuple(self.forbidden_inside))
         self._check_numbers()
         self._check_shares()
@@ -107,8 +108,11 @@ class SuperwordRules:
         for name in document:
             if name not in known:
                 raise ConfigError(
-                    f"There is no superword rule {name!r}; the rules are "
-                    f"{', '.join(sorted(known - {'name'}))}.",
+                    say(
+                        "unknown_superword_rule",
+                        name=repr(name),
+                        known=", ".join(sorted(known - {"name"})),
+                    ),
                     setting="superwords",
                 )
         # TOML has no null: `most_words = false` switches a rule off.
@@ -120,41 +124,39 @@ class SuperwordRules:
         for name, least in _NUMBERS.items():
             value = getattr(self, name)
             if value is not None and (not _is_whole(value) or value < least):
-                raise _wrong(name, value, f"a whole number of at least {least}, or off")
+                raise _wrong(name, value, say("rule_whole_number_or_off", smallest=least))
         if self.most_words == 1:
             raise ConfigError(
-                "most_words = 1 forbids every superword; allow at least 2 words, or leave "
-                "superwords out.",
+                say("rule_one_word"),
                 setting="superwords",
             )
         if self.longest_span == 1 or self.span_parts == 1:
             name = "longest_span" if self.longest_span == 1 else "span_parts"
             raise ConfigError(
-                f"{name} = 1 leaves no two tokens together, so that nothing can be merged; "
-                "allow at least 2.",
+                say("rule_span_of_one", name=name),
                 setting="superwords",
             )
         if not _is_whole(self.sampling_seed) or not 0 <= self.sampling_seed <= _MOST_SEED:
-            raise _wrong("sampling_seed", self.sampling_seed, "a whole number from 0")
+            raise _wrong("sampling_seed", self.sampling_seed, say("rule_whole_number"))
 
     def _check_shares(self) -> None:
         if not _is_number(self.sampling_share) or not 0 < self.sampling_share <= 1:
-            raise _wrong("sampling_share", self.sampling_share, "a number above 0, up to 1")
+            raise _wrong("sampling_share", self.sampling_share, say("rule_share"))
         for name in _PERCENTILES:
             value = getattr(self, name)
             if value is not None and (not _is_number(value) or not 0 < value <= 100):
-                raise _wrong(name, value, "a number above 0, up to 100, or off")
+                raise _wrong(name, value, say("rule_percentile"))
 
     def _check_words(self) -> None:
         for name in _SWITCHES:
             if not isinstance(getattr(self, name), bool):
-                raise _wrong(name, getattr(self, name), "true or false")
+                raise _wrong(name, getattr(self, name), say("rule_boolean"))
         for name in ("name", *_CHARACTERS):
             if not isinstance(getattr(self, name), str):
                 raise _wrong(name, getattr(self, name), "a string")
         for string in self.forbidden_inside:
             if not isinstance(string, str) or not string:
-                raise _wrong("forbidden_inside", string, "a list of strings that are not empty")
+                raise _wrong("forbidden_inside", string, say("rule_strings"))
 
 
 @dataclass(frozen=True)
@@ -182,12 +184,11 @@ class Superwords:
         is_share = isinstance(start, float)
         if not _is_number(start) or (is_share and not (math.isfinite(start) and 0 < start < 1)):
             raise ConfigError(
-                f"Superwords begin at a share of the vocabulary between 0 and 1 or at a "
-                f"vocabulary size, not at {start!r}.",
+                say("superword_start", start=repr(start)),
                 setting="superwords",
             )
         if not isinstance(self.pattern, str) or not self.pattern:
-            raise _wrong("pattern", self.pattern, "a string that is not empty")
+            raise _wrong("pattern", self.pattern, say("rule_string"))
 
     @property
     def stage_two_rules(self) -> SuperwordRules:
@@ -235,17 +236,19 @@ def checked_superwords(superwords: Superwords, vocab_size: int, smallest: int) -
     smallest: 256 bytes and the special tokens.
     """
     size = superwords.first_size(vocab_size)
-    said = f" ({superwords.start} of {vocab_size:,})" if size != superwords.start else ""
     if size < smallest:
-        raise ConfigError(
-            f"Superwords would begin at a vocabulary of {size:,}{said}, below the {smallest:,} "
-            "of the bytes and the special tokens; begin later.",
-            setting="superwords",
+        is_share = size != superwords.start
+        sentence = say(
+            "superwords_share_too_early" if is_share else "superwords_too_early",
+            size=size,
+            share=superwords.start,
+            whole=vocab_size,
+            smallest=smallest,
         )
+        raise ConfigError(sentence, setting="superwords")
     if size >= vocab_size:
         raise ConfigError(
-            f"Superwords would begin at a vocabulary of {size:,}, but the whole vocabulary has "
-            f"{vocab_size:,}; begin below that.",
+            say("superwords_too_late", size=size, whole=vocab_size),
             setting="superwords",
         )
     return superwords
@@ -277,14 +280,17 @@ def superword_rules(name_or_path: str | Path) -> SuperwordRules:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(
-            f"There are no superword rules {str(name_or_path)!r}: not one of "
-            f"{', '.join(SUPERWORD_PRESETS)}, and no file that can be read "
-            f"({error.strerror or error}).",
+            say(
+                "unknown_superword_rules",
+                name=repr(str(name_or_path)),
+                known=", ".join(SUPERWORD_PRESETS),
+                reason=error.strerror or error,
+            ),
             setting="superwords",
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(
-            f"The superword rules in {path} are no TOML: {error}.", setting="superwords"
+            say("superword_rules_no_toml", path=path, reason=error), setting="superwords"
         ) from None
     return _rules_of_file(document, path)
 
@@ -293,15 +299,21 @@ def _rules_of_file(document: dict[str, Any], path: Path) -> SuperwordRules:
     preset = document.pop("preset", None)
     if preset is not None and preset not in SUPERWORD_PRESETS:
         raise ConfigError(
-            f"{path}: there is no preset {preset!r} of superword rules; choose one of "
-            f"{', '.join(SUPERWORD_PRESETS)}.",
+            say(
+                "unknown_superword_preset",
+                path=path,
+                preset=repr(preset),
+                known=", ".join(SUPERWORD_PRESETS),
+            ),
             setting="superwords",
         )
     base = {} if preset is None else _preset(preset).document()
     try:
         return SuperwordRules.of_document({**base, "name": path.stem, **document})
     except ConfigError as error:
-        raise ConfigError(f"{path}: {error}", setting="superwords") from None
+        raise ConfigError(
+            say("superword_rules_refused", path=path, reason=error), setting="superwords"
+        ) from None
 
 
 def _is_whole(value: object) -> bool:
@@ -314,5 +326,6 @@ def _is_number(value: object) -> bool:
 
 def _wrong(name: str, value: object, wanted: str) -> ConfigError:
     return ConfigError(
-        f"The superword rule {name} must be {wanted}, not {value!r}.", setting="superwords"
+        say("superword_rule_wrong", name=name, wanted=wanted, value=repr(value)),
+        setting="superwords",
     )

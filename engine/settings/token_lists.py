@@ -7,13 +7,14 @@ file is a list of strings, taken as they stand, and of objects {"hex": "e282ac"}
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.errors import TokenizerFileError
 from engine.machine import read_json, read_text
+from engine.settings.sentences import say
 from engine.text import bytes_of_hex, token_of_line, token_words
 
 LONGEST_TOKEN = 10_000
@@ -60,8 +61,7 @@ def read_token_list(path: Path) -> TokenList:
         document = read_json(path)
         if not isinstance(document, list):
             raise TokenizerFileError(
-                f"{path} cannot be used: it is no list of tokens but a JSON "
-                f"{type(document).__name__}; write a list of strings.",
+                say("token_list_kind", path=path, kind=type(document).__name__),
                 path=path,
             )
         found = _checked((f"{path}, entry {i}", each) for i, each in enumerate(document, 1))
@@ -69,14 +69,18 @@ def read_token_list(path: Path) -> TokenList:
     else:
         found = tokens_of_text(read_text(path), f"{path}, ")
     if not found.tokens and not found.refused:
-        raise TokenizerFileError(f"{path} names no token; write one on each line.", path=path)
+        raise TokenizerFileError(say("token_list_empty", path=path), path=path)
     return found
 
 
 def tokens_of_text(text: str, name: str = "") -> TokenList:
     """The tokens of a text in the form of a text file; `name` goes before "line 3"."""
     lines = re.split("\r?\n", text)
-    numbered = ((f"{name}line {number}", line) for number, line in enumerate(lines, 1) if line)
+    numbered = (
+        (say("line_of_file", name=name, number=number), line)
+        for number, line in enumerate(lines, 1)
+        if line
+    )
     return _distinct(_unescaped(_checked(numbered)))
 
 
@@ -92,8 +96,8 @@ def _checked(named: Iterable[tuple[str, Any]]) -> TokenList:
         try:
             tokens.append(GivenToken(_bytes_of(each), place))
         except ValueError as error:
-            where = f"{place}: " if place else ""
-            refused.append(RefusedToken(b"", "unreadable", f"{where}{error}.", place))
+            sentence = _refusal(str(error), place)
+            refused.append(RefusedToken(b"", "unreadable", sentence, place))
     return TokenList(tuple(tokens), tuple(refused))
 
 
@@ -103,11 +107,11 @@ def _bytes_of(value: Any) -> bytes:
     if isinstance(value, dict) and list(value) == ["hex"] and isinstance(value["hex"], str):
         return bytes_of_hex(value["hex"])
     if not isinstance(value, str):
-        raise ValueError(f'{value!r} is neither a string nor {{"hex": "..."}}')
+        raise ValueError(say("token_no_string", value=repr(value)))
     try:
         return value.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"{value!r} holds a lone surrogate, which is not text") from None
+        raise ValueError(say("token_lone_surrogate", value=repr(value))) from None
 
 
 def _unescaped(found: TokenList) -> TokenList:
@@ -118,7 +122,7 @@ def _unescaped(found: TokenList) -> TokenList:
         try:
             tokens.append(GivenToken(token_of_line(line), given.place))
         except ValueError as error:
-            sentence = f"{given.place}: {error}."
+            sentence = _refusal(str(error), given.place)
             refused.append(RefusedToken(b"", "unreadable", sentence, given.place))
     return TokenList(tuple(tokens), tuple(refused))
 
@@ -134,8 +138,8 @@ def _distinct(found: TokenList) -> TokenList:
             tokens.append(given)
             continue
         reason, why = problem
-        where = f"{given.place}: " if given.place else ""
-        refused.append(RefusedToken(given.token, reason, f"{where}{why}.", given.place))
+        sentence = _refusal(why, given.place)
+        refused.append(RefusedToken(given.token, reason, sentence, given.place))
     return TokenList(tuple(tokens), tuple(refused))
 
 
@@ -143,13 +147,22 @@ def _problem(token: bytes, seen: dict[bytes, str]) -> tuple[str, str] | None:
     """The kind and the words of what speaks against a token by itself; `seen` came before it."""
 
     if token in seen:
-        first = f" (first: {seen[token]})" if seen[token] else ""
-        return "listed twice", f"{token_words(token)} is listed twice{first}"
+        return "listed twice", listed_twice(token, seen)
     if not token:
-        return "unreadable", "an empty token is none"
+        return "unreadable", say("token_empty")
     if len(token) > LONGEST_TOKEN:
-        begins = f"{len(token):,} bytes that begins with {token_words(token[:16])}"
-        return "too long", (
-            f"the token of {begins} is longer than the {LONGEST_TOKEN:,} that a token may have"
-        )
+        begins = token_words(token[:16])
+        return "too long", say("token_too_long", n=len(token), beginning=begins, most=LONGEST_TOKEN)
     return None
+
+
+def listed_twice(token: bytes, places: Mapping[bytes, str]) -> str:
+    """The words for a token that stands in a list again; places: where tokens stood first."""
+    if places[token]:
+        return say("token_twice_first", token=token_words(token), first=places[token])
+    return say("token_twice", token=token_words(token))
+
+
+def _refusal(reason: str, place: str) -> str:
+    sentence = say("token_unreadable", reason=reason)
+    return say("at_place", place=place, reason=sentence) if place else sentence

@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from engine.text.sentences import say
+
 _PLAIN = {"n": b"\n", "t": b"\t", "r": b"\r", "0": b"\0", "s": b" ", "\\": b"\\"}
 _ESCAPE = re.compile(
     r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([ntr0s\\])|(.?))", re.DOTALL
@@ -27,7 +29,7 @@ def token_of_line(line: str) -> bytes:
     try:
         return b"".join(_pieces(line))
     except UnicodeEncodeError:
-        raise ValueError(f"{line!r} holds a lone surrogate, which is not text") from None
+        raise ValueError(say("line_lone_surrogate", line=repr(line))) from None
 
 
 def line_of_token(token: bytes) -> str:
@@ -57,7 +59,7 @@ def bytes_of_hex(digits: str) -> bytes:
     try:
         return bytes.fromhex(digits)
     except ValueError:
-        raise ValueError(f"{digits!r} is not pairs of hex digits") from None
+        raise ValueError(say("no_hex", digits=repr(digits))) from None
 
 
 def _shown(character: str) -> str:
@@ -75,9 +77,7 @@ def _pieces(line: str) -> Iterator[bytes]:
         yield line[at : match.start()].encode()
         byte, short, long, plain, unknown = match.groups()
         if unknown is not None:
-            raise ValueError(
-                f"the escape {match.group()!r} is none that is known; a backslash is written twice"
-            )
+            raise ValueError(say("unknown_escape", escape=repr(match.group())))
         if byte is not None:
             yield bytes([int(byte, 16)])
         elif plain is not None:
@@ -90,5 +90,5 @@ def _pieces(line: str) -> Iterator[bytes]:
 
 def _character(code_point: int, escape: str) -> bytes:
     if code_point > 0x10FFFF or 0xD800 <= code_point < 0xE000:
-        raise ValueError(f"the escape {escape!r} is no character")
+        raise ValueError(say("escape_no_character", escape=repr(escape)))
     return chr(code_point).encode()

@@ -16,6 +16,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from engine.compiled import Int64s
+from engine.text.sentences import say
 from engine.text.unicode_sets import UNICODE_VERSION
 
 Normalization = Literal["nfc", "nfkc"]
@@ -69,10 +70,7 @@ def normalization_remark(form: Normalization | None) -> tuple[str, ...]:
     version = unicode_data().unidata_version
     if form is None or version.startswith(UNICODE_VERSION):
         return ()
-    remark = (
-        f"The text was normalized by Unicode {version}, not {UNICODE_VERSION}: install "
-        "unicodedata2 16.0.0 for the same result as on other machines."
-    )
+    remark = say("other_unicode", version=version, wanted=UNICODE_VERSION)
     return (remark,)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from engine.argument_types import described
 from engine.compiled import Bools, Int64s, UInt32s
 from engine.errors import ArgumentError
+from engine.text.sentences import say
 
 _DECODED_BYTES = 1 << 18
 _WORTH_SLICES = 1 << 17
@@ -72,7 +73,7 @@ def utf8_of(text: str) -> bytes:
     Raises ArgumentError for what is no string.
     """
     if not isinstance(text, str):
-        raise ArgumentError(f"A text must be a string, not {described(text)}.")
+        raise ArgumentError(say("text_no_string_given", value=described(text)))
     try:
         return text.encode()
     except UnicodeEncodeError:

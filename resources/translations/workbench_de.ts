@@ -10071,6 +10071,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>engine</name>
   <message>
+   <source>"roles" must be an object of role and token.</source>
+   <translation>"roles" muss ein Objekt von Rolle und Token sein.</translation>
+  </message>
+  <message>
+   <source>"tokens" must be a list of strings.</source>
+   <translation>"tokens" muss eine Liste von Zeichenketten sein.</translation>
+  </message>
+  <message>
    <source>"tools" is a text that is not JSON; no tools are taken from it.</source>
    <translation>"tools" ist ein Text, der kein JSON ist; es werden keine Werkzeuge daraus übernommen.</translation>
   </message>
@@ -10107,6 +10115,54 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Eine Konversation wird auf mindestens ein Token gekürzt, nicht auf {tokens:,}.</translation>
   </message>
   <message>
+   <source>A design of special tokens is a JSON object.</source>
+   <translation>Ein Entwurf von Sondertoken ist ein JSON-Objekt.</translation>
+  </message>
+  <message>
+   <source>A mixture is given either by {first} or by {second}, not by both.</source>
+   <translation>Eine Mischung wird entweder durch {first} oder durch {second} angegeben, nicht durch beides.</translation>
+  </message>
+  <message>
+   <source>A sample's seed must be a whole number from 0 to {greatest:,}, not {seed}.</source>
+   <translation>Der Seed einer Stichprobe muss eine ganze Zahl von 0 bis {greatest:,} sein, nicht {seed}.</translation>
+  </message>
+  <message>
+   <source>A sample's share must be greater than 0 and at most 1, not {share}.</source>
+   <translation>Der Anteil einer Stichprobe muss größer als 0 und höchstens 1 sein, nicht {share}.</translation>
+  </message>
+  <message>
+   <source>A special token must be a string that is not empty, not {token}.</source>
+   <translation>Ein Sondertoken muss eine nicht leere Zeichenkette sein, nicht {token}.</translation>
+  </message>
+  <message>
+   <source>A target of {target:,} bytes is beyond the limit of {greatest:,}.</source>
+   <translation>Ein Ziel von {target:,} Bytes liegt über der Grenze von {greatest:,}.</translation>
+  </message>
+  <message>
+   <source>A text must be a string, not {value}.</source>
+   <translation>Ein Text muss eine Zeichenkette sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>A vocabulary is padded to a multiple of at most {greatest:,}, not {value:,}.</source>
+   <translation>Ein Vokabular wird auf ein Vielfaches von höchstens {greatest:,} aufgefüllt, nicht {value:,}.</translation>
+  </message>
+  <message>
+   <source>A vocabulary size of {size:,} is too small: 256 bytes and {n_special} special tokens need at least {smallest}.</source>
+   <translation>Eine Vokabulargröße von {size:,} ist zu klein: 256 Bytes und {n_special} Sondertoken brauchen mindestens {smallest}.</translation>
+  </message>
+  <message>
+   <source>A vocabulary size of {value:,} is beyond the limit of {greatest:,}.</source>
+   <translation>Eine Vokabulargröße von {value:,} liegt über der Grenze von {greatest:,}.</translation>
+  </message>
+  <message>
+   <source>All weights of the mixture are 0, so nothing is left to train on; give at least one source a share.</source>
+   <translation>Alle Gewichte der Mischung sind 0, es bleibt nichts zum Trainieren; geben Sie mindestens einer Quelle einen Anteil.</translation>
+  </message>
+  <message>
+   <source>An empty path was given; name a file, a directory or a pattern.</source>
+   <translation>Es wurde ein leerer Pfad angegeben; nennen Sie eine Datei, einen Ordner oder ein Muster.</translation>
+  </message>
+  <message>
    <source>An entry of "history" is not a list of two texts: a question and its answer.</source>
    <translation>Ein Eintrag von "history" ist keine Liste aus zwei Texten: einer Frage und ihrer Antwort.</translation>
   </message>
@@ -10115,8 +10171,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bei einer Breite von {width:,} brauchen allein die {n_bytes} Bytes {parameters:,} Parameter, mehr als die {total:,} des ganzen Modells.</translation>
   </message>
   <message>
+   <source>Blocked tokens: {reason}</source>
+   <translation>Blockierte Token: {reason}</translation>
+  </message>
+  <message>
+   <source>Blocked tokens: {reason} ({n:,} more are like that.)</source>
+   <translation>Blockierte Token: {reason} ({n:,} weitere sind ebenso.)</translation>
+  </message>
+  <message>
    <source>Every token is trained, also what the user says. Put {{% generation %}} around the answers only.</source>
    <translation>Jedes Token wird trainiert, auch was der Benutzer sagt. Setzen Sie {{% generation %}} nur um die Antworten.</translation>
+  </message>
+  <message>
+   <source>Files of {n_folders:,} folders became the one source {label}, for their names say nothing else (such as {first} and {second}); a label for each folder keeps them apart.</source>
+   <translation>Dateien aus {n_folders:,} Ordnern wurden die eine Quelle {label}, denn ihre Namen sagen sonst nichts (etwa {first} und {second}); ein Label für jeden Ordner hält sie auseinander.</translation>
   </message>
   <message>
    <source>Fine for a model that is trained with this tokenizer; a published one needs its own.</source>
@@ -10125,6 +10193,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Give the id of a special token.</source>
    <translation>Geben Sie die ID eines Sondertokens an.</translation>
+  </message>
+  <message>
+   <source>In no group of the mixture, so left out: {labels}.</source>
+   <translation>In keiner Gruppe der Mischung, daher weggelassen: {labels}.</translation>
   </message>
   <message>
    <source>It is nested too deeply to be read.</source>
@@ -10155,6 +10227,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nachricht {message}: ein einzelnes Surrogat wurde durch U+FFFD ersetzt.</translation>
   </message>
   <message>
+   <source>Named by the mixture, but not in the corpus: {labels}.</source>
+   <translation>Von der Mischung genannt, aber nicht im Korpus: {labels}.</translation>
+  </message>
+  <message>
    <source>No conversation could be rendered.</source>
    <translation>Keine Konversation konnte wiedergegeben werden.</translation>
   </message>
@@ -10163,12 +10239,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Keine Konversation konnte wiedergegeben werden. {problems}</translation>
   </message>
   <message>
+   <source>No file matches {path}.</source>
+   <translation>Keine Datei passt zu {path}.</translation>
+  </message>
+  <message>
    <source>No special token ends the answer in message {message}: the model would never learn to stop. Let the template write one within {{% generation %}}.</source>
    <translation>Kein Sondertoken beendet die Antwort in Nachricht {message}: das Modell würde nie lernen aufzuhören. Die Vorlage sollte eines innerhalb von {{% generation %}} schreiben.</translation>
   </message>
   <message>
+   <source>No token has the role bos or eos, so that nothing marks where a document begins or ends.</source>
+   <translation>Kein Token hat die Rolle bos oder eos, sodass nichts markiert, wo ein Dokument beginnt oder endet.</translation>
+  </message>
+  <message>
    <source>No token is trained: {reason}.</source>
    <translation>Kein Token wird trainiert: {reason}.</translation>
+  </message>
+  <message>
+   <source>Nothing of the source {label} was read, so it cannot have a share.</source>
+   <translation>Von der Quelle {label} wurde nichts gelesen, daher kann sie keinen Anteil haben.</translation>
   </message>
   <message>
    <source>Nothing, if that is meant; byte-exact copies need a tokenizer without it.</source>
@@ -10203,6 +10291,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Setzen Sie vocab_size auf {size} und vergrößern Sie das Embedding, oder nehmen Sie den Tokenizer des Modells.</translation>
   </message>
   <message>
+   <source>Superwords begin at a share of the vocabulary between 0 and 1 or at a vocabulary size, not at {start}.</source>
+   <translation>Superwörter beginnen bei einem Anteil des Vokabulars zwischen 0 und 1 oder bei einer Vokabulargröße, nicht bei {start}.</translation>
+  </message>
+  <message>
+   <source>Superwords would begin at a vocabulary of {size:,} ({share} of {whole:,}), below the {smallest:,} of the bytes and the special tokens; begin later.</source>
+   <translation>Superwörter würden bei einem Vokabular von {size:,} beginnen ({share} von {whole:,}), unter den {smallest:,} der Bytes und Sondertoken; beginnen Sie später.</translation>
+  </message>
+  <message>
+   <source>Superwords would begin at a vocabulary of {size:,}, below the {smallest:,} of the bytes and the special tokens; begin later.</source>
+   <translation>Superwörter würden bei einem Vokabular von {size:,} beginnen, unter den {smallest:,} der Bytes und Sondertoken; beginnen Sie später.</translation>
+  </message>
+  <message>
+   <source>Superwords would begin at a vocabulary of {size:,}, but the whole vocabulary has {whole:,}; begin below that.</source>
+   <translation>Superwörter würden bei einem Vokabular von {size:,} beginnen, aber das ganze Vokabular hat {whole:,}; beginnen Sie darunter.</translation>
+  </message>
+  <message>
    <source>Take such strings out of what users write.</source>
    <translation>Entfernen Sie solche Zeichenfolgen aus dem, was Benutzer schreiben.</translation>
   </message>
@@ -10215,6 +10319,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Antwort in Nachricht {message} ist vor ihrem Endetoken abgeschnitten: {kept}. Das lehrt, endlos weiterzureden; erhöhen Sie die Grenze, oder lassen Sie die Konversation weg.</translation>
   </message>
   <message>
+   <source>The blocked token {token} is listed more than once.</source>
+   <translation>Das blockierte Token {token} ist mehrfach aufgeführt.</translation>
+  </message>
+  <message>
+   <source>The blocked token {token} is no token that a merge makes: those have two bytes and more. Single bytes are always in the vocabulary.</source>
+   <translation>Das blockierte Token {token} ist keines, das ein Merge macht: solche haben mindestens zwei Bytes. Einzelne Bytes sind immer im Vokabular.</translation>
+  </message>
+  <message>
    <source>The chat template refuses a user's question and its answer: {reason}.</source>
    <translation>Die Chat-Vorlage lehnt die Frage eines Benutzers und ihre Antwort ab: {reason}.</translation>
   </message>
@@ -10225,6 +10337,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The conversation has no messages.</source>
    <translation>Die Konversation hat keine Nachrichten.</translation>
+  </message>
+  <message>
+   <source>The corpus has nothing for {groups}; that share goes to the other groups in proportion.</source>
+   <translation>Das Korpus hat nichts für {groups}; dieser Anteil geht im Verhältnis an die anderen Gruppen.</translation>
+  </message>
+  <message>
+   <source>The corpus holds no text to mix.</source>
+   <translation>Das Korpus enthält keinen Text zum Mischen.</translation>
+  </message>
+  <message>
+   <source>The corpus is empty: no file or directory was given.</source>
+   <translation>Das Korpus ist leer: es wurde keine Datei und kein Ordner angegeben.</translation>
   </message>
   <message>
    <source>The embedding has {rows:,} rows, a multiple of {multiple}, {more:,} more than the tokenizer's {size:,} ids: padding, which no text ever uses. All ids lie below it.</source>
@@ -10251,12 +10375,44 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Zeile ist leer.</translation>
   </message>
   <message>
+   <source>The list of blocked tokens {path} is not there; check the path. To block just this text, write it into a list.</source>
+   <translation>Die Liste blockierter Token {path} ist nicht da; prüfen Sie den Pfad. Um nur diesen Text zu blockieren, schreiben Sie ihn in eine Liste.</translation>
+  </message>
+  <message>
    <source>The mask runs from token {token:,} to the end, over messages that are not the assistant's. Close {{% generation %}} after each answer.</source>
    <translation>Die Maske läuft ab Token {token:,} bis zum Ende, über Nachrichten, die nicht vom Assistenten sind. Schließen Sie {{% generation %}} nach jeder Antwort.</translation>
   </message>
   <message>
+   <source>The mixture names {missing}, which the corpus does not have; its sources are {labels}.</source>
+   <translation>Die Mischung nennt {missing}; das hat das Korpus nicht, seine Quellen sind {labels}.</translation>
+  </message>
+  <message>
+   <source>The mixture {name} fits none of the sources ({labels}).</source>
+   <translation>Die Mischung {name} passt zu keiner der Quellen ({labels}).</translation>
+  </message>
+  <message>
+   <source>The mixture {path} cannot be read: {reason}.</source>
+   <translation>Die Mischung {path} kann nicht gelesen werden: {reason}.</translation>
+  </message>
+  <message>
+   <source>The mixture {path} is not UTF-8 (byte {byte:,}).</source>
+   <translation>Die Mischung {path} ist nicht UTF-8 (Byte {byte:,}).</translation>
+  </message>
+  <message>
+   <source>The mixture {place} {what}</source>
+   <translation>Die Mischung {place} {what}</translation>
+  </message>
+  <message>
    <source>The name {name} stands twice in one object.</source>
    <translation>Der Name {name} steht zweimal in einem Objekt.</translation>
+  </message>
+  <message>
+   <source>The pattern of blocked tokens "{pattern}" cannot be used: {reason}.</source>
+   <translation>Das Muster blockierter Token „{pattern}“ kann nicht verwendet werden: {reason}.</translation>
+  </message>
+  <message>
+   <source>The pattern of blocked tokens must be a string that is not empty, not {pattern}.</source>
+   <translation>Das Muster blockierter Token muss eine nicht leere Zeichenkette sein, nicht {pattern}.</translation>
   </message>
   <message>
    <source>The record has "system" and a first turn of the system; both are kept.</source>
@@ -10271,8 +10427,60 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Datensatz ist {kind}; eine Konversation ist ein Objekt mit "messages" oder eine Liste von Nachrichten.</translation>
   </message>
   <message>
+   <source>The role {role} has the token {token}, which is not among the special tokens; add it to them or choose another.</source>
+   <translation>Die Rolle {role} hat das Token {token}, das nicht unter den Sondertoken ist; fügen Sie es hinzu, oder wählen Sie ein anderes.</translation>
+  </message>
+  <message>
+   <source>The role {role} has the token {token}, which is not in the list.</source>
+   <translation>Die Rolle {role} hat das Token {token}, das nicht in der Liste ist.</translation>
+  </message>
+  <message>
+   <source>The role {role} needs a special token, not {token}.</source>
+   <translation>Die Rolle {role} braucht ein Sondertoken, nicht {token}.</translation>
+  </message>
+  <message>
+   <source>The seed of a mixture must be a whole number from 0 to {greatest:,}, not {seed}.</source>
+   <translation>Der Seed einer Mischung muss eine ganze Zahl von 0 bis {greatest:,} sein, nicht {seed}.</translation>
+  </message>
+  <message>
    <source>The share of the budget must lie above 0 and be at most 1, not {value}.</source>
    <translation>Der Anteil des Budgets muss über 0 und höchstens 1 sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The share of the source {label}, {share:.2g} of the mixture, is too small: less than a byte of it would be left; give it more, or leave it out.</source>
+   <translation>Der Anteil der Quelle {label}, {share:.2g} der Mischung, ist zu klein: es bliebe weniger als ein Byte davon; geben Sie ihr mehr, oder lassen Sie sie weg.</translation>
+  </message>
+  <message>
+   <source>The source {label} holds no text, so it cannot be {part:.2%} of the mixture; leave it out of it.</source>
+   <translation>Die Quelle {label} enthält keinen Text und kann daher nicht {part:.2%} der Mischung sein; lassen Sie sie weg.</translation>
+  </message>
+  <message>
+   <source>The special token {token} holds a lone surrogate, which is not text.</source>
+   <translation>Das Sondertoken {token} enthält ein einzelnes Surrogat, das kein Text ist.</translation>
+  </message>
+  <message>
+   <source>The special token {token} is listed more than once.</source>
+   <translation>Das Sondertoken {token} ist mehrfach aufgeführt.</translation>
+  </message>
+  <message>
+   <source>The split pattern holds a lone surrogate, which is not text.</source>
+   <translation>Das Split-Muster enthält ein einzelnes Surrogat, das kein Text ist.</translation>
+  </message>
+  <message>
+   <source>The split pattern must be a string that is not empty, not {value}.</source>
+   <translation>Das Split-Muster muss eine nicht leere Zeichenkette sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The superword rule {name} must be {wanted}, not {value}.</source>
+   <translation>Die Superwortregel {name} muss {wanted} sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The superword rules in {path} are no TOML: {reason}.</source>
+   <translation>Die Superwortregeln in {path} sind kein TOML: {reason}.</translation>
+  </message>
+  <message>
+   <source>The target of {target:,} bytes is too small: it leaves {left:.3g} bytes of the source {label}; give more, or leave that source out.</source>
+   <translation>Das Ziel von {target:,} Bytes ist zu klein: für die Quelle {label} bleiben {left:.3g} Bytes; geben Sie mehr an, oder lassen Sie diese Quelle weg.</translation>
   </message>
   <message>
    <source>The template cannot render a question and an answer: {reason}</source>
@@ -10319,8 +10527,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Text bis zur Antwort in Nachricht {message} weicht vom Anfang der ganzen Konversation ab: was trainiert wurde oder im Cache liegt, wird durch spätere Beiträge umgeschrieben. Die Vorlage sollte jede Nachricht überall gleich schreiben.</translation>
   </message>
   <message>
+   <source>The text was normalized by Unicode {version}, not {wanted}: install unicodedata2 16.0.0 for the same result as on other machines.</source>
+   <translation>Der Text wurde nach Unicode {version} normalisiert, nicht {wanted}: installieren Sie unicodedata2 16.0.0 für dasselbe Ergebnis wie auf anderen Rechnern.</translation>
+  </message>
+  <message>
    <source>The threshold of diminishing returns is a share between 0 and 1, not {value}.</source>
    <translation>Die Schwelle abnehmenden Ertrags ist ein Anteil zwischen 0 und 1, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The token is empty; write its name.</source>
+   <translation>Das Token ist leer; schreiben Sie seinen Namen.</translation>
   </message>
   <message>
    <source>The tokenizer counts {size:,} ids and the model {rows:,}; the ids from {rows:,} on stand for nothing.</source>
@@ -10343,12 +10559,40 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dem Tokenizer fehlen {n} der neun Sondertoken von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertoken, oder wählen Sie eine andere Vorlage.</translation>
   </message>
   <message>
+   <source>The weight of {label} is negative ({value}); the least is 0, which leaves it out.</source>
+   <translation>Das Gewicht von {label} ist negativ ({value}); das kleinste ist 0, womit die Quelle wegfällt.</translation>
+  </message>
+  <message>
+   <source>The weight of {label} must be a number of at least 0, not {value}.</source>
+   <translation>Das Gewicht von {label} muss eine Zahl ab 0 sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The weight of {label} must be a whole number of at least 0, not {value}.</source>
+   <translation>Das Gewicht von {label} muss eine ganze Zahl ab 0 sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The {setting} of a mixture are a number for each label, not {weights}.</source>
+   <translation>{setting} einer Mischung sind eine Zahl für jedes Label, nicht {weights}.</translation>
+  </message>
+  <message>
+   <source>There are no superword rules {name}: not one of {known}, and no file that can be read ({reason}).</source>
+   <translation>Es gibt keine Superwortregeln {name}: keine von {known}, und keine lesbare Datei ({reason}).</translation>
+  </message>
+  <message>
+   <source>There are reading options for {labels}, but no such source; the labels are {known}.</source>
+   <translation>Es gibt Leseoptionen für {labels}, aber keine solche Quelle; die Labels sind {known}.</translation>
+  </message>
+  <message>
    <source>There is no chat template and no file named {path}; the templates are nanochat, tokenizer, {known}.</source>
    <translation>Es gibt keine Chat-Vorlage und keine Datei namens {path}; die Vorlagen sind nanochat, tokenizer, {known}.</translation>
   </message>
   <message>
    <source>There is no chat template named {name}; there are {known}.</source>
    <translation>Es gibt keine Chat-Vorlage namens {name}; es gibt {known}.</translation>
+  </message>
+  <message>
+   <source>There is no mixture {name}; choose one of {known}, or name a TOML file.</source>
+   <translation>Es gibt keine Mischung {name}; wählen Sie eine von {known}, oder nennen Sie eine TOML-Datei.</translation>
   </message>
   <message>
    <source>There is no model {name}; choose one of {known}.</source>
@@ -10359,8 +10603,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Es gibt kein Modell {name}; meinten Sie {near}? Es gibt {known}.</translation>
   </message>
   <message>
+   <source>There is no set of special tokens and no file named {path}; the sets are {known}.</source>
+   <translation>Es gibt keinen Satz von Sondertoken und keine Datei namens {path}; die Sätze sind {known}.</translation>
+  </message>
+  <message>
+   <source>There is no set of special tokens named {name}; the sets are {known}.</source>
+   <translation>Es gibt keinen Satz von Sondertoken namens {name}; die Sätze sind {known}.</translation>
+  </message>
+  <message>
+   <source>There is no superword rule {name}; the rules are {known}.</source>
+   <translation>Es gibt keine Superwortregel {name}; die Regeln sind {known}.</translation>
+  </message>
+  <message>
    <source>This tokenizer holds every size from {smallest:,} to {largest:,} ids, not {size:,}.</source>
    <translation>Dieser Tokenizer enthält jede Größe von {smallest:,} bis {largest:,} IDs, nicht {size:,}.</translation>
+  </message>
+  <message>
+   <source>Unknown normalization {value}; choose one of {known}.</source>
+   <translation>Unbekannte Normalisierung {value}; wählen Sie eine von {known}.</translation>
+  </message>
+  <message>
+   <source>Unknown role {role}; the roles are {roles}.</source>
+   <translation>Unbekannte Rolle {role}; die Rollen sind {roles}.</translation>
+  </message>
+  <message>
+   <source>Unknown {setting} {value}; choose one of {known}.</source>
+   <translation>Unbekannt als {setting}: {value}; wählen Sie eines von {known}.</translation>
   </message>
   <message>
    <source>Vocabulary and embedding both have {size:,} rows.</source>
@@ -10383,12 +10651,48 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Schreiben Sie {size}, oder ein Vielfaches von 64 oder 128 darüber.</translation>
   </message>
   <message>
+   <source>a 7z archive</source>
+   <translation>ein 7z-Archiv</translation>
+  </message>
+  <message>
+   <source>a PDF document</source>
+   <translation>ein PDF-Dokument</translation>
+  </message>
+  <message>
+   <source>a blank line was passed over.</source>
+   <translation>eine leere Zeile wurde übergangen.</translation>
+  </message>
+  <message>
+   <source>a byte order mark at the start was left out.</source>
+   <translation>eine Byte-Reihenfolge-Marke am Anfang wurde ausgelassen.</translation>
+  </message>
+  <message>
+   <source>a byte order mark was left out.</source>
+   <translation>eine Byte-Reihenfolge-Marke wurde ausgelassen.</translation>
+  </message>
+  <message>
+   <source>a carriage return without a line feed; end lines with line feeds</source>
+   <translation>ein Wagenrücklauf ohne Zeilenvorschub; beenden Sie Zeilen mit Zeilenvorschub</translation>
+  </message>
+  <message>
    <source>a comma is missing after this item of the list.</source>
    <translation>nach diesem Eintrag der Liste fehlt ein Komma.</translation>
   </message>
   <message>
    <source>a list</source>
    <translation>eine Liste</translation>
+  </message>
+  <message>
+   <source>a list of strings</source>
+   <translation>eine Liste von Zeichenketten</translation>
+  </message>
+  <message>
+   <source>a list of strings that are not empty</source>
+   <translation>eine Liste nicht leerer Zeichenketten</translation>
+  </message>
+  <message>
+   <source>a lone surrogate was replaced by U+FFFD.</source>
+   <translation>ein einzelnes Surrogat wurde durch U+FFFD ersetzt.</translation>
   </message>
   <message>
    <source>a macro or {{% set %}} block with messages or {{% generation %}} in it is changed before it is written, so that it cannot be said where they are in the text; write it directly</source>
@@ -10399,6 +10703,42 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Zahl</translation>
   </message>
   <message>
+   <source>a number above 0, up to 1</source>
+   <translation>eine Zahl über 0, bis 1</translation>
+  </message>
+  <message>
+   <source>a number above 0, up to 100, or off</source>
+   <translation>eine Zahl über 0, bis 100, oder aus</translation>
+  </message>
+  <message>
+   <source>a parquet file</source>
+   <translation>eine Parquet-Datei</translation>
+  </message>
+  <message>
+   <source>a picture (JPEG)</source>
+   <translation>ein Bild (JPEG)</translation>
+  </message>
+  <message>
+   <source>a picture (PNG)</source>
+   <translation>ein Bild (PNG)</translation>
+  </message>
+  <message>
+   <source>a program (ELF)</source>
+   <translation>ein Programm (ELF)</translation>
+  </message>
+  <message>
+   <source>a quoted cell of this row is never closed; everything from here on was left out.</source>
+   <translation>eine Zelle dieser Zeile mit Anführungszeichen wird nie geschlossen; alles ab hier wurde ausgelassen.</translation>
+  </message>
+  <message>
+   <source>a rar archive</source>
+   <translation>ein RAR-Archiv</translation>
+  </message>
+  <message>
+   <source>a string that is not empty</source>
+   <translation>eine nicht leere Zeichenkette</translation>
+  </message>
+  <message>
    <source>a system message</source>
    <translation>eine Systemnachricht</translation>
   </message>
@@ -10407,12 +10747,76 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Zeichenkette</translation>
   </message>
   <message>
+   <source>a whole number from 0</source>
+   <translation>eine ganze Zahl ab 0</translation>
+  </message>
+  <message>
+   <source>a whole number of at least {smallest}, or off</source>
+   <translation>eine ganze Zahl ab {smallest} oder aus</translation>
+  </message>
+  <message>
+   <source>a zip archive</source>
+   <translation>ein ZIP-Archiv</translation>
+  </message>
+  <message>
+   <source>alpha must lie between 0 (all sources equal) and 1 (as they are), not {alpha}.</source>
+   <translation>alpha muss zwischen 0 (alle Quellen gleich) und 1 (wie sie sind) liegen, nicht {alpha}.</translation>
+  </message>
+  <message>
+   <source>an Arrow file</source>
+   <translation>eine Arrow-Datei</translation>
+  </message>
+  <message>
+   <source>an SQLite database</source>
+   <translation>eine SQLite-Datenbank</translation>
+  </message>
+  <message>
+   <source>an empty token is none</source>
+   <translation>ein leeres Token ist keines</translation>
+  </message>
+  <message>
    <source>an object</source>
    <translation>ein Objekt</translation>
   </message>
   <message>
+   <source>blank lines before the names of the columns were passed over.</source>
+   <translation>leere Zeilen vor den Namen der Spalten wurden übergangen.</translation>
+  </message>
+  <message>
    <source>calls of tools</source>
    <translation>Werkzeugaufrufe</translation>
+  </message>
+  <message>
+   <source>cannot be used: {reason}</source>
+   <translation>kann nicht verwendet werden: {reason}</translation>
+  </message>
+  <message>
+   <source>compressed by bzip2</source>
+   <translation>mit bzip2 komprimiert</translation>
+  </message>
+  <message>
+   <source>compressed by gzip</source>
+   <translation>mit gzip komprimiert</translation>
+  </message>
+  <message>
+   <source>compressed by lz4</source>
+   <translation>mit lz4 komprimiert</translation>
+  </message>
+  <message>
+   <source>compressed by xz</source>
+   <translation>mit xz komprimiert</translation>
+  </message>
+  <message>
+   <source>compressed by zstd</source>
+   <translation>mit zstd komprimiert</translation>
+  </message>
+  <message>
+   <source>document {number:,} of the file left out: invalid UTF-8.</source>
+   <translation>Dokument {number:,} der Datei ausgelassen: ungültiges UTF-8.</translation>
+  </message>
+  <message>
+   <source>encoding_errors must be one of {known}, not {value}.</source>
+   <translation>encoding_errors muss eines von {known} sein, nicht {value}.</translation>
   </message>
   <message>
    <source>everything from here on, after conversation {number:,}, was left out</source>
@@ -10421,6 +10825,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>first difference in {text}, at token {token}: here {ours}; in {library} {theirs}</source>
    <translation>erster Unterschied in {text}, bei Token {token}: hier {ours}; in {library} {theirs}</translation>
+  </message>
+  <message>
+   <source>give it the ending {ending}</source>
+   <translation>geben Sie ihr die Endung {ending}</translation>
+  </message>
+  <message>
+   <source>give it the ending {ending}, after that of its content</source>
+   <translation>geben Sie ihr die Endung {ending}, nach der des Inhalts</translation>
+  </message>
+  <message>
+   <source>gives every group the share 0.</source>
+   <translation>gibt jeder Gruppe den Anteil 0.</translation>
   </message>
   <message>
    <source>has a list of parts as its content</source>
@@ -10459,12 +10875,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>hat kein "value", den Text</translation>
   </message>
   <message>
+   <source>has no [[groups]]; each has a name, a share and labels.</source>
+   <translation>hat keine [[groups]]; jede hat name, share und labels.</translation>
+  </message>
+  <message>
    <source>has no content</source>
    <translation>hat keinen Inhalt</translation>
   </message>
   <message>
    <source>has no role; it is one of {roles}</source>
    <translation>hat keine Rolle; sie ist eine von {roles}</translation>
+  </message>
+  <message>
+   <source>has something else than name, share and labels in group {number}.</source>
+   <translation>hat etwas anderes als name, share und labels in Gruppe {number}.</translation>
+  </message>
+  <message>
+   <source>has the key {key}; known are {known}.</source>
+   <translation>hat den Schlüssel {key}; bekannt sind {known}.</translation>
   </message>
   <message>
    <source>has the role {role}; known are {roles}</source>
@@ -10487,6 +10915,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>enthält etwas, das mehr als {levels} Ebenen tief verschachtelt ist</translation>
   </message>
   <message>
+   <source>invalid UTF-8 in the names of the columns was replaced by U+FFFD.</source>
+   <translation>ungültiges UTF-8 in den Namen der Spalten wurde durch U+FFFD ersetzt.</translation>
+  </message>
+  <message>
+   <source>invalid UTF-8 was replaced by U+FFFD; if the file has another encoding, convert it to UTF-8.</source>
+   <translation>ungültiges UTF-8 wurde durch U+FFFD ersetzt; hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
+  </message>
+  <message>
    <source>is a system message, and nanochat's rules fold it into a message of the user right after it, which is not there</source>
    <translation>ist eine Systemnachricht, und nanochats Regeln falten sie in eine Nachricht des Benutzers direkt danach, die fehlt</translation>
   </message>
@@ -10497,6 +10933,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>is from {speaker}, which is no known name; "from" is one of {known}</source>
    <translation>ist von {speaker}, einem unbekannten Namen; "from" ist eines von {known}</translation>
+  </message>
+  <message>
+   <source>is not valid TOML: {reason}.</source>
+   <translation>ist kein gültiges TOML: {reason}.</translation>
   </message>
   <message>
    <source>is the last one and from {role}; a completion is asked for the answer of an assistant, which is left out</source>
@@ -10551,6 +10991,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie schreibt mehr als {most:,} Zeichen</translation>
   </message>
   <message>
+   <source>leave it out</source>
+   <translation>lassen Sie die Datei weg</translation>
+  </message>
+  <message>
    <source>leaves out a part of an answer</source>
    <translation>lässt einen Teil einer Antwort weg</translation>
   </message>
@@ -10563,6 +11007,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ausgelassen: {reason}</translation>
   </message>
   <message>
+   <source>line left out: invalid UTF-8.</source>
+   <translation>Zeile ausgelassen: ungültiges UTF-8.</translation>
+  </message>
+  <message>
+   <source>line left out: {reason}</source>
+   <translation>Zeile ausgelassen: {reason}</translation>
+  </message>
+  <message>
    <source>marks as trained what no answer adds</source>
    <translation>markiert als trainiert, was keine Antwort hinzufügt</translation>
   </message>
@@ -10571,8 +11023,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>mask muss generation, prefix oder auto sein, nicht {mask}.</translation>
   </message>
   <message>
+   <source>merge_rules must be MergeRules or None, not {value}.</source>
+   <translation>merge_rules muss MergeRules oder None sein, nicht {value}.</translation>
+  </message>
+  <message>
    <source>more stands after the end of the JSON document.</source>
    <translation>nach dem Ende des JSON-Dokuments steht noch mehr.</translation>
+  </message>
+  <message>
+   <source>most_words = 1 forbids every superword; allow at least 2 words, or leave superwords out.</source>
+   <translation>most_words = 1 verbietet jedes Superwort; erlauben Sie mindestens 2 Wörter, oder verzichten Sie auf Superwörter.</translation>
+  </message>
+  <message>
+   <source>needs a list of labels for the group {group}.</source>
+   <translation>braucht eine Liste von labels für die Gruppe {group}.</translation>
+  </message>
+  <message>
+   <source>needs a share of at least 0 for the group {group}, not {share}.</source>
+   <translation>braucht einen Anteil von mindestens 0 für die Gruppe {group}, nicht {share}.</translation>
+  </message>
+  <message>
+   <source>needs strings for name, description and source.</source>
+   <translation>braucht Zeichenketten für name, description und source.</translation>
   </message>
   <message>
    <source>nested too deeply</source>
@@ -10581,6 +11053,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>no answer of the assistant is marked. Put {{% generation %}} around the answers in the template, or let the mask come from prefixes</source>
    <translation>keine Antwort des Assistenten ist markiert. Setzen Sie {{% generation %}} in der Vorlage um die Antworten, oder bilden Sie die Maske aus Präfixen</translation>
+  </message>
+  <message>
+   <source>no field with text</source>
+   <translation>kein Feld mit Text</translation>
   </message>
   <message>
    <source>no fields</source>
@@ -10595,12 +11071,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>nicht da</translation>
   </message>
   <message>
+   <source>none</source>
+   <translation>keine</translation>
+  </message>
+  <message>
    <source>not rendered: {reason}</source>
    <translation>nicht wiedergegeben: {reason}</translation>
   </message>
   <message>
+   <source>not valid JSON (nested too deeply).</source>
+   <translation>kein gültiges JSON (zu tief verschachtelt).</translation>
+  </message>
+  <message>
    <source>not valid JSON ({reason})</source>
    <translation>kein gültiges JSON ({reason})</translation>
+  </message>
+  <message>
+   <source>not valid JSON ({reason}).</source>
+   <translation>kein gültiges JSON ({reason}).</translation>
   </message>
   <message>
    <source>not valid JSON ({reason}); the whole file was left out.</source>
@@ -10609,6 +11097,54 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>of {all:,} tokens {kept:,} are kept</source>
    <translation>von {all:,} Token bleiben {kept:,}</translation>
+  </message>
+  <message>
+   <source>other problems, not listed: {times:,}.</source>
+   <translation>weitere Probleme, nicht aufgeführt: {times:,}.</translation>
+  </message>
+  <message>
+   <source>row left out: invalid UTF-8.</source>
+   <translation>Zeile ausgelassen: ungültiges UTF-8.</translation>
+  </message>
+  <message>
+   <source>row left out: it ends before column {column}.</source>
+   <translation>Zeile ausgelassen: sie endet vor Spalte {column}.</translation>
+  </message>
+  <message>
+   <source>row left out: not valid CSV ({reason}).</source>
+   <translation>Zeile ausgelassen: kein gültiges CSV ({reason}).</translation>
+  </message>
+  <message>
+   <source>row left out: the cell is empty.</source>
+   <translation>Zeile ausgelassen: die Zelle ist leer.</translation>
+  </message>
+  <message>
+   <source>row {row:,} left out: invalid UTF-8 at byte {byte:,} of its text.</source>
+   <translation>Zeile {row:,} ausgelassen: ungültiges UTF-8 bei Byte {byte:,} ihres Textes.</translation>
+  </message>
+  <message>
+   <source>row {row:,}: invalid UTF-8 was replaced by U+FFFD; if the file has another encoding, convert it to UTF-8.</source>
+   <translation>Zeile {row:,}: ungültiges UTF-8 wurde durch U+FFFD ersetzt; hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
+  </message>
+  <message>
+   <source>special_tokens must be a list of strings, not {value}.</source>
+   <translation>special_tokens muss eine Liste von Zeichenketten sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>superwords must be Superwords or None, not {value}.</source>
+   <translation>superwords muss Superwords oder None sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>take its text out first</source>
+   <translation>entnehmen Sie zuerst ihren Text</translation>
+  </message>
+  <message>
+   <source>target_bytes must be a whole number of at least 1, not {target}.</source>
+   <translation>target_bytes muss eine ganze Zahl ab 1 sein, nicht {target}.</translation>
+  </message>
+  <message>
+   <source>text_field is empty; name the field or column that holds the text.</source>
+   <translation>text_field ist leer; nennen Sie das Feld oder die Spalte mit dem Text.</translation>
   </message>
   <message>
    <source>the chat template fails on a user's question and its answer: {reason}</source>
@@ -10621,6 +11157,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the end token</source>
    <translation>das Endetoken</translation>
+  </message>
+  <message>
+   <source>the escape {escape} is no character</source>
+   <translation>die Escape-Folge {escape} ist kein Zeichen</translation>
+  </message>
+  <message>
+   <source>the escape {escape} is none that is known; a backslash is written twice</source>
+   <translation>die Escape-Folge {escape} ist nicht bekannt; ein Backslash wird doppelt geschrieben</translation>
   </message>
   <message>
    <source>the file holds no conversation.</source>
@@ -10743,6 +11287,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>der Text wird dort feiner geschnitten: ein anderes Split-Muster, oder weniger Merges</translation>
   </message>
   <message>
+   <source>the text is empty.</source>
+   <translation>der Text ist leer.</translation>
+  </message>
+  <message>
+   <source>the text is {kind}, not a string.</source>
+   <translation>der Text ist {kind}, keine Zeichenkette.</translation>
+  </message>
+  <message>
+   <source>the token of {n:,} bytes that begins with {beginning} is longer than the {most:,} that a token may have</source>
+   <translation>das Token von {n:,} Bytes, das mit {beginning} beginnt, ist länger als die {most:,}, die ein Token haben darf</translation>
+  </message>
+  <message>
    <source>the tokenizer's template</source>
    <translation>die Vorlage des Tokenizers</translation>
   </message>
@@ -10755,12 +11311,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Regel ganzer Token: {token} wird dort ganz ausgegeben, obwohl kein Merge es aus seinen Bytes macht</translation>
   </message>
   <message>
+   <source>there is no field "{field}".</source>
+   <translation>es gibt kein Feld „{field}“.</translation>
+  </message>
+  <message>
    <source>token_bytes gives the token {id} {there} bytes, it has {here}</source>
    <translation>token_bytes gibt dem Token {id} {there} Bytes, es hat {here}</translation>
   </message>
   <message>
    <source>true or false</source>
    <translation>true oder false</translation>
+  </message>
+  <message>
+   <source>unpack it first</source>
+   <translation>entpacken Sie die Datei zuerst</translation>
   </message>
   <message>
    <source>vocab_size of {file} is {value}, no number.</source>
@@ -10771,12 +11335,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>was llama.cpps Pre-Tokenizer {name} tut, ist hier nicht bekannt</translation>
   </message>
   <message>
+   <source>write it as parquet</source>
+   <translation>schreiben Sie sie als Parquet</translation>
+  </message>
+  <message>
    <source>{damage}; {rest}.</source>
    <translation>{damage}; {rest}.</translation>
   </message>
   <message>
    <source>{difference}; {cause}</source>
    <translation>{difference}; {cause}</translation>
+  </message>
+  <message>
+   <source>{digits} is not pairs of hex digits</source>
+   <translation>{digits} sind keine Paare von Hexziffern</translation>
   </message>
   <message>
    <source>{fault} It was stopped {times} times in a row; mend it.</source>
@@ -10811,12 +11383,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{folder} enthält keine Chat-Vorlage: keine der Dateien {files}.</translation>
   </message>
   <message>
+   <source>{folder} holds no text files; expected endings such as .txt, .jsonl, .csv or .parquet, also with .gz, .zst or .xz after them.</source>
+   <translation>{folder} enthält keine Textdateien; erwartet werden Endungen wie .txt, .jsonl, .csv oder .parquet, auch mit .gz, .zst oder .xz dahinter.</translation>
+  </message>
+  <message>
    <source>{folder} is a file; name a folder for the arrays.</source>
    <translation>{folder} ist eine Datei; nennen Sie einen Ordner für die Arrays.</translation>
   </message>
   <message>
    <source>{folder} is not empty; name another folder, or remove what is in it.</source>
    <translation>{folder} ist nicht leer; nennen Sie einen anderen Ordner, oder entfernen Sie den Inhalt.</translation>
+  </message>
+  <message>
+   <source>{key} is no part of a design; known are {known}.</source>
+   <translation>{key} gehört nicht zu einem Entwurf; bekannt sind {known}.</translation>
   </message>
   <message>
    <source>{key} is read as {there}, not {here}</source>
@@ -10830,6 +11410,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>{kind} as its text</source>
    <translation>{kind}</translation>
   </message>
+  <message>
+   <source>{line} holds a lone surrogate, which is not text</source>
+   <translation>{line} enthält ein einzelnes Surrogat, das kein Text ist</translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} NUL bytes, kept as text.</source>
+   <translation>
+    <numerusform>{n:,} NUL-Byte, als Text behalten.</numerusform>
+    <numerusform>{n:,} NUL-Bytes, als Text behalten.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} NUL characters, kept as text.</source>
+   <translation>
+    <numerusform>{n:,} NUL-Zeichen, als Text behalten.</numerusform>
+    <numerusform>{n:,} NUL-Zeichen, als Text behalten.</numerusform>
+   </translation>
+  </message>
   <message numerus="yes">
    <source>{n:,} blank lines passed over, the first here.</source>
    <translation>
@@ -10838,11 +11436,36 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
+   <source>{n:,} empty documents left out, the first is document {first:,} of the file.</source>
+   <translation>
+    <numerusform>{n:,} leeres Dokument ausgelassen, das erste ist Dokument {first:,} der Datei.</numerusform>
+    <numerusform>{n:,} leere Dokumente ausgelassen, das erste ist Dokument {first:,} der Datei.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} empty values of column "{column}" left out, the first in row {first:,}.</source>
+   <translation>
+    <numerusform>{n:,} leerer Wert der Spalte „{column}“ ausgelassen, der erste in Zeile {first:,}.</numerusform>
+    <numerusform>{n:,} leere Werte der Spalte „{column}“ ausgelassen, der erste in Zeile {first:,}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} null values of column "{column}" left out, the first in row {first:,}.</source>
+   <translation>
+    <numerusform>{n:,} null-Wert der Spalte „{column}“ ausgelassen, der erste in Zeile {first:,}.</numerusform>
+    <numerusform>{n:,} null-Werte der Spalte „{column}“ ausgelassen, der erste in Zeile {first:,}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
    <source>{n:,} special tokens are one id each where text is parsed.</source>
    <translation>
     <numerusform>{n:,} Sondertoken ist eine ID, wo Text geparst wird.</numerusform>
     <numerusform>{n:,} Sondertoken sind je eine ID, wo Text geparst wird.</numerusform>
    </translation>
+  </message>
+  <message>
+   <source>{name} = 1 leaves no two tokens together, so that nothing can be merged; allow at least 2.</source>
+   <translation>{name} = 1 lässt keine zwei Token zusammen, sodass nichts zusammengefügt werden kann; erlauben Sie mindestens 2.</translation>
   </message>
   <message>
    <source>{name} has no generation markers, and rendering the conversation up to message {message} does not tell what it adds: the template writes earlier messages differently once others follow. Put {{% generation %}} around what is to be trained.</source>
@@ -10861,8 +11484,48 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} ist kein JSON.</translation>
   </message>
   <message>
+   <source>{name}line {number}</source>
+   <translation>{name}Zeile {number}</translation>
+  </message>
+  <message>
+   <source>{n} columns are called "{name}"; the first one is read.</source>
+   <translation>{n} Spalten heißen „{name}“; die erste wird gelesen.</translation>
+  </message>
+  <message>
    <source>{n} texts in many scripts come back byte for byte.</source>
    <translation>{n} Texte in vielen Schriften kommen Byte für Byte zurück.</translation>
+  </message>
+  <message>
+   <source>{path} cannot be reached: no machine of that name is found ({reason}); check how the address is written, and the connection.</source>
+   <translation>{path} ist nicht erreichbar: es gibt keinen Rechner dieses Namens ({reason}); prüfen Sie die Schreibweise der Adresse und die Verbindung.</translation>
+  </message>
+  <message>
+   <source>{path} cannot be reached: {reason}; check the address and the connection.</source>
+   <translation>{path} ist nicht erreichbar: {reason}; prüfen Sie die Adresse und die Verbindung.</translation>
+  </message>
+  <message>
+   <source>{path} cannot be read: access denied ({reason}).</source>
+   <translation>{path} kann nicht gelesen werden: Zugriff verweigert ({reason}).</translation>
+  </message>
+  <message>
+   <source>{path} cannot be read: fsspec needs another library for {scheme}:// ({reason}).</source>
+   <translation>{path} kann nicht gelesen werden: fsspec braucht für {scheme}:// eine weitere Bibliothek ({reason}).</translation>
+  </message>
+  <message>
+   <source>{path} cannot be read: fsspec needs another library for {scheme}:// ({reason}). {advice}</source>
+   <translation>{path} kann nicht gelesen werden: fsspec braucht für {scheme}:// eine weitere Bibliothek ({reason}). {advice}</translation>
+  </message>
+  <message>
+   <source>{path} cannot be read: its server sends files only whole, and at most {megabytes:,} MB are fetched so. Download the file and name it here.</source>
+   <translation>{path} kann nicht gelesen werden: der Server sendet Dateien nur als Ganzes, und so werden höchstens {megabytes:,} MB geholt. Laden Sie die Datei herunter, und nennen Sie sie hier.</translation>
+  </message>
+  <message>
+   <source>{path} cannot be read: permission denied.</source>
+   <translation>{path} kann nicht gelesen werden: keine Berechtigung.</translation>
+  </message>
+  <message>
+   <source>{path} cannot be read: the server answers {status} ({reason}).</source>
+   <translation>{path} kann nicht gelesen werden: der Server antwortet {status} ({reason}).</translation>
   </message>
   <message>
    <source>{path} cannot be read: {reason}</source>
@@ -10873,24 +11536,80 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} kann nicht gelesen werden: {reason}.</translation>
   </message>
   <message>
+   <source>{path} cannot be read: {reason}; is the address written correctly?</source>
+   <translation>{path} kann nicht gelesen werden: {reason}; ist die Adresse richtig geschrieben?</translation>
+  </message>
+  <message>
    <source>{path} cannot be represented exactly: {reason}. Through {library}, its own library, it encodes, decodes and is measured and compared; nothing else can be done with it.</source>
    <translation>{path} ist nicht exakt darstellbar: {reason}. Durch {library}, die eigene Bibliothek, wird kodiert, dekodiert, gemessen und verglichen; mehr ist damit nicht möglich.</translation>
+  </message>
+  <message>
+   <source>{path} cannot be searched: {reason}.</source>
+   <translation>{path} kann nicht durchsucht werden: {reason}.</translation>
+  </message>
+  <message>
+   <source>{path} cannot be used: it is no list of tokens but a JSON {kind}; write a list of strings.</source>
+   <translation>{path} kann nicht verwendet werden: es ist keine Liste von Token, sondern JSON vom Typ {kind}; schreiben Sie eine Liste von Zeichenketten.</translation>
   </message>
   <message>
    <source>{path} changed since it was opened; open it again.</source>
    <translation>{path} hat sich seit dem Öffnen geändert; öffnen Sie die Datei erneut.</translation>
   </message>
   <message>
+   <source>{path} changed while it was read; wait until nothing writes to it any more and read it again.</source>
+   <translation>{path} änderte sich während des Lesens; warten Sie, bis nichts mehr hineinschreibt, und lesen Sie die Datei erneut.</translation>
+  </message>
+  <message>
+   <source>{path} has no column "{name}"; it has {columns}. Name the one that holds the text (text_field).</source>
+   <translation>{path} hat keine Spalte „{name}“; vorhanden: {columns}. Nennen Sie die mit dem Text (text_field).</translation>
+  </message>
+  <message>
    <source>{path} holds no chat_template. Newer models keep it in a file of its own, chat_template.jinja.</source>
    <translation>{path} enthält kein chat_template. Neuere Modelle haben es in einer eigenen Datei, chat_template.jinja.</translation>
+  </message>
+  <message>
+   <source>{path} holds no special token; write one per line or a JSON list.</source>
+   <translation>{path} enthält kein Sondertoken; schreiben Sie eines je Zeile oder eine JSON-Liste.</translation>
   </message>
   <message>
    <source>{path} is JSON, but no object; a model's config.json is one.</source>
    <translation>{path} ist JSON, aber kein Objekt; die config.json eines Modells ist eines.</translation>
   </message>
   <message>
+   <source>{path} is JSON, but not a list of strings.</source>
+   <translation>{path} ist JSON, aber keine Liste von Zeichenketten.</translation>
+  </message>
+  <message>
+   <source>{path} is a directory, not a file.</source>
+   <translation>{path} ist ein Ordner, keine Datei.</translation>
+  </message>
+  <message>
+   <source>{path} is a parquet file; reading it needs pyarrow. {advice}</source>
+   <translation>{path} ist eine Parquet-Datei; um sie zu lesen, wird pyarrow gebraucht. {advice}</translation>
+  </message>
+  <message>
+   <source>{path} is an address; reading it needs fsspec. {advice}</source>
+   <translation>{path} ist eine Adresse; um sie zu lesen, wird fsspec gebraucht. {advice}</translation>
+  </message>
+  <message>
+   <source>{path} is cut short or damaged ({reason}); fetch or compress it again.</source>
+   <translation>{path} ist abgeschnitten oder beschädigt ({reason}); laden oder komprimieren Sie die Datei erneut.</translation>
+  </message>
+  <message>
+   <source>{path} is damaged or no parquet file ({reason}); fetch it again.</source>
+   <translation>{path} ist beschädigt oder keine Parquet-Datei ({reason}); laden Sie sie erneut.</translation>
+  </message>
+  <message>
    <source>{path} is not UTF-8 (byte {byte:,}).</source>
    <translation>{path} ist nicht UTF-8 (Byte {byte:,}).</translation>
+  </message>
+  <message>
+   <source>{path} is not there (any more); check the path.</source>
+   <translation>{path} ist nicht (mehr) da; prüfen Sie den Pfad.</translation>
+  </message>
+  <message>
+   <source>{path} is not there; check the address.</source>
+   <translation>{path} ist nicht da; prüfen Sie die Adresse.</translation>
   </message>
   <message>
    <source>{path} is not there; check the path.</source>
@@ -10909,8 +11628,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist zu groß für eine Modellkonfiguration.</translation>
   </message>
   <message>
+   <source>{path} is {kind}, not text; {advice}.</source>
+   <translation>{path} ist {kind}, kein Text; {advice}.</translation>
+  </message>
+  <message>
+   <source>{path} looks like UTF-16, not UTF-8; convert it first, for example with iconv -f UTF-16 -t UTF-8.</source>
+   <translation>{path} sieht nach UTF-16 aus, nicht UTF-8; wandeln Sie die Datei zuerst um, zum Beispiel mit iconv -f UTF-16 -t UTF-8.</translation>
+  </message>
+  <message>
+   <source>{path} names no token; write one on each line.</source>
+   <translation>{path} nennt kein Token; schreiben Sie eines in jede Zeile.</translation>
+  </message>
+  <message>
+   <source>{path}, line 1: the header is not valid CSV ({reason}).</source>
+   <translation>{path}, Zeile 1: der Kopf ist kein gültiges CSV ({reason}).</translation>
+  </message>
+  <message>
    <source>{path}, line {line}: not JSON.</source>
    <translation>{path}, Zeile {line}: kein JSON.</translation>
+  </message>
+  <message>
+   <source>{path}, line {line}: not a JSON list of special tokens.</source>
+   <translation>{path}, Zeile {line}: keine JSON-Liste von Sondertoken.</translation>
+  </message>
+  <message>
+   <source>{path}, line {line}: not a JSON object of special tokens.</source>
+   <translation>{path}, Zeile {line}: kein JSON-Objekt von Sondertoken.</translation>
   </message>
   <message>
    <source>{path}, line {line}: this is not JSON.</source>
@@ -10919,6 +11662,26 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path}: chat_template is neither a text nor a list of named templates with one named default.</source>
    <translation>{path}: chat_template ist weder ein Text noch eine Liste benannter Vorlagen, von denen eine default heißt.</translation>
+  </message>
+  <message>
+   <source>{path}: no line has the field "{field}"; line {line:,} and others have {fields}. Name the one that holds the text (text_field).</source>
+   <translation>{path}: keine Zeile hat das Feld „{field}“; Zeile {line:,} und andere haben {fields}. Nennen Sie das mit dem Text (text_field).</translation>
+  </message>
+  <message>
+   <source>{path}: the column "{name}" holds {kind}, not text; name another one (text_field).</source>
+   <translation>{path}: die Spalte „{name}“ enthält {kind}, keinen Text; nennen Sie eine andere (text_field).</translation>
+  </message>
+  <message>
+   <source>{path}: there is no preset {preset} of superword rules; choose one of {known}.</source>
+   <translation>{path}: es gibt keine Voreinstellung {preset} von Superwortregeln; wählen Sie eine von {known}.</translation>
+  </message>
+  <message>
+   <source>{path}: {reason}</source>
+   <translation>{path}: {reason}</translation>
+  </message>
+  <message>
+   <source>{places} and so on</source>
+   <translation>{places} und so weiter</translation>
   </message>
   <message>
    <source>{place} is -1, which stands for no token.</source>
@@ -10945,8 +11708,52 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{place} ist {value}, weder eine ID noch eine Liste.</translation>
   </message>
   <message>
+   <source>{place}, byte {offset:,}</source>
+   <translation>{place}, Byte {offset:,}</translation>
+  </message>
+  <message>
+   <source>{place}, conversation {record:,}</source>
+   <translation>{place}, Konversation {record:,}</translation>
+  </message>
+  <message>
+   <source>{place}, line {line}</source>
+   <translation>{place}, Zeile {line}</translation>
+  </message>
+  <message>
+   <source>{place}, row {row:,}</source>
+   <translation>{place}, Zeile {row:,}</translation>
+  </message>
+  <message>
+   <source>{place}: invalid UTF-8 ({sequence}); if the file has another encoding, convert it to UTF-8.</source>
+   <translation>{place}: ungültiges UTF-8 ({sequence}); hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
+  </message>
+  <message>
+   <source>{place}: {reason}</source>
+   <translation>{place}: {reason}</translation>
+  </message>
+  <message>
    <source>{place}: {tokens}.</source>
    <translation>{place}: {tokens}.</translation>
+  </message>
+  <message>
+   <source>{problem:.} ({times:,} times).</source>
+   <translation>{problem:.} ({times:,}-mal).</translation>
+  </message>
+  <message>
+   <source>{problem:.} ({times:,} times, also in byte {places}).</source>
+   <translation>{problem:.} ({times:,}-mal, auch in Byte {places}).</translation>
+  </message>
+  <message>
+   <source>{problem:.} ({times:,} times, also in conversation {places}).</source>
+   <translation>{problem:.} ({times:,}-mal, auch in Konversation {places}).</translation>
+  </message>
+  <message>
+   <source>{problem:.} ({times:,} times, also in line {places}).</source>
+   <translation>{problem:.} ({times:,}-mal, auch in Zeile {places}).</translation>
+  </message>
+  <message>
+   <source>{reason}.</source>
+   <translation>{reason}.</translation>
   </message>
   <message>
    <source>{rewritten} of {n} texts come back in the form {form}: the normalization rewrites text, and what it rewrote is lost.</source>
@@ -10955,6 +11762,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{setting} must be a whole number of at least 1, not {value}.</source>
    <translation>{setting} muss eine ganze Zahl ab 1 sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>{setting} must be a whole number of at least {smallest}, not {value}.</source>
+   <translation>{setting} muss eine ganze Zahl ab {smallest} sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>{setting} must be text, not {value}.</source>
+   <translation>{setting} muss Text sein, nicht {value}.</translation>
   </message>
   <message>
    <source>{setting} of {value:,} is beyond the limit of {greatest:,}.</source>
@@ -10995,12 +11810,64 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{token} beginnt einen Text, steht in diesem aber {times}-mal, das zweite Mal bei Token {place:,}. Die Vorlage sollte es nur vor die erste Nachricht schreiben.</translation>
   </message>
   <message>
+   <source>{token} differs from {other} only in case, which is easily mistaken.</source>
+   <translation>{token} unterscheidet sich von {other} nur in Groß- und Kleinschreibung, was leicht verwechselt wird.</translation>
+  </message>
+  <message>
    <source>{token} has id {there} there, {here} here</source>
    <translation>{token} hat dort die ID {there}, hier {here}</translation>
   </message>
   <message>
+   <source>{token} holds a lone surrogate, which is not text.</source>
+   <translation>{token} enthält ein einzelnes Surrogat, das kein Text ist.</translation>
+  </message>
+  <message>
+   <source>{token} holds blanks or invisible characters, which libraries strip or overlook.</source>
+   <translation>{token} enthält Leerraum oder unsichtbare Zeichen, die Bibliotheken entfernen oder übersehen.</translation>
+  </message>
+  <message>
+   <source>{token} holds characters beyond ASCII, which look-alikes can stand for.</source>
+   <translation>{token} enthält Zeichen jenseits von ASCII, für die ähnlich aussehende stehen können.</translation>
+  </message>
+  <message>
+   <source>{token} is a part of {other}; where text is parsed, the longer one is found only if it begins first.</source>
+   <translation>{token} ist ein Teil von {other}; wo Text geparst wird, wird das längere nur gefunden, wenn es zuerst beginnt.</translation>
+  </message>
+  <message>
+   <source>{token} is a single byte. Those are always in the vocabulary; only tokens that a merge makes can be blocked.</source>
+   <translation>{token} ist ein einzelnes Byte. Diese sind immer im Vokabular; nur Token, die ein Merge macht, können blockiert werden.</translation>
+  </message>
+  <message>
+   <source>{token} is listed twice</source>
+   <translation>{token} ist zweimal aufgeführt</translation>
+  </message>
+  <message>
+   <source>{token} is listed twice (first: {first})</source>
+   <translation>{token} ist zweimal aufgeführt (zuerst: {first})</translation>
+  </message>
+  <message>
+   <source>{token} is the name of a reserved slot; choose another or reserve slots.</source>
+   <translation>{token} ist der Name eines reservierten Platzes; wählen Sie einen anderen, oder reservieren Sie Plätze.</translation>
+  </message>
+  <message>
+   <source>{token} looks like ordinary text and is found inside of it where text is parsed; marks such as &lt;|…|&gt; prevent that.</source>
+   <translation>{token} sieht wie gewöhnlicher Text aus und wird darin gefunden, wo Text geparst wird; Zeichen wie &lt;|…|&gt; verhindern das.</translation>
+  </message>
+  <message>
+   <source>{token} stands in the list more than once.</source>
+   <translation>{token} steht mehrfach in der Liste.</translation>
+  </message>
+  <message>
    <source>{token} stands twice in a row at token {place:,}. Write it once: in the template, or by the tokenizer, not by both.</source>
    <translation>{token} steht bei Token {place:,} zweimal hintereinander. Schreiben Sie es einmal: in der Vorlage oder durch den Tokenizer, nicht durch beide.</translation>
+  </message>
+  <message>
+   <source>{value} holds a lone surrogate, which is not text</source>
+   <translation>{value} enthält ein einzelnes Surrogat, das kein Text ist</translation>
+  </message>
+  <message>
+   <source>{value} is neither a string nor {{"hex": "..."}}</source>
+   <translation>{value} ist weder eine Zeichenkette noch {{"hex": "..."}}</translation>
   </message>
   <message>
    <source>{where} cannot be run: no process can be started ({reason}).</source>

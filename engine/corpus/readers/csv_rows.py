@@ -11,7 +11,9 @@ from typing import BinaryIO
 from engine.corpus.readers.parts import DocumentPart
 from engine.corpus.readers.problems import FileProblems
 from engine.corpus.readers.text import refuse_binary, refuse_invalid, repaired
+from engine.corpus.sentences import say
 from engine.errors import CorpusError
+from engine.sentences import some_of
 from engine.settings import EncodingErrors, ReadingOptions
 from engine.text import first_invalid_byte
 
@@ -32,16 +34,16 @@ def csv_documents(
     lines = _Lines(stream, reading.encoding_errors, problems)
     first = next((line for line in lines if line.strip()), "")
     if not first:
-        problems.add("the file is empty.")
+        problems.add(say("file_empty"))
         return
     if lines.is_left_out:
         problems.add(
-            "invalid UTF-8 in the names of the columns was replaced by U+FFFD.",
+            say("names_invalid"),
             line=lines.number,
             offset=lines.first_invalid,
         )
     if lines.number > 1:
-        problems.add("blank lines before the names of the columns were passed over.", line=1)
+        problems.add(say("blank_lines_before_names"), line=1)
     delimiter = _delimiter(first, suffix, reading.text_field)
     rows = csv.reader(lines.after(first), delimiter=delimiter, strict=True)
     column = _column(rows, reading.text_field, problems)
@@ -56,26 +58,26 @@ def csv_documents(
             problems.add(_not_csv(error), line=begin)
             continue
         if not row:
-            problems.add("a blank line was passed over.", line=begin)
+            problems.add(say("blank_row"), line=begin)
         elif lines.is_left_out:
-            problems.add("row left out: invalid UTF-8.", line=begin, offset=lines.first_invalid)
+            problems.add(say("row_invalid"), line=begin, offset=lines.first_invalid)
         elif len(row) <= column:
-            problems.add(f"row left out: it ends before column {column + 1}.", line=begin)
+            problems.add(say("row_too_short", column=column + 1), line=begin)
         elif not row[column]:
-            problems.add("row left out: the cell is empty.", line=begin)
+            problems.add(say("row_cell_empty"), line=begin)
         else:
             yield DocumentPart(row[column].encode())
 
 
 def _not_csv(error: csv.Error) -> str:
     if "unexpected end of data" in str(error):
-        return "a quoted cell of this row is never closed; everything from here on was left out."
-    return f"row left out: not valid CSV ({_reason(error)})."
+        return say("cell_never_closed")
+    return say("row_no_csv", reason=_reason(error))
 
 
 def _reason(error: csv.Error) -> str:
     if "new-line character" in str(error):
-        return "a carriage return without a line feed; end lines with line feeds"
+        return say("carriage_return")
     return str(error)
 
 
@@ -106,7 +108,7 @@ class _Lines:
         if self.number == 1:
             refuse_binary(self._problems.path, line)
             if line.startswith(codecs.BOM_UTF8):
-                self._problems.add("a byte order mark at the start was left out.", offset=0)
+                self._problems.add(say("byte_order_mark_at_start"), offset=0)
                 line = line[len(codecs.BOM_UTF8) :]
                 self._offset = len(codecs.BOM_UTF8)
         offset, self._offset = self._offset, self._offset + len(line)
@@ -149,7 +151,7 @@ def _column(rows: Iterator[list[str]], name: str, problems: FileProblems) -> int
         names = _names(next(rows, []))
     except csv.Error as error:
         raise CorpusError(
-            f"{problems.path}, line 1: the header is not valid CSV ({_reason(error)}).",
+            say("header_no_csv", path=problems.path, reason=_reason(error)),
             path=problems.path,
             line=1,
         ) from None
@@ -161,18 +163,14 @@ def _column(rows: Iterator[list[str]], name: str, problems: FileProblems) -> int
             setting="text_field",
         )
     if (n_same := names.count(name)) > 1:
-        problems.add(f'{n_same} columns are called "{name}"; the first one is read.', line=1)
+        problems.add(say("columns_of_one_name", n=n_same, name=name), line=1)
     return names.index(name)
 
 
 def no_column(path: object, name: str, names: list[str]) -> str:
     """The sentence on a column that is not there; it names those that are."""
-    listed = ", ".join(f'"{each}"' for each in names[:_MOST_NAMED])
-    more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
-    return (
-        f'{path} has no column "{name}"; it has {listed or "none"}{more}. '
-        "Name the one that holds the text (text_field)."
-    )
+    columns = some_of([f'"{each}"' for each in names], _MOST_NAMED) or say("no_columns")
+    return say("no_column", path=path, name=name, columns=columns)
 
 
 def _names(header: list[str]) -> list[str]:

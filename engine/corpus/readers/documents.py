@@ -15,8 +15,9 @@ from engine.corpus.readers.json_lines import json_documents, text_fields
 from engine.corpus.readers.opening import open_file
 from engine.corpus.readers.parquet_column import parquet_documents
 from engine.corpus.readers.parts import DocumentPart
-from engine.corpus.readers.problems import FileProblems, plural
+from engine.corpus.readers.problems import FileProblems
 from engine.corpus.readers.text import Piece, text_blocks, text_documents
+from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.settings import ReadingOptions
 from engine.text import first_invalid_byte
@@ -115,7 +116,7 @@ def document_parts(
         n_nuls += part.data.count(0)
         yield part
     if n_nuls:
-        problems.add(f"{n_nuls:,} NUL {plural('character', n_nuls)}, kept as text.", times=n_nuls)
+        problems.add(say("nul_characters", n=n_nuls), times=n_nuls)
 
 
 def _of_records(
@@ -160,8 +161,7 @@ def _without_empty(pieces: Iterator[Piece], problems: FileProblems) -> Iterator[
         first = first or number
     if n_empty:
         problems.add(
-            f"{n_empty:,} empty {plural('document', n_empty)} left out, the first is document "
-            f"{first:,} of the file.",
+            say("empty_documents", n=n_empty, first=first),
             times=n_empty,
         )
 
@@ -189,9 +189,7 @@ def _valid_documents(
                 at = offset + within
             is_left_out = at is not None
             if is_left_out:
-                problems.add(
-                    f"document {number + 1:,} of the file left out: invalid UTF-8.", offset=at
-                )
+                problems.add(say("document_invalid", number=number + 1), offset=at)
         if not is_left_out:
             yield piece
 

@@ -9,8 +9,9 @@ from typing import BinaryIO
 
 from engine.corpus.paths import SourcePath
 from engine.corpus.readers.parts import DocumentPart
-from engine.corpus.readers.problems import FileProblems, plural
+from engine.corpus.readers.problems import FileProblems
 from engine.corpus.readers.text import decoded_line, refuse_binary
+from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.settings import ReadingOptions
 from engine.text import without_lone_surrogates
@@ -27,7 +28,7 @@ class NoField(NoText):
     """An object without the field. names: of the fields that it has instead."""
 
     def __init__(self, field: str, names: tuple[str, ...]) -> None:
-        super().__init__(f'there is no field "{field}".')
+        super().__init__(say("field_missing", field=field))
         self.names = names
 
 
@@ -56,13 +57,14 @@ class _Fields:
         """Raise CorpusError where no line had the field, though lines are objects."""
         if not self._is_there and self._first:
             listed = ", ".join(f'"{name}"' for name in list(self._names)[:_MOST_NAMED])
-            raise CorpusError(
-                f'{path}: no line has the field "{self._field}"; line {self._first:,} and others '
-                f"have {listed or 'no field with text'}. Name the one that holds the text "
-                "(text_field).",
+            sentence = say(
+                "no_line_has_field",
                 path=path,
-                setting="text_field",
+                field=self._field,
+                line=self._first,
+                fields=listed or say("no_field_with_text"),
             )
+            raise CorpusError(sentence, path=path, setting="text_field")
 
 
 def json_documents(
@@ -79,7 +81,7 @@ def json_documents(
         if number == 1:
             refuse_binary(problems.path, line)
         if line.startswith(codecs.BOM_UTF8):  # files that were put together have some inside
-            problems.add("a byte order mark was left out.", line=number, offset=offset)
+            problems.add(say("byte_order_mark"), line=number, offset=offset)
             line = line[len(codecs.BOM_UTF8) :]
             offset += len(codecs.BOM_UTF8)
         begin, offset = offset, offset + len(line)
@@ -95,10 +97,10 @@ def json_documents(
                 yield DocumentPart(document)
     fields.check(problems.path)
     if is_empty:
-        problems.add("the file is empty.")
+        problems.add(say("file_empty"))
     elif n_blank:
         problems.add(
-            f"{n_blank:,} blank {plural('line', n_blank)} passed over, the first here.",
+            say("blank_lines_in_file", n=n_blank),
             line=first_blank,
             times=n_blank,
         )
@@ -115,12 +117,12 @@ def _document(
             fields.note(number, reason)
         elif isinstance(reason, OtherText):
             fields.note(number, None)
-        problems.add(f"line left out: {reason}", line=number)
+        problems.add(say("line_left_out", reason=reason), line=number)
         return None
     try:
         return text.encode()
     except UnicodeEncodeError:
-        problems.add("a lone surrogate was replaced by U+FFFD.", line=number)
+        problems.add(say("surrogate_replaced"), line=number)
         return without_lone_surrogates(text).encode()
 
 
@@ -128,15 +130,15 @@ def _text_of(line: str, field: str) -> str:
     try:
         value = json.loads(line)
     except RecursionError:
-        raise NoText("not valid JSON (nested too deeply).") from None
+        raise NoText(say("line_nested_deeply")) from None
     except ValueError as error:
-        raise NoText(f"not valid JSON ({getattr(error, 'msg', error)}).") from None
+        raise NoText(say("line_no_json", reason=getattr(error, "msg", error))) from None
     if isinstance(value, dict):
         value = _value_at(value, field)
     if not isinstance(value, str):
-        raise OtherText(f"the text is {_json_kind(value)}, not a string.")
+        raise OtherText(say("text_no_string", kind=_json_kind(value)))
     if not value:
-        raise OtherText("the text is empty.")
+        raise OtherText(say("text_empty"))
     return value
 
 
@@ -167,6 +169,7 @@ def text_fields(value: object, prefix: str = "", depth: int = _DEEPEST) -> Itera
 
 
 def _json_kind(value: object) -> str:
-    kinds: dict[type, str] = {bool: "true or false", int: "a number", float: "a number"}
-    kinds |= {list: "a list", dict: "an object", type(None): "null"}
+    number = say("value_number")
+    kinds: dict[type, str] = {bool: say("value_boolean"), int: number, float: number}
+    kinds |= {list: say("value_list"), dict: say("value_object"), type(None): "null"}
     return kinds.get(type(value), type(value).__name__)

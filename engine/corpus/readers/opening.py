@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, cast
 
 from engine.corpus.paths import RemotePath, SourcePath, state_on_disk
 from engine.corpus.readers import remote
+from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.machine import check_regular
 
@@ -40,17 +41,19 @@ def open_file(path: SourcePath) -> Iterator[BinaryIO]:
     except DAMAGE as error:
         _check_unchanged(path, before)
         raise CorpusError(
-            f"{path} is cut short or damaged ({reason(error)}); fetch or compress it again.",
+            say("file_damaged", path=path, reason=reason(error)),
             path=path,
         ) from None
     except FileNotFoundError:
-        raise CorpusError(f"{path} is not there (any more); check the path.", path=path) from None
+        raise CorpusError(say("file_not_there_any_more", path=path), path=path) from None
     except IsADirectoryError:
-        raise CorpusError(f"{path} is a directory, not a file.", path=path) from None
+        raise CorpusError(say("file_is_folder", path=path), path=path) from None
     except PermissionError:
-        raise CorpusError(f"{path} cannot be read: permission denied.", path=path) from None
+        raise CorpusError(say("file_forbidden", path=path), path=path) from None
     except OSError as error:
-        raise CorpusError(f"{path} cannot be read: {reason(error)}.", path=path) from None
+        raise CorpusError(
+            say("file_unreadable", path=path, reason=reason(error)), path=path
+        ) from None
     _check_unchanged(path, before)
 
 
@@ -87,7 +90,6 @@ def _state(path: SourcePath) -> object:
 def _check_unchanged(path: SourcePath, before: object) -> None:
     if before is not None and _state(path) != before:
         raise CorpusError(
-            f"{path} changed while it was read; wait until nothing writes to it any more and "
-            "read it again.",
+            say("file_changed", path=path),
             path=path,
         )

@@ -9,8 +9,9 @@ from typing import Any, BinaryIO
 from engine.corpus.paths import SourcePath
 from engine.corpus.readers.csv_rows import no_column
 from engine.corpus.readers.parts import DocumentPart
-from engine.corpus.readers.problems import FileProblems, plural
+from engine.corpus.readers.problems import FileProblems
 from engine.corpus.readers.text import refuse_invalid, repaired
+from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.machine import how_to_install
 from engine.settings import ReadingOptions
@@ -50,12 +51,16 @@ def parquet_documents(
     for kind, n in left_out.items():
         if n:
             problems.add(
-                f'{n:,} {kind} {plural("value", n)} of column "{reading.text_field}" left out, the '
-                f"first in row {first[kind]:,}.",
+                say(
+                    "null_values" if kind == "null" else "empty_values",
+                    n=n,
+                    column=reading.text_field,
+                    first=first[kind],
+                ),
                 times=n,
             )
     if not n_rows:
-        problems.add("the file is empty.")
+        problems.add(say("file_empty"))
 
 
 def _pyarrow(path: SourcePath) -> tuple[Any, Any]:
@@ -64,7 +69,7 @@ def _pyarrow(path: SourcePath) -> tuple[Any, Any]:
         from pyarrow import compute, parquet  # noqa: F401  (pa.compute is there once imported)
     except ImportError:
         raise CorpusError(
-            f"{path} is a parquet file; reading it needs pyarrow. {how_to_install(['pyarrow'])}",
+            say("parquet_needs_pyarrow", path=path, advice=how_to_install(["pyarrow"])),
             path=path,
         ) from None
     return pa, parquet
@@ -77,9 +82,7 @@ def _sentences(path: SourcePath, pyarrow: Any) -> Iterator[None]:
         yield
     except (pyarrow.ArrowException, OSError) as error:
         words = str(error).partition("\n")[0].rstrip(".")
-        raise CorpusError(
-            f"{path} is damaged or no parquet file ({words}); fetch it again.", path=path
-        ) from None
+        raise CorpusError(say("parquet_damaged", path=path, reason=words), path=path) from None
 
 
 def _check_column(pyarrow: Any, schema: Any, name: str, path: SourcePath) -> None:
@@ -99,7 +102,7 @@ def _check_column(pyarrow: Any, schema: Any, name: str, path: SourcePath) -> Non
         pyarrow.binary_view(),
     }:
         raise CorpusError(
-            f'{path}: the column "{name}" holds {kind}, not text; name another one (text_field).',
+            say("column_no_text", path=path, name=name, kind=kind),
             path=path,
             setting="text_field",
         )
@@ -138,5 +141,5 @@ def _valid(value: bytes, row: int, reading: ReadingOptions, problems: FileProble
         return repaired(value, problems, row=row)
     if reading.encoding_errors == "stop":
         refuse_invalid(problems.path, value, at, row=row)
-    problems.add(f"row {row:,} left out: invalid UTF-8 at byte {at:,} of its text.")
+    problems.add(say("parquet_row_invalid", row=row, byte=at))
     return None

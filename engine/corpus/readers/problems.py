@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.corpus.paths import SourcePath
+from engine.corpus.sentences import say
 
 MOST_PROBLEMS = 100
 """How many problems of one file are kept with their places."""
@@ -29,14 +30,14 @@ class CorpusProblem:
     record: int | None = None
 
     def __str__(self) -> str:
-        where = str(self.path)
+        place = str(self.path)
         if self.line is not None:
-            where += f", line {self.line}"
+            place = say("at_line", place=place, line=self.line)
         if self.record is not None:
-            where += f", conversation {self.record:,}"
+            place = say("at_conversation", place=place, record=self.record)
         if self.offset is not None:
-            where += f", byte {self.offset:,}"
-        return f"{where}: {self.reason}"
+            place = say("at_byte", place=place, offset=self.offset)
+        return say("problem_at", place=place, reason=self.reason)
 
 
 class FileProblems:
@@ -65,9 +66,7 @@ class FileProblems:
     def listed(self) -> list[CorpusProblem]:
         """The problems with their places, and how many more there were."""
         more = [
-            CorpusProblem(
-                self.path, reason or f"other problems, not listed: {times:,}.", times=times
-            )
+            CorpusProblem(self.path, reason or say("problems_not_listed", times=times), times=times)
             for reason, times in self._unlisted.items()
         ]
         return self._listed + more
@@ -147,19 +146,16 @@ def _sentence(same: list[CorpusProblem]) -> str:
     if not others:
         return str(first)
     if first.record is not None:
-        kind, found = "conversation", [other.record for other in others]
+        code, found = "problem_also_in_conversation", [other.record for other in others]
     elif first.line is not None:
-        kind, found = "line", [other.line for other in others]
+        code, found = "problem_also_in_line", [other.line for other in others]
     else:
-        kind, found = "byte", [other.offset for other in others]
+        code, found = "problem_also_in_byte", [other.offset for other in others]
     numbers = [number for number in found if number is not None]
     places = ", ".join(f"{number:,}" for number in numbers[:_MOST_PLACES])
-    also = f", also in {kind} {places}" if places else ""
-    more = " and so on" if len(numbers) > _MOST_PLACES else ""
+    if len(numbers) > _MOST_PLACES:
+        places = say("places_and_on", places=places)
     times = sum(problem.times for problem in same)
-    return f"{str(first).rstrip('.')} ({times:,} times{also}{more})."
-
-
-def plural(word: str, n: int) -> str:
-    """The word in the form for n things. Example: ("byte", 2) -> "bytes"."""
-    return word if n == 1 else word + "s"
+    if not places:
+        return say("problem_often", problem=str(first), times=times)
+    return say(code, problem=str(first), times=times, places=places)

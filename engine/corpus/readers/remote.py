@@ -14,6 +14,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any, BinaryIO
 
 from engine.corpus.paths import RemotePath
+from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.machine import how_to_install
 
@@ -125,9 +126,11 @@ class _Stream(io.RawIOBase):
                 if whole.tell() + len(data) > MOST_WITHOUT_RANGES:
                     whole.close()
                     raise CorpusError(
-                        f"{self._path} cannot be read: its server sends files only whole, and at "
-                        f"most {MOST_WITHOUT_RANGES >> 20:,} MB are fetched so. Download the file "
-                        "and name it here.",
+                        say(
+                            "server_sends_whole",
+                            path=self._path,
+                            megabytes=MOST_WITHOUT_RANGES >> 20,
+                        ),
                         path=self._path,
                     )
                 whole.write(data)
@@ -156,22 +159,22 @@ def _file_system(path: RemotePath) -> tuple[Any, str]:
         from fsspec.core import url_to_fs
     except ImportError:
         raise CorpusError(
-            f"{path} is an address; reading it needs fsspec. {how_to_install(_needed(path))}",
+            say("address_needs_fsspec", path=path, advice=how_to_install(_needed(path))),
             path=path,
         ) from None
     try:
         file_system, name = url_to_fs(path.url)
     except ImportError as error:
         library = _LIBRARIES.get(path.scheme)
-        advice = "" if library is None else f" {how_to_install([library])}"
+        code = "address_needs_other_library" if library is None else "address_needs_library"
+        advice = "" if library is None else how_to_install([library])
+        reason = str(error).rstrip(".")
         raise CorpusError(
-            f"{path} cannot be read: fsspec needs another library for {path.scheme}:// "
-            f"({str(error).rstrip('.')}).{advice}",
-            path=path,
+            say(code, path=path, scheme=path.scheme, reason=reason, advice=advice), path=path
         ) from None
     except ValueError as error:
         raise CorpusError(
-            f"{path} cannot be read: {str(error).rstrip('.')}; is the address written correctly?",
+            say("address_unreadable", path=path, reason=str(error).rstrip(".")),
             path=path,
         ) from None
     return file_system, name
@@ -185,10 +188,10 @@ def _sentences(path: RemotePath) -> Iterator[None]:
     except (CorpusError, MemoryError):
         raise
     except FileNotFoundError:
-        raise CorpusError(f"{path} is not there; check the address.", path=path) from None
+        raise CorpusError(say("address_not_there", path=path), path=path) from None
     except PermissionError as error:
         raise CorpusError(
-            f"{path} cannot be read: access denied ({_words(error)}).", path=path
+            say("access_denied", path=path, reason=_words(error)), path=path
         ) from None
     except Exception as error:  # noqa: BLE001  botocore, aiohttp, google.auth, ... have no common base
         raise CorpusError(_sentence(path, error), path=path) from None
@@ -197,15 +200,12 @@ def _sentences(path: RemotePath) -> Iterator[None]:
 def _sentence(path: RemotePath, error: Exception) -> str:
     status = getattr(error, "status", None)
     if status is not None:
-        return f"{path} cannot be read: the server answers {status} ({_words(error)})."
+        return say("server_answers", path=path, status=status, reason=_words(error))
     if _is_unknown_host(error):
-        return (
-            f"{path} cannot be reached: no machine of that name is found ({_words(error)}); check "
-            "how the address is written, and the connection."
-        )
+        return say("unknown_host", path=path, reason=_words(error))
     if isinstance(error, (ConnectionError, TimeoutError, OSError)):
-        return f"{path} cannot be reached: {_words(error)}; check the address and the connection."
-    return f"{path} cannot be read: {_words(error)}."
+        return say("unreachable", path=path, reason=_words(error))
+    return say("file_unreadable", path=path, reason=_words(error))
 
 
 def _needed(path: RemotePath) -> list[str]:

@@ -8,7 +8,8 @@ from typing import BinaryIO, NamedTuple, NoReturn
 
 from engine.corpus.paths import SourcePath
 from engine.corpus.readers.parts import DocumentPart
-from engine.corpus.readers.problems import FileProblems, plural
+from engine.corpus.readers.problems import FileProblems
+from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.settings import EncodingErrors
 from engine.text import first_invalid_byte, without_cut_character
@@ -32,7 +33,7 @@ def decoded_line(
     at = first_invalid_byte(line) or 0
     if errors == "stop":
         refuse_invalid(problems.path, line, at, offset=offset, line=number)
-    problems.add("line left out: invalid UTF-8.", line=number, offset=offset + at)
+    problems.add(say("line_invalid"), line=number, offset=offset + at)
     return None
 
 
@@ -40,26 +41,25 @@ def decoded_line(
 
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
-_ADVICE = "if the file has another encoding, convert it to UTF-8."
-_ENDING = "give it the ending"
-_UNPACK = "unpack it first"
-_CONVERT = "take its text out first"
+_UNPACK = say("advice_unpack")
+_CONVERT = say("advice_take_out")
+_LEAVE_OUT = say("advice_leave_out")
 _SIGNATURES = (
-    (b"PAR1", "a parquet file", f"{_ENDING} .parquet"),
-    (b"\x1f\x8b\x08", "compressed by gzip", f"{_ENDING} .gz, after that of its content"),
-    (b"\x28\xb5\x2f\xfd", "compressed by zstd", f"{_ENDING} .zst, after that of its content"),
-    (b"\xfd7zXZ\x00", "compressed by xz", f"{_ENDING} .xz, after that of its content"),
-    (b"BZh91AY&SY", "compressed by bzip2", _UNPACK),
-    (b"\x04\x22\x4d\x18", "compressed by lz4", _UNPACK),
-    (b"PK\x03\x04", "a zip archive", _UNPACK),
-    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", _UNPACK),
-    (b"Rar!\x1a\x07", "a rar archive", _UNPACK),
-    (b"%PDF-1.", "a PDF document", _CONVERT),
-    (b"SQLite format 3\x00", "an SQLite database", _CONVERT),
-    (b"ARROW1\x00\x00", "an Arrow file", "write it as parquet"),
-    (b"\x89PNG\r\n\x1a\n", "a picture (PNG)", "leave it out"),
-    (b"\xff\xd8\xff", "a picture (JPEG)", "leave it out"),
-    (b"\x7fELF", "a program (ELF)", "leave it out"),
+    (b"PAR1", say("kind_parquet"), say("advice_ending", ending=".parquet")),
+    (b"\x1f\x8b\x08", say("kind_gzip"), say("advice_ending_after", ending=".gz")),
+    (b"\x28\xb5\x2f\xfd", say("kind_zstd"), say("advice_ending_after", ending=".zst")),
+    (b"\xfd7zXZ\x00", say("kind_xz"), say("advice_ending_after", ending=".xz")),
+    (b"BZh91AY&SY", say("kind_bzip2"), _UNPACK),
+    (b"\x04\x22\x4d\x18", say("kind_lz4"), _UNPACK),
+    (b"PK\x03\x04", say("kind_zip"), _UNPACK),
+    (b"7z\xbc\xaf\x27\x1c", say("kind_7z"), _UNPACK),
+    (b"Rar!\x1a\x07", say("kind_rar"), _UNPACK),
+    (b"%PDF-1.", say("kind_pdf"), _CONVERT),
+    (b"SQLite format 3\x00", say("kind_sqlite"), _CONVERT),
+    (b"ARROW1\x00\x00", say("kind_arrow"), say("advice_write_parquet")),
+    (b"\x89PNG\r\n\x1a\n", say("kind_png"), _LEAVE_OUT),
+    (b"\xff\xd8\xff", say("kind_jpeg"), _LEAVE_OUT),
+    (b"\x7fELF", say("kind_elf"), _LEAVE_OUT),
 )
 """How files begin that are no text, with what they are and what to do; Wikipedia, "List of file
 signatures"."""
@@ -78,8 +78,8 @@ def repaired(
     offset: where data begins in the file, None where it has no place of its own there.
     """
     start = n_listed = 0
-    of_row = "" if row is None else f"row {row:,}: "
-    reason = f"{of_row}invalid UTF-8 was replaced by U+FFFD; {_ADVICE}"
+    code = "invalid_replaced" if row is None else "invalid_replaced_in_row"
+    reason = say(code, row=row)
     while not problems.is_full and (at := first_invalid_byte(data, start)) is not None:
         length = _invalid_length(data, at)
         problems.add(reason, line=line, offset=None if offset is None else offset + at)
@@ -103,14 +103,14 @@ def refuse_invalid(
 ) -> NoReturn:
     """Raise CorpusError for the invalid sequence at data[at]; see `repaired`."""
     sequence = data[at : at + _invalid_length(data, at)].hex(" ").upper()
-    where = str(path)
+    place = str(path)
     if line is not None:
-        where += f", line {line}"
+        place = say("at_line", place=place, line=line)
     if row is not None:
-        where += f", row {row:,}"
+        place = say("at_row", place=place, row=row)
     if offset is not None:
-        where += f", byte {offset + at:,}"
-    raise CorpusError(f"{where}: invalid UTF-8 ({sequence}); {_ADVICE}", path=path, line=line)
+        place = say("at_byte", place=place, offset=offset + at)
+    raise CorpusError(say("invalid_refused", place=place, sequence=sequence), path=path, line=line)
 
 
 def refuse_binary(path: SourcePath, data: bytes) -> None:
@@ -119,13 +119,12 @@ def refuse_binary(path: SourcePath, data: bytes) -> None:
     for signature, kind, advice in _SIGNATURES:
         # A text may begin with "PAR1"; bytes that no text has come soon after where it is none.
         if head.startswith(signature) and (0 in head or first_invalid_byte(head[:-3]) is not None):
-            raise CorpusError(f"{path} is {kind}, not text; {advice}.", path=path)
+            raise CorpusError(say("no_text", path=path, kind=kind, advice=advice), path=path)
     marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     zeros = max(head[0::2].count(0), head[1::2].count(0))
     if marked or (len(head) >= 16 and zeros > len(head) * 0.4):
         raise CorpusError(
-            f"{path} looks like UTF-16, not UTF-8; convert it first, for example with "
-            f"iconv -f UTF-16 -t UTF-8.",
+            say("looks_like_utf16", path=path),
             path=path,
         )
 
@@ -175,10 +174,10 @@ def text_blocks(
         if number == 0:
             refuse_binary(path, data)
             if not data:
-                problems.add("the file is empty.")
+                problems.add(say("file_empty"))
                 return
             if data.startswith(codecs.BOM_UTF8):
-                problems.add("a byte order mark at the start was left out.", offset=0)
+                problems.add(say("byte_order_mark_at_start"), offset=0)
                 data = data[_BOM_LENGTH:]
                 offset = _BOM_LENGTH
         if nuls := data.count(0):
@@ -192,7 +191,7 @@ def text_blocks(
         offset += len(data)
     if n_nuls:
         problems.add(
-            f"{n_nuls:,} NUL {plural('byte', n_nuls)}, kept as text.",
+            say("nul_bytes", n=n_nuls),
             offset=first_nul,
             times=n_nuls,
         )

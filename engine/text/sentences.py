@@ -1,0 +1,21 @@
+"""What the package says of errors and findings, in English."""
+
+from __future__ import annotations
+
+from engine.sentences import Sentences
+
+say = Sentences(
+    {
+        "text_no_string_given": "A text must be a string, not {value}.",
+        "other_unicode": (
+            "The text was normalized by Unicode {version}, not {wanted}: install unicodedata2 "
+            "16.0.0 for the same result as on other machines."
+        ),
+        "line_lone_surrogate": "{line} holds a lone surrogate, which is not text",
+        "no_hex": "{digits} is not pairs of hex digits",
+        "unknown_escape": (
+            "the escape {escape} is none that is known; a backslash is written twice"
+        ),
+        "escape_no_character": "the escape {escape} is no character",
+    }
+)
