@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from engine.corpus import RemotePath, SourcePath, content_state, is_settled
+from engine.machine import remove_abandoned, write_whole
 from workbench.places import FolderError, cache_folder
 
 FOLDER = "scans"
@@ -60,18 +59,15 @@ class ScanMemos:
         kept: dict[str, Any] = {"state": state.decode(), "facts": facts}
         with suppress(OSError):
             memo.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=memo.parent, suffix=".unfinished")
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                json.dump(kept | {"check": _check(kept)}, stream)
-            Path(name).replace(memo)
+            content = json.dumps(kept | {"check": _check(kept)})
+            write_whole(memo, content.encode(), durable=False, private=True)
 
     def forget_oldest(self) -> None:
         """Remove the oldest memos if there are too many, and files left unfinished."""
         folder = self._place()
         if folder is None or not folder.is_dir():
             return
-        for unfinished in folder.glob("*.unfinished"):
-            unfinished.unlink(missing_ok=True)
+        remove_abandoned(folder)
         memos = list(folder.glob("*.json"))
         if len(memos) > MOST_MEMOS:
             memos.sort(key=_written)

@@ -20,7 +20,6 @@ from benchmarks.reliability.writing_commands import (
     WritingCommand,
     sentence_faults,
 )
-from engine.machine import UNFINISHED
 
 _MOST_DELAY_S = 0.02
 _SHORT = ("train", "encode dataset", "export bundle", "runs delete")
@@ -79,7 +78,7 @@ def _killed(
 def _let_time_pass(place: Place) -> None:
     """Make partial files old: young ones are kept, since another process may be writing them."""
     for path in place.home.parent.rglob("*"):
-        if any(part.endswith((UNFINISHED, ".part")) for part in path.parts):
+        if any(part.endswith((".unfinished", ".part")) for part in path.parts):
             os.utime(path, (0, 0))
 
 

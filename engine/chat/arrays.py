@@ -13,11 +13,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import shutil
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -33,7 +31,7 @@ from engine.chat.sentences import say
 from engine.corpus import FileProblems, problem_sentences
 from engine.datasets import GrowingArray
 from engine.errors import ExportError
-from engine.machine import cannot_write, make_directory, partial_path, result_of
+from engine.machine import cannot_write, move_into_place, partial_folder, result_of, write_whole
 
 
 class ChatSummary:
@@ -144,15 +142,14 @@ def writing_chat_arrays(
     if folder.name in {"", ".."}:  # such as ".": its files are made in a folder beside it
         folder = folder.resolve()
     _check_place(folder)
-    partial = partial_path(folder)
-    make_directory(partial, asked=folder)
-    try:
+    with partial_folder(folder) as partial:
         writer = _Writer(renderer, partial, folder, max_tokens)
         yield from writer.write(files)
         manifest = writer.finish(files)
-        _move_into_place(partial, folder)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
+        try:
+            move_into_place(partial, folder)
+        except OSError as error:
+            raise cannot_write(folder, error) from None
     return manifest
 
 
@@ -222,10 +219,7 @@ class _Writer:
         del manifest["lints"]
         text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
         try:
-            with (self._folder / MANIFEST).open("w", encoding="utf-8") as stream:
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
+            write_whole(self._folder / MANIFEST, text.encode())
         except OSError as error:
             raise cannot_write(self._asked / MANIFEST, error) from None
         return manifest
@@ -269,15 +263,6 @@ def _check_place(folder: Path) -> None:
                 say("arrays_folder_not_empty", folder=folder),
                 path=folder,
             )
-    except OSError as error:
-        raise cannot_write(folder, error) from None
-
-
-def _move_into_place(partial: Path, folder: Path) -> None:
-    try:
-        with suppress(FileNotFoundError):
-            folder.rmdir()
-        partial.rename(folder)
     except OSError as error:
         raise cannot_write(folder, error) from None
 

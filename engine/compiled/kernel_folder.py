@@ -32,6 +32,7 @@ from engine.machine import (
     mark_used,
     remove_files,
     try_lock,
+    write_whole,
 )
 
 # What tells a later start that a process died while it loaded machine code.
@@ -204,11 +205,9 @@ def keeping_problem() -> str | None:
 def write_ready_mark() -> None:
     """Note that every kernel is compiled; without effect where the folder cannot be written."""
     folder = kernel_cache_folder()
-    unfinished = folder / f"{os.getpid()}.unfinished"
     with suppress(OSError):
         content = json.dumps({"machine": _machine(), "files": _files(folder)})
-        unfinished.write_text(content, "utf-8")
-        unfinished.replace(folder / MARK)
+        write_whole(folder / MARK, content.encode(), durable=False)
 
 
 def has_ready_mark() -> bool:

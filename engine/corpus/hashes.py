@@ -14,7 +14,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -26,7 +25,13 @@ from engine.corpus.paths import RemotePath, SourcePath, state_on_disk
 from engine.corpus.readers import remote
 from engine.corpus.sentences import say
 from engine.errors import CorpusError
-from engine.machine import HOME_VARIABLE, UNFINISHED, check_regular, make_folder, remove_abandoned
+from engine.machine import (
+    HOME_VARIABLE,
+    check_regular,
+    make_folder,
+    remove_abandoned,
+    write_whole,
+)
 
 MOST_MEMOS = 10_000
 """More than this are not kept; those that were made first go first."""
@@ -138,14 +143,7 @@ def _remember(memo: Path, state: bytes, found: str) -> None:
         return
     line = b"%s %s %s\n" % (state, found.encode(), _check(state, found.encode()))
     with suppress(OSError):
-        handle, name = tempfile.mkstemp(dir=memo.parent, suffix=UNFINISHED)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(line)
-            Path(name).replace(memo)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole(memo, line, durable=False, private=True)
         _forget_oldest(memo.parent)
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -27,7 +26,14 @@ from engine.corpus import Corpus, SourcePath, content_hash
 from engine.counting.entries import DAMAGE, entry_content, entry_pretokens
 from engine.counting.source_pretokens import SourcePretokens
 from engine.errors import ConfigError, CorpusError
-from engine.machine import UNFINISHED, counts_cache_folder, make_folder, mark_used, remove_abandoned
+from engine.machine import (
+    PARTIAL_FILES,
+    counts_cache_folder,
+    make_folder,
+    mark_used,
+    remove_abandoned,
+    write_whole,
+)
 from engine.settings import ReadingOptions
 from engine.text import UNICODE_VERSION, Normalization, normalization_version
 
@@ -148,23 +154,15 @@ class CountsCache:
         content = entry_content(key.facts, key.files, pretokens)
         if sum(map(len, content)) > self.max_bytes or not make_folder(self.folder):
             return
-        try:
-            number, name = tempfile.mkstemp(suffix=UNFINISHED, dir=self.folder)
-        except OSError:
-            return
-        try:
-            with os.fdopen(number, "wb") as stream:
-                stream.writelines(content)
-            Path(name).replace(self._path(key))
-        except OSError:
-            with suppress(OSError):
-                Path(name).unlink()
+        with suppress(OSError):
+            write_whole(self._path(key), content, durable=False, private=True)
         self._shrink()
 
     def clear(self) -> int:
         """Remove all entries; returns the bytes that were freed."""
         freed = 0
-        for path in (*self._files(_ENDING), *self._files(UNFINISHED)):
+        names = (f"*{_ENDING}", *PARTIAL_FILES)
+        for path in [each for name in names for each in self.folder.glob(name)]:
             with suppress(OSError):
                 size = path.stat().st_size
                 path.unlink()

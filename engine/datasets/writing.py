@@ -15,9 +15,8 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable, Generator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -32,7 +31,7 @@ from engine.corpus import Corpus, DocumentGroup, document_groups, part_groups
 from engine.datasets.settings import DatasetSettings, JoiningToken
 from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group, special_splitter
 from engine.errors import CorpusError, ExportError
-from engine.machine import cannot_write, make_directory, partial_path
+from engine.machine import cannot_write, move_into_place, partial_folder, write_whole
 
 # Files of a dataset that grow while they are written: token ids, and where documents begin.
 
@@ -222,14 +221,10 @@ def write_dataset(
     out = Path(out)
     settings = settings or DatasetSettings()
     writer = _Writer(tokenizer, corpus, out, settings)
-    partial_folder = partial_path(out)
     _check_place(out)
-    make_directory(partial_folder, asked=out)
-    try:
-        manifest = yield from writer.write(partial_folder)
-        _move_into_place(partial_folder, out)
-    finally:
-        shutil.rmtree(partial_folder, ignore_errors=True)
+    with partial_folder(out) as partial:
+        manifest = yield from writer.write(partial)
+        _move_into_place(partial, out)
     return manifest
 
 
@@ -440,24 +435,19 @@ def _check_place(out: Path) -> None:
 def _move_into_place(folder: Path, out: Path) -> None:
     try:
         if not is_dataset_file(out):
-            with suppress(FileNotFoundError):
-                out.rmdir()
-            folder.rename(out)
+            move_into_place(folder, out)
             return
         names = sorted(folder.iterdir(), key=lambda path: path.suffix == ".json")
         for path in names:  # the manifest last
-            path.replace(out.with_name(path.name))
+            move_into_place(path, out.with_name(path.name))
     except OSError as error:
         raise cannot_write(out, error) from None
 
 
 def _write_manifest(path: Path, manifest: dict[str, Any], asked: Path) -> None:
     try:
-        with path.open("w", encoding="utf-8") as stream:
-            json.dump(manifest, stream, ensure_ascii=False, indent=1)
-            stream.write("\n")
-            stream.flush()
-            os.fsync(stream.fileno())
+        text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
+        write_whole(path, text.encode())
     except OSError as error:
         raise cannot_write(asked, error) from None
 

@@ -12,12 +12,10 @@ not there at all.
 from __future__ import annotations
 
 import json
-import os
 import struct
 import tokenize
 import zipfile
 import zlib
-from contextlib import suppress
 from dataclasses import asdict, fields
 from io import BytesIO
 from pathlib import Path
@@ -30,7 +28,7 @@ from engine.compiled import Element
 from engine.encoding.numbering import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, EngineError, TokenizerFileError
-from engine.machine import add_member, check_regular, partial_path, read_member
+from engine.machine import add_member, check_regular, read_member, write_whole
 from engine.settings import (
     MAX_VOCAB_SIZE,
     MergeRules,
@@ -60,17 +58,10 @@ def save_tokenizer(tokenizer: Tokenizer, path: Path) -> Path:
     """Write `tokenizer` to a file, or into a directory as `tokenizer.twb`; returns the file."""
     if path.is_dir() or not path.suffix:
         path = path / FILE_NAME
-    partial = partial_path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with partial.open("wb") as stream:
-            _write(tokenizer, stream)
-            stream.flush()
-            os.fsync(stream.fileno())
-        partial.replace(path)
+        write_whole(path, tokenizer_bytes(tokenizer))
     except OSError as error:
-        with suppress(OSError):
-            partial.unlink()
         raise TokenizerFileError(
             f"{path} cannot be written: {error.strerror or error}.", path=path
         ) from None

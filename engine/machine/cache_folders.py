@@ -5,7 +5,7 @@
 
 The digest changes with the sources, so that no version ever reads what another one made. Each
 start marks its folders as used; one that was not used for a week belongs to a version that is gone.
-This module imports nothing but the standard library and platformdirs.
+This module loads nothing but the standard library and platformdirs.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from pathlib import Path
 
 import platformdirs
 
+from engine.machine.files import PARTIAL_FILES
+
 KERNEL_CACHE_VARIABLE = "TOKENIZER_WORKBENCH_KERNEL_CACHE"
 COUNTS_CACHE_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE"
 HOME_VARIABLE = "TOKENIZER_WORKBENCH_HOME"
@@ -27,12 +29,8 @@ HOME_VARIABLE = "TOKENIZER_WORKBENCH_HOME"
 UNUSED_SECONDS = 7 * 24 * 3600
 """A folder that no start has used for so long may be removed."""
 
-UNFINISHED = ".unfinished"
-"""The ending of files that are written beside their place; a killed process leaves them."""
-_ABANDONED_SECONDS = 3600
-
 _OWN_FOLDER = re.compile(r"(kernels|automata)-[0-9a-f]{12}")
-OWN_FILES = ("*.nbi", "*.nbc", "*.lock", "*.ready", "*.loading", "*.tables", "*.unfinished")
+OWN_FILES = ("*.nbi", "*.nbc", "*.lock", "*.ready", "*.loading", "*.tables", *PARTIAL_FILES)
 """What is removed from our folders; everything else in them was put there by a person."""
 
 
@@ -133,15 +131,6 @@ def remove_files(folder: Path, pattern: str) -> None:
     for file in folder.rglob(pattern):
         with suppress(OSError):
             file.unlink()
-
-
-def remove_abandoned(folder: Path) -> None:
-    """Remove unfinished files whose writer must be gone: none takes an hour to write one."""
-    limit = time.time() - _ABANDONED_SECONDS
-    for file in folder.glob(f"*{UNFINISHED}"):
-        with suppress(OSError):
-            if file.stat().st_mtime < limit:
-                file.unlink()
 
 
 def folder_bytes(folder: Path) -> int:

@@ -1,6 +1,7 @@
 """Files that survive a kill at any moment: whole files, and logs that only grow.
 
-A whole file is written beside its place, brought to the disk and then moved there. A log is a line
+A whole file is written beside its place, brought to the disk and then moved there: `write_whole`
+does it with bytes, `replacing` with what another library writes. A log is a line
 of magic and records, each with its length and a checksum of both; whatever stands after the last
 record that is whole was cut short by a kill, and is cut off before more is written.
 
@@ -11,7 +12,6 @@ Pillai et al., All File Systems Are Not Created Equal (OSDI 2014), say why the f
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import re
@@ -21,7 +21,7 @@ import struct
 import sys
 import time
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event
@@ -98,9 +98,14 @@ def _taken(file: IO[bytes], wait_seconds: float) -> bool:
     return True
 
 
-# What is written beside its place until it is whole, and what a killed process left of that.
-# .NAME.8-HEX-DIGITS.part      a file or a folder, moved to NAME once everything is on the disk
+# What is written beside its place until it is whole, and then moved there: every file and folder
+# that replaces another or must not be seen half-written is written by what follows.
+# .NAME.8-HEX-DIGITS.part      a file or a folder, moved to NAME once everything is in it
+# *.unfinished                 the same, as versions before named it
 
+
+PARTIAL_FILES = (".*.????????.part*", "*.unfinished*")
+"""The names of files that a killed process left in a folder of ours; SQLite appends to them."""
 
 _ABANDONED_SECONDS = 3600
 
@@ -117,6 +122,115 @@ def partial_path(target: Path) -> Path:
         for path in target.parent.iterdir():
             if name.fullmatch(path.name) and _last_written(path) < limit:
                 _remove(path)
+    return _new_name(target)
+
+
+def remove_abandoned(folder: Path, limit: float | None = None) -> None:
+    """Remove partial files of a folder of ours whose writer must have been killed.
+
+    limit: those last written before this time, in seconds; an hour ago by default.
+    """
+    limit = time.time() - _ABANDONED_SECONDS if limit is None else limit
+    for path in [each for pattern in PARTIAL_FILES for each in folder.glob(pattern)]:
+        with suppress(OSError):
+            if path.stat().st_mtime < limit:
+                path.unlink()
+
+
+def write_whole(
+    path: Path, content: bytes | Sequence[bytes], *, durable: bool = True, private: bool = False
+) -> None:
+    """Put a file in its place, whole or not at all. Raises OSError.
+
+    content: the bytes, or parts of them. private: only its user may read it.
+    durable: the content is on the disk before the file moves, and its name afterwards. A power
+        failure may damage a file that is not.
+    """
+    parts = [content] if isinstance(content, bytes) else content
+    partial = _written_beside(path, parts, durable=durable, private=private)
+    try:
+        move_into_place(partial, path, durable=durable)
+    except BaseException:
+        _remove(partial)
+        raise
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """A path beside `target` to write a file to, which takes its place at the end of the block.
+
+    It is on the disk then. Raises OSError; nothing but what was there before is left then, nor
+    where the block fails.
+    """
+    partial = partial_path(target)
+    try:
+        yield partial
+        with partial.open("r+b") as stream:
+            os.fsync(stream.fileno())
+        move_into_place(partial, target)
+    except BaseException:
+        _remove(partial)
+        raise
+
+
+@contextmanager
+def partial_folder(target: Path) -> Iterator[Path]:
+    """A folder beside `target` to write to; what is not moved into place by the end is removed.
+
+    Raises ExportError.
+    """
+    partial = partial_path(target)
+    make_directory(partial, asked=target)
+    try:
+        yield partial
+    finally:
+        _remove(partial)
+
+
+def move_into_place(partial: Path, target: Path, *, durable: bool = True) -> None:
+    """Move what is written: a file over another, a folder to where none or an empty one is.
+
+    durable: the name is on the disk afterwards. Raises OSError.
+    """
+    if partial.is_dir():
+        with suppress(FileNotFoundError):
+            target.rmdir()  # Windows moves a folder only to where none is
+        partial.rename(target)
+    else:
+        partial.replace(target)
+    if durable:
+        sync_folder(target.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _written_beside(
+    target: Path, parts: Iterable[bytes], *, durable: bool = True, private: bool = False
+) -> Path:
+    """The path of a whole file, which is yet to be moved to `target`."""
+    partial = partial_path(target) if durable else _new_name(target)
+    mode = 0o600 if private else 0o666
+    try:
+        with open(partial, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as stream:
+            stream.writelines(parts)
+            stream.flush()
+            if durable:
+                os.fsync(stream.fileno())
+    except BaseException:
+        _remove(partial)
+        raise
+    return partial
+
+
+def _new_name(target: Path) -> Path:
     return target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
 
 
@@ -172,19 +286,23 @@ def write_files(directory: Path, contents: Mapping[str, bytes]) -> list[Path]:
     try:
         for name, content in contents.items():
             target = directory / name
-            try:
-                waiting.append((_write_temporary(target, content), target))
-            except OSError as error:
-                raise cannot_write(target, error) from None
-        for temporary, target in waiting:
-            try:
-                temporary.replace(target)
-            except OSError as error:
-                raise cannot_write(target, error) from None
+            with _told_as_export_error(target):
+                waiting.append((_written_beside(target, [content]), target))
+        for partial, target in waiting:
+            with _told_as_export_error(target):
+                move_into_place(partial, target)
     finally:
-        for temporary, _ in waiting:
-            temporary.unlink(missing_ok=True)
-    return [target for _, target in waiting]
+        for partial, _ in waiting:
+            _remove(partial)
+    return [directory / name for name in contents]
+
+
+@contextmanager
+def _told_as_export_error(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise cannot_write(path, error) from None
 
 
 def make_directory(directory: Path, *, asked: Path | None = None) -> None:
@@ -192,10 +310,8 @@ def make_directory(directory: Path, *, asked: Path | None = None) -> None:
 
     asked: the path that a person named, where `directory` is one of ours on the way to it.
     """
-    try:
+    with _told_as_export_error(asked or directory):
         directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_write(asked or directory, error) from None
 
 
 def cannot_write(path: Path, error: OSError) -> ExportError:
@@ -205,49 +321,9 @@ def cannot_write(path: Path, error: OSError) -> ExportError:
     return ExportError(f"{path} cannot be written: {reason}. {advice}", path=path)
 
 
-def _write_temporary(target: Path, content: bytes) -> Path:
-    temporary = partial_path(target)
-    try:
-        with temporary.open("xb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
-    return temporary
-
-
 _HEAD = struct.Struct("<QI")
 _LENGTH = struct.Struct("<Q")
 _MOST_BYTES = 1 << 40
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Put a file in its place, whole or not at all, and on the disk. Raises OSError."""
-    unfinished = path.with_name(path.name + ".unfinished")
-    try:
-        with unfinished.open("wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        unfinished.replace(path)
-    except OSError:
-        with suppress(OSError):
-            unfinished.unlink()
-        raise
-    sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the system can do that."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def remove_matching(folder: Path, patterns: Sequence[str]) -> int:

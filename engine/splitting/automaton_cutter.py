@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -29,12 +27,12 @@ from engine.compiled import (
 )
 from engine.errors import PatternError
 from engine.machine import (
-    UNFINISHED,
     cache_base,
     digest_of,
     make_folder,
     mark_used,
     remove_abandoned,
+    write_whole,
 )
 from engine.splitting._lane_kernels import BLOCK, LANES, LONGEST_DETOUR, cut_documents
 from engine.splitting._scanning_kernels import find_sure_cut
@@ -134,17 +132,8 @@ def _write(path: Path, pattern: str, made: object) -> None:
     if not make_folder(path.parent):
         return
     content = _content(pattern, made)
-    try:
-        number, name = tempfile.mkstemp(suffix=UNFINISHED, dir=path.parent)
-    except OSError:
-        return
-    try:
-        with os.fdopen(number, "wb") as stream:
-            stream.write(content)
-        Path(name).replace(path)
-    except OSError:
-        with suppress(OSError):
-            Path(name).unlink()
+    with suppress(OSError):
+        write_whole(path, content, durable=False, private=True)
     _forget_old(path.parent)
 
 

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 from engine.corpus import state_on_disk
 from engine.counting import CheckpointPace, CountingCheckpoint, counting_facts
 from engine.errors import CheckpointError, CorpusError
-from engine.machine import remove_matching, write_whole
+from engine.machine import PARTIAL_FILES, remove_matching, write_whole
 from engine.settings import ENGINE_VERSION
 from engine.text import UNICODE_VERSION
 from engine.training.checkpoint_inputs import check_inputs, input_facts
@@ -52,7 +52,7 @@ CHECKPOINT_VERSION = 1
 
 FACTS_FILE, MERGES_FILE = "training.json", "merges.log"
 
-_OWN_FILES = (FACTS_FILE, MERGES_FILE, "counts-*.log", "*.unfinished")
+_OWN_FILES = (FACTS_FILE, MERGES_FILE, "counts-*.log", *PARTIAL_FILES)
 
 
 def checkpoint_about(folder: Path) -> dict[str, Any] | None:

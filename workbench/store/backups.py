@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import re
 from collections.abc import Iterable
 from contextlib import closing, suppress
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from engine.machine import remove_abandoned, replacing
 from workbench.places import PRIVATE_FOLDER
 from workbench.store.connection import open_file
 from workbench.store.errors import StoreError, StoreFileError, StoreWriteError
@@ -24,7 +24,6 @@ KEEP_ALL = timedelta(days=2)
 BACKUP_INTERVAL = timedelta(days=1)
 
 _TIME_FORMAT = "%Y%m%dT%H%M%S%fZ"
-_UNFINISHED = ".unfinished"
 _log = logging.getLogger(__name__)
 
 
@@ -63,16 +62,11 @@ def back_up(store: Path, *, reason: str, now: datetime) -> Path:
     moment = now.astimezone(UTC)
     while (path := _backup_path(store, moment, reason)).exists():
         moment += timedelta(microseconds=1)
-    unfinished = path.with_name(path.name + f".{os.getpid()}{_UNFINISHED}")
     try:
         path.parent.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
-        try:
-            _copy(store, unfinished)
-            _check_copy(store, unfinished)
-            unfinished.replace(path)
-            sync_folder(path.parent)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        with replacing(path) as copy:
+            _copy(store, copy)
+            _check_copy(store, copy)
     except OSError as error:
         raise _backup_failed(store, path.parent, error.strerror or str(error)) from error
     thin_out(store, now)
@@ -116,10 +110,7 @@ def thin_out(store: Path, now: datetime) -> None:
         if backup not in keep:
             with suppress(OSError):
                 backup.path.unlink()
-    for path in backup_folder(store).glob(f"*{_UNFINISHED}*"):
-        with suppress(OSError):
-            if now - datetime.fromtimestamp(path.stat().st_mtime, UTC) > BACKUP_INTERVAL:
-                path.unlink()
+    remove_abandoned(backup_folder(store), (now - BACKUP_INTERVAL).timestamp())
 
 
 def worth_keeping(backups: Iterable[Backup], now: datetime) -> set[Backup]:
@@ -137,17 +128,6 @@ def worth_keeping(backups: Iterable[Backup], now: datetime) -> set[Backup]:
         keep.update(list(spans.values())[:limit])
     migrations = [backup for backup in newest_first if backup.reason.startswith("before-")]
     return keep | set(migrations[:KEEP_BEFORE_MIGRATIONS])
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a rename in the folder last through a loss of power, where the system can."""
-    if os.name != "posix":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _backup_path(store: Path, moment: datetime, reason: str) -> Path:

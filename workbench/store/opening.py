@@ -8,8 +8,9 @@ from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
+from engine.machine import replacing, sync_folder
 from workbench.places import PRIVATE_FILE, PRIVATE_FOLDER
-from workbench.store.backups import back_up, list_backups, newest_good_backup, sync_folder
+from workbench.store.backups import back_up, list_backups, newest_good_backup
 from workbench.store.connection import WAL, Database, chosen_journal_mode, open_file
 from workbench.store.errors import DamagedStoreError, StoreReadError, StoreWriteError
 from workbench.store.file_health import (
@@ -125,9 +126,5 @@ def _move_aside(path: Path, now: datetime) -> None:
 
 
 def _restore(backup: Path, path: Path) -> None:
-    copy = path.with_name(path.name + ".restoring")
-    shutil.copyfile(backup, copy)
-    with copy.open("rb+") as file:
-        os.fsync(file.fileno())
-    copy.replace(path)
-    sync_folder(path.parent)
+    with replacing(path) as copy:
+        shutil.copyfile(backup, copy)

@@ -24,13 +24,12 @@ from urllib.request import Request, urlopen
 
 from engine.formats.reading.published import (
     HUB_FILES,
-    PARTIAL_SUFFIX,
     is_tokenizer_file,
     is_tokenizer_folder,
     tokenizer_files,
 )
 from engine.formats.reading.ranks import named_encoding
-from engine.machine import how_to_install
+from engine.machine import how_to_install, move_into_place, partial_folder, write_whole
 
 CONNECT_SECONDS = 6.0
 """Without an answer of the host after that time there is no network."""
@@ -88,9 +87,7 @@ def _fetch_ranks(name: str, place: Path) -> None:
         raise _FetchError(
             f"What arrived as {name} has another SHA-256 than the published file; it was not kept."
         )
-    partial = place.with_name(f"{place.name}.{os.getpid()}{PARTIAL_SUFFIX}")
-    partial.write_bytes(data)
-    partial.replace(place)
+    write_whole(place, data)
 
 
 def _in_tiktoken_cache(address: str) -> bytes | None:
@@ -143,13 +140,11 @@ def _fetch_from_hub(name: str, place: Path) -> None:
         kept = _snapshot(snapshot_download, name, is_offline=False)
     if kept is None:
         raise _FetchError(f"hub:{name} holds no file of a tokenizer.")
-    partial = place.with_name(f"{place.name}.{os.getpid()}{PARTIAL_SUFFIX}")
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir()
-    for file in tokenizer_files(kept):
-        shutil.copyfile(file, partial / file.name)
-    shutil.rmtree(place, ignore_errors=True)
-    partial.replace(place)
+    with partial_folder(place) as partial:
+        for file in tokenizer_files(kept):
+            shutil.copyfile(file, partial / file.name)
+        shutil.rmtree(place, ignore_errors=True)
+        move_into_place(partial, place)
 
 
 def _snapshot(download: Any, name: str, *, is_offline: bool) -> Path | None:
