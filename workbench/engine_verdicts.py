@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -15,7 +14,7 @@ import numpy as np
 from engine.compiled import Bools, Int64s
 from engine.errors import PatternError
 from engine.formats import Dialect, rewrite_stages
-from engine.machine import child_command
+from engine.machine import child_command, finished
 from engine.splitting import pattern_stages, span_difference
 from workbench.pattern_engines import ENGINES
 
@@ -102,16 +101,9 @@ def ask_engines(own: OwnCut, *, limit_s: float = ENGINE_LIMIT_S) -> list[EngineV
 
 def _ask(engine: str, own: OwnCut, limit_s: float) -> EngineVerdict:
     request = json.dumps(engine_request(engine, own.pattern, own.data))
-    ending: Status | None = None
-    try:
-        done = subprocess.run(
-            engine_command(), input=request, capture_output=True, text=True, encoding="utf-8",
-            errors="replace", timeout=limit_s, check=False,
-        )  # fmt: skip
-        lines, ending = done.stdout, "died" if done.returncode else None
-    except subprocess.TimeoutExpired as error:
-        said = error.stdout or b""
-        lines, ending = said if isinstance(said, str) else said.decode("utf-8", "replace"), "slow"
+    done = finished(engine_command(), request.encode(), seconds=limit_s)
+    ending: Status | None = "slow" if done.status is None else "died" if done.status else None
+    lines = done.output.decode("utf-8", "replace")
     return verdict_of_answers(engine, own, read_answers(lines), ending=ending)
 
 

@@ -26,7 +26,8 @@ from typing import Any
 import numpy as np
 
 from engine.errors import PatternError
-from engine.splitting import AlternativeFinder, limit_memory
+from engine.machine import limit_memory
+from engine.splitting import AlternativeFinder
 
 RUN_LENGTH = 2_000
 _GIVE_UP_S = 30  # for a child whose window is gone

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import platform
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -24,7 +23,7 @@ from typing import Any
 from engine import Corpus, Tokenizer, TrainingConfig
 from engine.compiled import import_kernels, is_compiled, kernel_cache_folder, registered_kernels
 from engine.formats import EXPORT_FORMATS, ExportOptions, export_tokenizer, verify_export
-from engine.machine import child_command, is_packaged, result_of
+from engine.machine import child_command, finished, is_packaged, result_of
 from engine.settings import SPECIAL_TOKEN_SETS
 from resources import resource_path, sample_corpus_folder
 from workbench import __version__
@@ -225,13 +224,9 @@ def _compressed(data: bytes) -> bytes:
 
 
 def _ask_child(command: list[str], request: str = "") -> str:
-    answer = subprocess.run(
-        command, input=request, capture_output=True, text=True, encoding="utf-8",
-        timeout=CHILD_TIMEOUT_S, check=False,
-    )  # fmt: skip
-    last = answer.stderr.strip().splitlines()[-1:] or [f"exit status {answer.returncode}"]
-    _check(answer.returncode == 0, f"{' '.join(command)}: {last[0]}")
-    return answer.stdout
+    ending = finished(command, request.encode(), seconds=CHILD_TIMEOUT_S)
+    _check(ending.status == 0, f"{' '.join(command)}: {ending.last_line}")
+    return ending.output.decode()
 
 
 def _colours(image: Any) -> int:

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-import subprocess
-import tempfile
 import threading
 import time
-import weakref
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any, Self
 
 from engine.chat.errors import ChatError
 from engine.chat.sentences import say
-from engine.chat.template_frames import FrameError, read_frame, write_frame
-from engine.machine import child_command
+from engine.machine import Child
 
 _PLACE = re.compile(r'File "<template (\w+)>", line (\d+)')
 _FIRST_BATCH, _MOST_BATCH = 8, 128
 _QUICK, _SLOW = 0.1, 0.4
 """Seconds for a batch: a caller is to hear of a template that takes its time before long."""
+_MOST_ANSWER = 1 << 30
 _MOST_DEATHS = 5
 """After this number of ended processes in a row the template is given up."""
 
@@ -84,9 +80,7 @@ class TemplateProcess:
             "characters": self.limits.characters,
             "megabytes": self.limits.megabytes,
         }
-        self._child: subprocess.Popen[bytes] | None = None
-        self._last_words: IO[bytes] | None = None
-        self._end: weakref.finalize[..., Any] | None = None
+        self._child = Child("engine.chat.template_child", _MOST_ANSWER)
         self._facts: dict[str, Any] = {}
         self._lock = threading.Lock()
 
@@ -103,9 +97,7 @@ class TemplateProcess:
 
     def close(self) -> None:
         """End the process; the next job would start another."""
-        if self._end is not None:
-            self._end()
-        self._child = None
+        self._child.close()
 
     @property
     def generates(self) -> bool:
@@ -114,11 +106,6 @@ class TemplateProcess:
             with self._lock:
                 self._start()
         return all(self._facts["generates"].values())
-
-    @property
-    def process_id(self) -> int | None:
-        """Of the process that runs now."""
-        return None if self._child is None else self._child.pid
 
     def run(self, jobs: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any] | TemplateFault]:
         """The answers to jobs (see template_jobs), in order.
@@ -170,44 +157,27 @@ class TemplateProcess:
             n_done += 1
 
     def _send(self, batch: Sequence[Mapping[str, Any]]) -> None:
-        child = self._start()
-        assert child.stdin is not None
-        with contextlib.suppress(OSError):  # its end is seen when the answer is read
-            write_frame(child.stdin, batch)
+        self._start()
+        self._child.send({"jobs": list(batch)})
 
     def _receive(self) -> dict[str, Any] | None:
-        child = self._child
-        if child is None or child.stdout is None:
+        answer = self._child.receive()
+        if answer is None:
             return None
-        try:
-            answer = read_frame(child.stdout)
-        except (FrameError, OSError):
-            child.kill()
-            return None
-        return answer if isinstance(answer, dict) else None
+        for text in answer.blobs:
+            answer.document["text"] = text.decode("utf-8", "surrogatepass")
+        return answer.document
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        if self._child is not None:
-            return self._child
-        # A file, not a pipe: Python warns of odd templates, and nothing would empty the pipe.
-        last_words = tempfile.TemporaryFile()  # noqa: SIM115  open as long as the process is
+    def _start(self) -> None:
         try:
-            child = subprocess.Popen(
-                child_command("engine.chat.template_child"),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=last_words,
-            )
+            is_new = self._child.start()
         except OSError as error:
-            last_words.close()
             raise ChatError(
                 say("template_no_process", where=self._where, reason=error.strerror)
             ) from None
-        self._child, self._last_words = child, last_words
-        self._end = weakref.finalize(self, _end_process, child, last_words)
-        assert child.stdin is not None
-        with contextlib.suppress(OSError):
-            write_frame(child.stdin, self._setup)
+        if not is_new:
+            return
+        self._child.send(self._setup)
         facts = self._receive()
         if facts is None:
             raise ChatError(str(self._reason_of_death()))
@@ -216,21 +186,14 @@ class TemplateProcess:
             fault = TemplateFault(self._where, say.unpacked(facts["error"]), facts["line"])
             raise ChatError(str(fault))
         self._facts = facts
-        return child
 
     def _reason_of_death(self) -> TemplateFault:
         """Why the process is gone, from what it wrote at its end."""
-        child = self._child
-        assert child is not None
-        assert self._last_words is not None
-        code = child.wait()
-        self._last_words.seek(0)
-        last_words = self._last_words.read().decode("utf-8", "replace")
-        self.close()
-        if "Timeout (" not in last_words:
-            reason = say("template_ended_process", code=code)
+        ending = self._child.ending()
+        if not ending.is_slow:
+            reason = say("template_ended_process", code=ending.status)
             return TemplateFault(self._where, reason)
-        place = _PLACE.search(last_words)
+        place = _PLACE.search(ending.said)
         line = None
         if place is not None:
             line = _line(self._facts.get("lines", {}).get(place[1], []), int(place[2]))
@@ -249,12 +212,3 @@ def _line(lines: Sequence[Sequence[int]], python_line: int) -> int | None:
     """The line of a template from that of what it was compiled to."""
     at = bisect_right([compiled for _, compiled in lines], python_line)
     return lines[at - 1][0] if at else None
-
-
-def _end_process(child: subprocess.Popen[bytes], last_words: IO[bytes]) -> None:
-    child.kill()
-    for stream in (child.stdin, child.stdout, last_words):
-        if stream is not None:
-            with contextlib.suppress(OSError):  # what was not sent is of no use any more
-                stream.close()
-    child.wait()

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Collection
 from contextlib import suppress
 
-from engine.machine import can_start, child_command
+from engine.machine import can_start, child_command, finished
 
 OTHERS_FIRST = "--others-first"
 WITH_PARENT = "--with-parent"
@@ -68,14 +68,11 @@ def can_load_kept_kernels() -> bool:
     if not can_start():
         return False
     try:
-        child = subprocess.run(
-            child_command("engine.compiled.kernel_child", LOAD_KEPT),
-            env=os.environ | {_CHILD_VARIABLE: "1"}, timeout=_LOADING_S, check=False,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-    except (OSError, subprocess.TimeoutExpired):
+        command = child_command("engine.compiled.kernel_child", LOAD_KEPT)
+        ending = finished(command, seconds=_LOADING_S, environment={_CHILD_VARIABLE: "1"})
+    except OSError:
         return False
-    return child.returncode == 0
+    return ending.status == 0
 
 
 def announce_compilation(problem: str | None) -> None:

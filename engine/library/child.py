@@ -1,7 +1,7 @@
 """A tokenizer in the library that it was made for: a process of its own, asked over its pipes.
 
 Libraries end their process on some files and texts, or work on one for ever; here that takes
-nobody with it. Requests and answers are frames (library_frames):
+nobody with it. Requests and answers are frames (see engine.machine.frames):
 
     {"do": "open", "library": name} + file      -> what the tokenizer is, the bytes of its tokens
     {"do": "encode", "special", "places"} + text, bounds    -> ids, starts, places
@@ -13,7 +13,6 @@ request says how many seconds it may take; then the process ends itself, whateve
 
 from __future__ import annotations
 
-import faulthandler
 import os
 import sys
 from importlib import import_module
@@ -23,7 +22,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from engine.library.backend import Backend
-from engine.machine import Frame, read_frame, write_frame
+from engine.machine import Deadline, Frame, answer_pipes, read_frame, write_frame
 
 _MODULES = {
     "tokenizers": "engine.library.tokenizers_backend",
@@ -34,15 +33,14 @@ _MODULES = {
 def main() -> int:
     """Answer until no more requests come."""
     os.environ.update(HF_HUB_OFFLINE="1", TOKENIZERS_PARALLELISM="false")
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
-    return _serve(sys.stdin.buffer, answers)
+    return _serve(*answer_pipes())
 
 
 def _serve(requests: BinaryIO, answers: BinaryIO) -> int:
     backend: Backend | None = None
+    deadline = Deadline()
     while (request := read_frame(requests)) is not None:
-        faulthandler.dump_traceback_later(request.document["seconds"], exit=True)
+        deadline.begin(request.document["seconds"])
         try:
             if request.document["do"] == "open":
                 backend = _opened(request)
@@ -51,12 +49,12 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> int:
                 assert backend is not None
                 work = _encoded if request.document["do"] == "encode" else _decoded
                 answer = work(backend, request)
-            faulthandler.cancel_dump_traceback_later()
+            deadline.pause()
             write_frame(answers, *answer)
         except (KeyboardInterrupt, SystemExit, BrokenPipeError):
             return 1
         except BaseException as error:  # noqa: BLE001  their panics are no Exception
-            faulthandler.cancel_dump_traceback_later()  # or it would end while no request comes
+            deadline.pause()  # or it would end while no request comes
             write_frame(answers, {"error": f"{error}" or type(error).__name__})
     return 0
 

@@ -16,6 +16,15 @@ from .child_programs import can_start as can_start
 from .child_programs import child_command as child_command
 from .child_programs import is_packaged as is_packaged
 from .child_programs import run_module as run_module
+from .children import LIMITED_VARIABLE as LIMITED_VARIABLE
+from .children import Child as Child
+from .children import Deadline as Deadline
+from .children import Ending as Ending
+from .children import answer_pipes as answer_pipes
+from .children import finished as finished
+from .children import finishing as finishing
+from .children import is_limited as is_limited
+from .children import limit_memory as limit_memory
 from .clocks import OwnTime as OwnTime
 from .clocks import WorkClock as WorkClock
 from .files import PARTIAL_FILES as PARTIAL_FILES

@@ -1,4 +1,4 @@
-"""What goes between us and a library in a process of its own: a JSON document and raw bytes.
+"""What goes between us and a process of our own: a JSON document and raw bytes.
 
 A frame is a length (four bytes, little-endian), that many bytes of JSON, and the blobs whose sizes
 the JSON names. Nothing is pickled, so what comes back from a process that a damaged file has
@@ -10,11 +10,16 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Sequence
-from typing import Any, BinaryIO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 _LENGTH = struct.Struct("<I")
-_MOST_JSON = 1 << 28
-_MOST_BLOB = 1 << 32
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+MOST_BYTES = 1 << 32
+_MOST_JSON = 1 << 30
+
+
+class FrameError(Exception):
+    """What arrives is no frame; `str(error)` says why."""
 
 
 class Frame(NamedTuple):
@@ -24,31 +29,36 @@ class Frame(NamedTuple):
     blobs: tuple[bytes, ...] = ()
 
 
-def write_frame(stream: BinaryIO, document: dict[str, Any], blobs: Sequence[bytes] = ()) -> None:
+def write_frame(stream: IO[bytes], document: dict[str, Any], blobs: Sequence[bytes] = ()) -> None:
     """Write one frame and flush. Raises OSError if the other end is closed."""
-    written = json.dumps(document | {"sizes": [len(blob) for blob in blobs]}).encode()
+    document = document | {"sizes": [len(blob) for blob in blobs]}
+    written = _ENCODER.encode(document).encode("utf-8", "surrogatepass")
     stream.write(_LENGTH.pack(len(written)) + written)
     stream.writelines(blobs)
     stream.flush()
 
 
-def read_frame(stream: BinaryIO) -> Frame | None:
-    """The next frame, None at the end of the stream. Raises ValueError for what is no frame."""
+def read_frame(stream: IO[bytes], most_bytes: int = MOST_BYTES) -> Frame | None:
+    """The next frame; None at the end of the stream, also in a frame.
+
+    Raises FrameError for what is no frame, and for one of more than `most_bytes`.
+    """
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
     size = _LENGTH.unpack(head)[0]
-    if size > _MOST_JSON:
-        raise ValueError("the answer is no frame")
-    document = json.loads(_exactly(stream, size))
-    sizes = document.pop("sizes")
-    if any(not 0 <= each <= _MOST_BLOB for each in sizes):
-        raise ValueError("the answer is no frame")
-    return Frame(document, tuple(_exactly(stream, each) for each in sizes))
-
-
-def _exactly(stream: BinaryIO, size: int) -> bytes:
-    data = stream.read(size)
-    if len(data) < size:
-        raise EOFError("the answer ends early")
-    return data
+    if size > min(_MOST_JSON, most_bytes):
+        raise FrameError(f"a document of {size:,} bytes")
+    written = stream.read(size)
+    if len(written) < size:
+        return None
+    try:
+        document = json.loads(written.decode("utf-8", "surrogatepass"))
+        sizes = [int(each) for each in document.pop("sizes")]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise FrameError(str(error)) from None
+    if min(sizes, default=0) < 0 or size + sum(sizes) > most_bytes:
+        raise FrameError(f"blobs of {sizes} bytes")
+    blobs = tuple(stream.read(each) for each in sizes)
+    whole = all(len(blob) == each for blob, each in zip(blobs, sizes, strict=True))
+    return Frame(document, blobs) if whole else None

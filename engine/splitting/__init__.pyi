@@ -15,7 +15,6 @@ from .differences import cut_changes as cut_changes
 from .differences import span_difference as span_difference
 from .explosive_repeats import explosive_construct as explosive_construct
 from .explosive_repeats import surely_cuts as surely_cuts
-from .large_patterns import limit_memory as limit_memory
 from .pattern_probe import PatternProbe as PatternProbe
 from .pattern_probe import probe_pattern as probe_pattern
 from .pattern_text import Kind as Kind

@@ -10,16 +10,20 @@ limits of pattern_syntax bound what they can take.
 
 from __future__ import annotations
 
-import faulthandler
 import json
-import os
-import subprocess
 import sys
 from functools import lru_cache
-from pathlib import Path
 
 from engine.errors import PatternError
-from engine.machine import can_start, child_command
+from engine.machine import (
+    LIMITED_VARIABLE,
+    Deadline,
+    can_start,
+    child_command,
+    finished,
+    is_limited,
+    limit_memory,
+)
 from engine.splitting.pattern_syntax import is_costly
 from engine.splitting.stages import pattern_stages
 
@@ -27,8 +31,6 @@ MEMORY_LIMIT = 1 << 30
 """Above what the process has when it begins."""
 SECONDS_LIMIT = 60.0
 _REGEX = "--regex"
-_LIMITED_VARIABLE = "TOKENIZER_WORKBENCH_LIMITED"
-"""Set in a process whose memory is limited: it needs no other to try an expression in."""
 
 
 def try_large_pattern(pattern: str) -> None:
@@ -44,7 +46,7 @@ def expression_refusal(expression: str) -> tuple[str, int | None] | None:
 
     The words of an ExpressionError.
     """
-    if _LIMITED_VARIABLE in os.environ or not is_costly(expression) or not can_start():
+    if is_limited() or not is_costly(expression) or not can_start():
         return None
     sentence, position = _refusal(expression, _REGEX)
     return (sentence, position) if sentence else None
@@ -54,16 +56,14 @@ def expression_refusal(expression: str) -> tuple[str, int | None] | None:
 def _refusal(pattern: str, *options: str) -> tuple[str, int | None]:
     """What a process of its own has against a pattern, and where; "" if nothing."""
     try:
-        done = subprocess.run(
+        ending = finished(
             child_command("engine.splitting.large_patterns", *options),
-            env=os.environ | {_LIMITED_VARIABLE: "1"},
-            input=pattern.encode("utf-8", "surrogatepass"),
-            capture_output=True,
-            check=False,
+            pattern.encode("utf-8", "surrogatepass"),
+            environment={LIMITED_VARIABLE: "1"},
         )
     except OSError:  # no process can be started: the limits of pattern_syntax have to do
         return "", None
-    if said := done.stdout.strip():
+    if said := ending.output.strip():
         answer = json.loads(said)
         return answer["sentence"], answer["position"]
     what = f"more than {MEMORY_LIMIT >> 20:,} MB of memory or {SECONDS_LIMIT:.0f} s to compile"
@@ -75,7 +75,7 @@ def _refusal(pattern: str, *options: str) -> tuple[str, int | None]:
 def main() -> int:
     """Compile the pattern on standard input; the exit status."""
     compiled = _expression_faults if _REGEX in sys.argv else _pattern_faults
-    faulthandler.dump_traceback_later(SECONDS_LIMIT, exit=True)
+    Deadline().begin(SECONDS_LIMIT)
     limit_memory(MEMORY_LIMIT)
     pattern = sys.stdin.buffer.read().decode("utf-8", "surrogatepass")
     try:
@@ -107,25 +107,6 @@ def _expression_faults(expression: str) -> tuple[str, int | None]:
     except ExpressionError as error:
         return "; ".join(filter(None, (error.reason, error.advice))), error.position
     return "", None
-
-
-def limit_memory(n_bytes: int) -> None:
-    """Let this process take `n_bytes` more of address space, where the platform can say so."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    try:
-        n_pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except OSError:  # no Linux; what an interpreter with its libraries has mapped
-        n_bytes += 3 << 30
-    else:
-        n_bytes += n_pages * resource.getpagesize()
-    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    if hard != resource.RLIM_INFINITY:
-        n_bytes = min(n_bytes, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (n_bytes, hard))
-    os.environ[_LIMITED_VARIABLE] = "1"
 
 
 if __name__ == "__main__":

@@ -10,16 +10,13 @@ after a number of seconds, whether or not its answer is waited for.
 
 from __future__ import annotations
 
-import faulthandler
 import json
-import subprocess
 import sys
 from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import PatternError
-from engine.machine import child_command
-from engine.splitting.large_patterns import limit_memory
+from engine.machine import Deadline, child_command, finished, limit_memory
 from engine.splitting.presets import preset_name_of
 from engine.splitting.splitter import Splitter
 
@@ -29,8 +26,6 @@ RUN_LENGTH = 2_000
 _MEMORY_LIMIT = 1 << 30
 _GRACE_SECONDS = 10.0
 """After so much more the process is ended from here."""
-_TIMEOUT = b"Timeout ("
-"""What faulthandler writes before it ends the process."""
 
 RUNS = (
     ("letters", "a" * RUN_LENGTH + "!"),
@@ -65,19 +60,14 @@ def probe_pattern(pattern: str, *, limit_seconds: float = LIMIT_SECONDS) -> Patt
     if preset_name_of(pattern) is not None:
         return PatternProbe(pattern, "automaton")
     try:
-        done = subprocess.run(
+        ending = finished(
             child_command("engine.splitting.pattern_probe", str(limit_seconds)),
-            input=pattern.encode("utf-8", "surrogatepass"),
-            capture_output=True,
-            timeout=limit_seconds + _GRACE_SECONDS,
-            check=False,
+            pattern.encode("utf-8", "surrogatepass"),
+            seconds=limit_seconds + _GRACE_SECONDS,
         )
-        said, is_slow = done.stdout, _TIMEOUT in done.stderr
-    except subprocess.TimeoutExpired as expired:
-        said, is_slow = expired.stdout or b"", True
     except OSError:
         return PatternProbe(pattern, error="The split pattern could not be tried: no process.")
-    return _probe_of(pattern, said, is_slow=is_slow)
+    return _probe_of(pattern, ending.output, is_slow=ending.is_slow)
 
 
 def _probe_of(pattern: str, said: bytes, *, is_slow: bool) -> PatternProbe:
@@ -97,7 +87,7 @@ def _probe_of(pattern: str, said: bytes, *, is_slow: bool) -> PatternProbe:
 
 def main() -> int:
     """Try the pattern on standard input; the exit status."""
-    faulthandler.dump_traceback_later(float(sys.argv[1]), exit=True)
+    Deadline().begin(float(sys.argv[1]))
     limit_memory(_MEMORY_LIMIT)
     pattern = sys.stdin.buffer.read().decode("utf-8", "surrogatepass")
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import tracemalloc
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from engine.errors import ConfigError, PatternError, TokenizerFileError
 from engine.formats.patterns.reading import minbpe_pattern, tiktoken_pattern
 from engine.formats.reading.tokenizer_json import load_tokenizer_json
+from engine.machine import Ending
 from engine.settings.merge_rules import MergeRules
 from engine.splitting import large_patterns
 from engine.splitting.large_patterns import MEMORY_LIMIT, try_large_pattern
@@ -98,18 +98,18 @@ def test_what_that_process_finds_wrong_is_said_with_its_place():
 
 
 def test_a_pattern_that_kills_that_process_is_refused(monkeypatch):
-    answers = [subprocess.CompletedProcess([], -9, b"", b"")]
-    monkeypatch.setattr(large_patterns.subprocess, "run", lambda *_, **__: answers.pop())
+    answers = [Ending(-9, "")]
+    monkeypatch.setattr(large_patterns, "finished", lambda *_, **__: answers.pop())
     with pytest.raises(PatternError, match=f"{MEMORY_LIMIT >> 20:,} MB of memory or 60 s"):
         try_large_pattern("b" * 5_000)
 
 
 def test_a_large_blocked_pattern_is_tried_in_a_process_of_its_own(monkeypatch):
     asked = []
-    run = subprocess.run
+    run = large_patterns.finished
     monkeypatch.setattr(
-        large_patterns.subprocess,
-        "run",
+        large_patterns,
+        "finished",
         lambda *given, **more: asked.append(1) or run(*given, **more),
     )
     words = "|".join(f"blocked{i}" for i in range(700))
@@ -130,8 +130,8 @@ def test_a_large_blocked_pattern_is_tried_in_a_process_of_its_own(monkeypatch):
     ],
 )
 def test_a_pattern_that_kills_the_process_that_tries_it_is_refused(compile_it, monkeypatch):
-    answers = [subprocess.CompletedProcess([], -9, b"", b"")]
-    monkeypatch.setattr(large_patterns.subprocess, "run", lambda *_, **__: answers[0])
+    answers = [Ending(-9, "")]
+    monkeypatch.setattr(large_patterns, "finished", lambda *_, **__: answers[0])
     large_patterns._refusal.cache_clear()
     with pytest.raises((ConfigError, TokenizerFileError, PatternError)) as refused:
         compile_it("c" * 5_001)

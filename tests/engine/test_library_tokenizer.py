@@ -39,6 +39,7 @@ from engine.formats.validation.validation import validate_tokenizer
 from engine.library import child as library_child
 from engine.library import process
 from engine.library.tokenizer import LibraryTokenizer
+from engine.machine import children
 from engine.machine.frames import read_frame, write_frame
 from tests.texts import some_texts
 from tests.tokenizer_json_files import added, document_of, trained, written
@@ -310,10 +311,10 @@ def test_a_library_that_never_answers_is_stopped(tmp_path, monkeypatch):
 def test_the_clock_of_a_question_stops_with_its_answer_also_where_it_is_a_failure(monkeypatch):
     said: list[str] = []
     monkeypatch.setattr(
-        library_child.faulthandler, "dump_traceback_later", lambda *_, **__: said.append("runs")
+        children.faulthandler, "dump_traceback_later", lambda *_, **__: said.append("runs")
     )
     monkeypatch.setattr(
-        library_child.faulthandler, "cancel_dump_traceback_later", lambda: said.append("stops")
+        children.faulthandler, "cancel_dump_traceback_later", lambda: said.append("stops")
     )
     requests, answers = io.BytesIO(), io.BytesIO()
     write_frame(requests, {"do": "encode", "seconds": 60})  # nothing was opened
@@ -345,7 +346,7 @@ def test_roles_are_those_whose_token_the_library_has():
 def test_after_a_crash_the_next_question_starts_it_again():
     ours = LibraryTokenizer("sentencepiece", model("bpe"), reason="it is a model")
     expected = ours.encode("again")
-    child = ours._encoder.process._child
+    child = ours._encoder.process._child.process
     assert child is not None
     child.kill()
     child.wait()

@@ -14,9 +14,9 @@ import pytest
 
 from engine.chat.errors import ChatError
 from engine.chat.template_child import serve
-from engine.chat.template_frames import FrameError, read_frame, write_frame
 from engine.chat.template_jobs import TemplateJobs
 from engine.chat.template_process import TemplateFault, TemplateLimits, TemplateProcess
+from engine.machine.frames import read_frame, write_frame
 from tests.chat_cases import STOCK, chat, renderer_of
 
 LIMITS = TemplateLimits(seconds=4, characters=100_000, megabytes=256)
@@ -107,13 +107,13 @@ def test_the_process_lives_as_long_as_its_renderer():
     renderer = renderer_of(STOCK)
     conversation = chat("Wer?", "Ich.")
     renderer.render(conversation)
-    first = renderer.process._child
+    first = renderer.process._child.process
     renderer.render(conversation)
-    assert renderer.process._child is first
+    assert renderer.process._child.process is first
     renderer.close()
-    assert renderer.process.process_id is None
+    assert renderer.process._child.process is None
     assert renderer.render(conversation).n_tokens
-    second = renderer.process._child
+    second = renderer.process._child.process
     assert second.poll() is None
     del renderer
     gc.collect()
@@ -125,7 +125,7 @@ def test_a_process_that_is_gone_is_started_again():
     renderer = renderer_of(STOCK)
     conversation = chat("Wer?", "Ich.")
     expected = renderer.render(conversation).ids.tolist()
-    renderer.process._child.kill()
+    renderer.process._child.process.kill()
     batch = renderer.render_batch([conversation] * 3)
     assert [problem.index for problem in batch.problems] == [0]
     assert "it ended the process" in str(batch.problems[0].error)
@@ -176,7 +176,7 @@ def test_the_child_answers_on_its_pipes():
         "megabytes": 256,
     }
     sent = io.BytesIO()
-    for message in (setup, [{"messages": []}, {"messages": [{}]}]):
+    for message in (setup, {"jobs": [{"messages": []}, {"messages": [{}]}]}):
         write_frame(sent, message)
     done = subprocess.run(
         [sys.executable, "-m", "engine.chat.template_child"],
@@ -185,33 +185,7 @@ def test_the_child_answers_on_its_pipes():
         check=True,
     )
     received = io.BytesIO(done.stdout)
-    assert read_frame(received)["generates"] == {"default": False}
-    assert [read_frame(received)["text"] for _ in range(2)] == ["0", "1"]
+    assert read_frame(received).document["generates"] == {"default": False}
+    assert [read_frame(received).blobs for _ in range(2)] == [(b"0",), (b"1",)]
     assert read_frame(received) is None
     serve(io.BytesIO(), io.BytesIO())  # nobody asks
-
-
-def test_frames():
-    stream = io.BytesIO()
-    write_frame(stream, {"a": "é\ud800"})
-    stream.seek(0)
-    assert read_frame(stream) == {"a": "é\ud800"}
-    assert read_frame(stream) is None
-    assert read_frame(io.BytesIO(stream.getvalue()[:-1])) is None
-    with pytest.raises(FrameError):
-        read_frame(io.BytesIO(b"\xff" * 16))
-    with pytest.raises(FrameError):
-        read_frame(io.BytesIO(b"\0\0\0\0\0\0\0\1" + bytes(8) + b"{"))
-
-
-def test_frames_with_a_text():
-    text = "é\ud800\n" * 3
-    stream = io.BytesIO()
-    write_frame(stream, {"text": "", "a": 1}, text)
-    write_frame(stream, {"text": ""})
-    write_frame(stream, [1], text)
-    stream.seek(0)
-    assert read_frame(stream) == {"text": text, "a": 1}
-    assert read_frame(stream) == {"text": ""}
-    with pytest.raises(FrameError):  # no message that could have a text
-        read_frame(stream)

@@ -1,0 +1,263 @@
+"""Processes of our own, in which runs what may end a process or never come to its end.
+
+Libraries of others, templates and patterns of strangers are tried there. A `Child` is asked again
+and again over its pipes, in frames (see frames); `finished` and `finishing` run a program once,
+from its standard input to its end. A child ends with the process that started it, however that
+ends: its requests end then, and while it works a clock of its own is running (`Deadline`).
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import weakref
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any, BinaryIO, NamedTuple
+
+from engine.machine.child_programs import child_command
+from engine.machine.frames import MOST_BYTES, Frame, FrameError, read_frame, write_frame
+from engine.machine.steps import result_of
+
+_TIMEOUT = "Timeout ("
+"""What faulthandler writes before it ends the process."""
+_DYING_SECONDS = 5.0
+"""A process whose answers have ended is given this long to end itself."""
+_STEP_SECONDS = 0.1
+_MOST_LAST_WORDS = 1 << 16
+
+# The side that asks.
+
+
+class Ending(NamedTuple):
+    """How a process ended.
+
+    status: its exit status, None where it was ended from here because it took too long; said: what
+    it wrote to standard error; output: to standard output, where it ran once.
+    """
+
+    status: int | None
+    said: str
+    output: bytes = b""
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a limit of time ended it."""
+        return self.status is None or _TIMEOUT in self.said
+
+    @property
+    def last_line(self) -> str:
+        """The last thing that it said, else its exit status."""
+        lines = self.said.strip().splitlines()
+        return lines[-1] if lines else f"exit status {self.status}"
+
+
+class Child:
+    """A process that runs a module of ours and answers requests.
+
+    It is started by the first request, and again by one after its death. It ends with `close`, or
+    when nothing refers to this any more. One caller at a time.
+
+    most_bytes: of an answer; one of more is taken for damage.
+    """
+
+    def __init__(self, module: str, most_bytes: int = MOST_BYTES) -> None:
+        self._module, self._most_bytes = module, most_bytes
+        self._process: subprocess.Popen[bytes] | None = None
+        self._last_words: IO[bytes] | None = None
+        self._end: weakref.finalize[..., Any] | None = None
+
+    @property
+    def process(self) -> subprocess.Popen[bytes] | None:
+        """The process that runs now."""
+        return self._process
+
+    def start(self) -> bool:
+        """Start the process unless it runs; whether it had to be. Raises OSError."""
+        if self._process is not None:
+            return False
+        # A file, not a pipe: libraries write warnings, and nothing would empty the pipe.
+        last_words = tempfile.TemporaryFile()  # noqa: SIM115  open as long as the process is
+        try:
+            process = subprocess.Popen(
+                child_command(self._module),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=last_words,
+            )
+        except OSError:
+            last_words.close()
+            raise
+        self._process, self._last_words = process, last_words
+        self._end = weakref.finalize(self, _end_process, process, last_words)
+        return True
+
+    def send(self, document: dict[str, Any], blobs: Sequence[bytes] = ()) -> None:
+        """Send a request. That nobody is there to read it shows when the answer is read."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            write_frame(self._process.stdin, document, blobs)
+
+    def receive(self) -> Frame | None:
+        """The next answer; None where the process gives none any more, for which see `ending`."""
+        if self._process is None or self._process.stdout is None:
+            return None
+        try:
+            return read_frame(self._process.stdout, self._most_bytes)
+        except (FrameError, OSError):
+            self._process.kill()
+            return None
+
+    def ending(self) -> Ending:
+        """How the process ended, which is gone after this."""
+        process, last_words = self._process, self._last_words
+        assert process is not None
+        assert last_words is not None
+        try:
+            status = process.wait(_DYING_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            status = process.wait()
+        last_words.seek(max(0, last_words.seek(0, os.SEEK_END) - _MOST_LAST_WORDS))
+        said = last_words.read().decode("utf-8", "replace")
+        self.close()
+        return Ending(status, said)
+
+    def close(self) -> None:
+        """End the process and wait for that, whatever it is at; the next request starts another."""
+        if self._end is not None:
+            self._end()
+        self._process = None
+
+
+def _end_process(process: subprocess.Popen[bytes], last_words: IO[bytes]) -> None:
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout, last_words):
+        if stream is not None:
+            with suppress(OSError):  # what was not sent is of no use any more
+                stream.close()
+
+
+def finished(
+    command: Sequence[str],
+    request: bytes = b"",
+    *,
+    seconds: float | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Ending:
+    """Run a program once and wait for it; see `finishing`."""
+    return result_of(finishing(command, request, seconds=seconds, environment=environment))
+
+
+def finishing(
+    command: Sequence[str],
+    request: bytes = b"",
+    *,
+    seconds: float | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Generator[None, None, Ending]:
+    """Run a program once; yields some ten times a second while it works.
+
+    request: for its standard input. seconds: after which it is ended. environment: variables beside
+    those of this process. Closing the generator ends it. Raises OSError where it cannot be started.
+    """
+    # A file: what does not fit a pipe at once, communicate() forgets when it is asked again.
+    with tempfile.TemporaryFile() as asked:
+        asked.write(request)
+        asked.seek(0)
+        process = subprocess.Popen(
+            command,
+            stdin=asked,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=None if environment is None else os.environ | dict(environment),
+        )
+    end = float("inf") if seconds is None else time.monotonic() + seconds
+    with process:
+        try:
+            while True:
+                try:
+                    output, said = process.communicate(timeout=_STEP_SECONDS)
+                    return Ending(process.returncode, said.decode("utf-8", "replace"), output)
+                except subprocess.TimeoutExpired:
+                    if time.monotonic() > end:
+                        break
+                yield
+            process.kill()
+            try:
+                output, said = process.communicate(timeout=_DYING_SECONDS)
+            except subprocess.TimeoutExpired as rest:  # a child of its own holds the pipes
+                output, said = rest.output or b"", rest.stderr or b""
+            return Ending(None, said.decode("utf-8", "replace"), output)
+        finally:
+            process.kill()
+
+
+# The side that answers.
+
+
+def answer_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Where requests are read and answers written; what a library prints is no answer."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return sys.stdin.buffer, answers
+
+
+class Deadline:
+    """Ends this process when something takes too long, after it has said where it is.
+
+    precision: the share of the time by which it may be late. Setting the clock costs a thread: it
+    is set again only after that share of the time.
+    """
+
+    def __init__(self, precision: float = 0.0) -> None:
+        self._precision = precision
+        self._set_at = float("-inf")
+
+    def begin(self, seconds: float) -> None:
+        """From now on the work may take so long."""
+        now = time.monotonic()
+        if now - self._set_at >= seconds * self._precision:
+            faulthandler.dump_traceback_later(seconds * (1 + self._precision), exit=True)
+            self._set_at = now
+
+    def pause(self) -> None:
+        """Nothing runs: wait for work as long as it takes."""
+        faulthandler.cancel_dump_traceback_later()
+        self._set_at = float("-inf")
+
+
+LIMITED_VARIABLE = "TOKENIZER_WORKBENCH_LIMITED"
+"""Set in a process whose memory is limited."""
+
+
+def is_limited() -> bool:
+    """Whether the memory of this process is limited: it needs no other to try something in."""
+    return LIMITED_VARIABLE in os.environ
+
+
+def limit_memory(n_bytes: int) -> None:
+    """Let this process take `n_bytes` more of address space, where the platform can say so."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    try:
+        n_pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except OSError:  # no Linux; what an interpreter with its libraries has mapped
+        n_bytes += 3 << 30
+    else:
+        n_bytes += n_pages * resource.getpagesize()
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    if hard != resource.RLIM_INFINITY:
+        n_bytes = min(n_bytes, hard)
+    with suppress(ValueError, OSError):  # a system that knows the limit but does not keep it
+        resource.setrlimit(resource.RLIMIT_AS, (n_bytes, hard))
+        os.environ[LIMITED_VARIABLE] = "1"
