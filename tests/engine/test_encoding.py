@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba import typeof
 
+from engine.compiled.arrays import padded
 from engine.corpus.corpus import Corpus
-from engine.encoding import encoder
-from engine.encoding import word_cache as known_pretokens
+from engine.encoding import encoder, word_cache
 from engine.encoding._merging_kernels import SCANNED
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, SpecialTokenError, TokenIdError
@@ -74,10 +75,10 @@ def test_one_megabyte_without_a_cut(whole):
 
 
 def test_a_cache_that_grows_and_is_emptied_changes_nothing(tokenizer, monkeypatch):
-    monkeypatch.setattr(known_pretokens, "_FIRST_SLOTS", 4)
-    monkeypatch.setattr(known_pretokens, "_FIRST_LONG_SLOTS", 4)
-    monkeypatch.setattr(known_pretokens, "_FIRST_BYTES", 256)
-    monkeypatch.setattr(known_pretokens, "CACHE_BYTES", 1)
+    monkeypatch.setattr(word_cache, "_FIRST_SLOTS", 4)
+    monkeypatch.setattr(word_cache, "_FIRST_LONG_SLOTS", 4)
+    monkeypatch.setattr(word_cache, "_FIRST_BYTES", 256)
+    monkeypatch.setattr(word_cache, "CACHE_BYTES", 1)
     small = Tokenizer(tokenizer.merges, pattern=tokenizer.pattern)
     rng = random.Random(5)
     for _ in range(60):
@@ -174,3 +175,11 @@ def test_working_memory_is_made_once_whatever_the_length_of_the_texts(tokenizer,
     for text in (b"ab " * 20, b"ab " * 40_000, b"ab " * 40_000, b"ab " * 13_000, b"ab " * 90_000):
         fresh.encode(text)
     assert sizes == [60, 120_000]
+
+
+@pytest.mark.parametrize("n_bytes", [0, 1, (1 << 14) - 1, 1 << 14, 50_000])
+def test_short_and_long_texts_are_of_one_type_for_kernels(n_bytes):
+    data = b"x" * n_bytes
+    text = padded(data)
+    assert text.tobytes() == data + bytes(64)
+    assert typeof(text) == typeof(padded(b""))
