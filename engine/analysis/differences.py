@@ -25,7 +25,7 @@ from typing import Literal
 import numpy as np
 
 from engine.compiled import Int64s
-from engine.encoding import Tokenizer, TokenTable
+from engine.encoding import Tokenizer
 from engine.library import AnyTokenizer, LibraryTokenizer
 from engine.settings import N_BYTES
 from engine.splitting import surely_cuts
@@ -447,9 +447,7 @@ class VocabularyDifference:
         return slice(self.n_both + self.n_first, self.n_all)
 
 
-def vocabulary_difference(
-    first: TokenTable | LibraryTokenizer, second: TokenTable | LibraryTokenizer
-) -> VocabularyDifference:
+def vocabulary_difference(first: AnyTokenizer, second: AnyTokenizer) -> VocabularyDifference:
     """Compare two vocabularies by the bytes of their tokens.
 
     Those of a tokenizer that runs through its library are as near as they can be said, and have
@@ -484,7 +482,7 @@ def vocabulary_difference(
 _NOWHERE = (NO_MERGE, -1)
 
 
-def _places(table: TokenTable | LibraryTokenizer) -> dict[bytes, tuple[int, int]]:
+def _places(table: AnyTokenizer) -> dict[bytes, tuple[int, int]]:
     """Rank and id by token, in rank order; extra tokens come last, by id."""
     places: dict[bytes, tuple[int, int]] = {}
     if isinstance(table, LibraryTokenizer):

@@ -9,6 +9,10 @@ from ._merging_kernels import SCANNED as SCANNED
 from ._merging_kernels import add_up_lengths as add_up_lengths
 from ._merging_kernels import merge_short as merge_short
 from ._merging_kernels import merge_windows as merge_windows
+from .base_tokenizer import BaseTokenizer as BaseTokenizer
+from .base_tokenizer import DecodingErrors as DecodingErrors
+from .base_tokenizer import TokenOffsets as TokenOffsets
+from .base_tokenizer import TokenSpans as TokenSpans
 from .batch import BatchEncoder as BatchEncoder
 from .batch import DocumentEncoder as DocumentEncoder
 from .batch import encode_group as encode_group
@@ -32,10 +36,6 @@ from .special_splitter import SpecialHandling as SpecialHandling
 from .special_splitter import SpecialTokenChoice as SpecialTokenChoice
 from .special_splitter import SpecialTokenSplitter as SpecialTokenSplitter
 from .special_splitter import special_splitter as special_splitter
-from .text_coder import DecodingErrors as DecodingErrors
-from .text_coder import TokenOffsets as TokenOffsets
-from .text_coder import TokenSpans as TokenSpans
-from .token_table import TokenTable as TokenTable
 from .tokenizer import Tokenizer as Tokenizer
 from .tokenizer_file import FILE_NAME as FILE_NAME
 from .tokenizer_file import load_tokenizer_file as load_tokenizer_file

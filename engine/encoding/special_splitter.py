@@ -22,6 +22,7 @@ class SpecialTokenSplitter:
     def __init__(self, special_tokens: Mapping[str, int], refused: Iterable[str] = ()) -> None:
         import regex  # most texts are encoded without looking for special tokens
 
+        self.n_read = len(special_tokens)
         self._ids = {token.encode(): token_id for token, token_id in special_tokens.items()}
         read, banned = (
             b"|".join(map(regex.escape, sorted(tokens, key=len, reverse=True)))

@@ -125,11 +125,6 @@ class TokenTable:
         return self._vocab_size
 
     @property
-    def special_tokens(self) -> dict[str, int]:
-        """Ids of the special tokens and reserved slots, by string."""
-        return dict(self._special_tokens)
-
-    @property
     def roles(self) -> dict[str, str]:
         """The special token of each role that has one; if not given, as names suggest."""
         if self._roles is None:
@@ -179,11 +174,6 @@ class TokenTable:
         for name, token_id in self._special_tokens.items():
             entries[token_id] = name.encode()
         return tuple(entries)
-
-    @cached_property
-    def token_lengths(self) -> Int64s:
-        """int64[vocab_size]: bytes of every id, 0 for unused ones."""
-        return np.fromiter(map(len, self.vocabulary), np.int64, self._vocab_size)
 
     @cached_property
     def whole_tokens(self) -> dict[bytes, int]:

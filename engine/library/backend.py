@@ -41,6 +41,9 @@ class Backend(Protocol):
     def decode(self, ids: list[int]) -> bytes:
         """The text of ids as UTF-8."""
 
+    def token_to_id(self, token: str) -> int | None:
+        """The id of a token as the library spells it; None if there is no such token."""
+
 
 class DecodedText(NamedTuple):
     """UTF-8 as the libraries take it: bytes that are not UTF-8 are U+FFFD, each by itself.

@@ -6,6 +6,7 @@ nobody with it. Requests and answers are frames (see engine.machine.frames):
     {"do": "open", "library": name} + file      -> what the tokenizer is, the bytes of its tokens
     {"do": "encode", "special", "places"} + text, bounds    -> ids, starts, places
     {"do": "decode"} + ids, starts              -> text, bounds
+    {"do": "token_to_id", "token"}              -> {"id": number or null}
 
 Arrays are uint32 for ids and int64 for everything else. A failure is {"error": sentence}. Each
 request says how many seconds it may take; then the process ends itself, whatever the library is at.
@@ -47,8 +48,7 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> int:
                 answer = _facts(backend)
             else:
                 assert backend is not None
-                work = _encoded if request.document["do"] == "encode" else _decoded
-                answer = work(backend, request)
+                answer = _ANSWERS[request.document["do"]](backend, request)
             deadline.pause()
             write_frame(answers, *answer)
         except (KeyboardInterrupt, SystemExit, BrokenPipeError):
@@ -98,6 +98,13 @@ def _decoded(backend: Backend, request: Frame) -> tuple[dict[str, Any], list[byt
     bounds = np.zeros(len(texts) + 1, np.int64)
     np.cumsum([len(text) for text in texts], out=bounds[1:])
     return {}, [b"".join(texts), bounds.tobytes()]
+
+
+def _token_id(backend: Backend, request: Frame) -> tuple[dict[str, Any], list[bytes]]:
+    return {"id": backend.token_to_id(request.document["token"])}, []
+
+
+_ANSWERS = {"encode": _encoded, "decode": _decoded, "token_to_id": _token_id}
 
 
 def _joined(arrays: list[Any], dtype: Any) -> bytes:

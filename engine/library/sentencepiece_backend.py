@@ -54,6 +54,11 @@ class SentencePieceBackend:
         text: str = self._processor.decode(ids)
         return text.encode()
 
+    def token_to_id(self, token: str) -> int | None:
+        """See Backend.token_to_id."""
+        token_id: int = self._processor.piece_to_id(token)  # that of the unknown token if missing
+        return token_id if self._processor.id_to_piece(token_id) == token else None
+
     def _encoded(self, document: bytes, *, places: bool) -> EncodedDocument:
         text = decoded_text(document)
         if not places:

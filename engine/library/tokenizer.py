@@ -7,18 +7,21 @@ the library, which works in a process of its own (library_process).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 import numpy as np
 
 from engine.compiled import Int64s, UInt32s
 from engine.corpus import document_groups
 from engine.encoding import (
+    BaseTokenizer,
     BatchEncoder,
     SpecialHandling,
+    SpecialTokenChoice,
     SpecialTokenSplitter,
     Tokenizer,
     TokenSpans,
@@ -26,7 +29,7 @@ from engine.encoding import (
 from engine.errors import ConfigError, LibraryError, TokenIdError
 from engine.library.process import LibraryProcess
 from engine.settings import Roles
-from engine.text import utf8_of, utf8_of_all
+from engine.text import utf8_of
 
 _PROCESS_BYTES = 150 << 20
 """About what a library takes with a vocabulary of some 100,000 tokens."""
@@ -92,6 +95,12 @@ class LibraryEncoder:
         text, bounds = answer.blobs
         return text, np.frombuffer(bounds, np.int64)
 
+    def token_to_id(self, token: str) -> int | None:
+        """The id of a token as the library spells it. Raises LibraryError."""
+        answer = self.process.ask({"do": "token_to_id", "token": token}, [])
+        token_id: int | None = answer.document["id"]
+        return token_id
+
     def _asked(
         self, data: bytes, bounds: Int64s, *, parse: bool, places: bool
     ) -> tuple[UInt32s, Int64s, Int64s]:
@@ -105,8 +114,14 @@ class LibraryEncoder:
         return ids, starts, where
 
 
-class LibraryTokenizer:
-    """A tokenizer that runs through its library.
+class LibraryTokenizer(BaseTokenizer):
+    """A tokenizer that runs through its library: ids without adding any, in one process.
+
+    Special tokens are as for Tokenizer, but the library reads all of them or none: allowed_special
+    is "all" or an empty set. Those that it looks for in every text are read in any case. Bytes that
+    are invalid UTF-8 are U+FFFD for the library. A token without text of its own, such as a space
+    that the library puts before a text, begins and ends at the same offset. A text of which the
+    library leaves nothing, such as spaces, has no tokens, and its `starts` is 0 alone.
 
     package: name of the Python package. file: the bytes of the tokenizer's file. reason: why it is
     not represented here, the end of a sentence without its full stop. roles, chat_template: see
@@ -116,7 +131,6 @@ class LibraryTokenizer:
     unknown_ids: uint32[k], what characters without a token become; their text is lost.
     """
 
-    normalization = None
     training = None
     cutting_splitter = None
 
@@ -161,16 +175,6 @@ class LibraryTokenizer:
         """
         return self._vocabulary
 
-    @cached_property
-    def token_lengths(self) -> Int64s:
-        """int64[vocab_size]: bytes of every id, 0 for those that stand for nothing."""
-        return np.fromiter(map(len, self._vocabulary), np.int64, self.vocab_size)
-
-    @property
-    def special_tokens(self) -> dict[str, int]:
-        """Ids of special and other added tokens, by string."""
-        return dict(self._special_tokens)
-
     @property
     def sentence(self) -> str:
         """That it runs through its library, which and why: what a person is told."""
@@ -181,61 +185,8 @@ class LibraryTokenizer:
         """sha256 in hex over the library's name and the file."""
         return hashlib.sha256(self.package.encode() + b"\0" + self._file).hexdigest()
 
-    def encode(self, text: str, *, special: SpecialHandling = "text") -> list[int]:
-        """Token ids of a text, those that the library gives without adding any.
-
-        special: as for Tokenizer. What is no special token for the library, and is looked for in
-        every text all the same, is read in any case.
-        """
-        ids: list[int] = self.encode_to_array(text, special=special).tolist()
-        return ids
-
-    def encode_to_array(self, text: str | bytes, *, special: SpecialHandling = "text") -> UInt32s:
-        """Token ids uint32[n] of a text; bytes that are not UTF-8 are U+FFFD for the library."""
-        data = text if isinstance(text, bytes) else utf8_of(text)
-        parse = self._parses([data], special)
-        bounds = np.array([0, len(data)], np.int64)
-        return self._encoder.encode_documents(data, bounds, parse=parse)[0]
-
-    def encode_batch(
-        self,
-        texts: Iterable[str | bytes],
-        *,
-        special: SpecialHandling = "text",
-        n_threads: int | None = None,
-    ) -> list[UInt32s]:
-        """Token ids uint32[n] of each text, in one process whatever `n_threads` says."""
-        del n_threads
-        documents = utf8_of_all(texts)
-        parse = self._parses(documents, special)
-        found: list[UInt32s] = []
-        for group in document_groups(((0, document) for document in documents), None):
-            ids, starts = self._encoder.encode_documents(group.data, group.bounds, parse=parse)
-            places = starts.tolist()
-            found += [ids[places[i] : places[i + 1]] for i in range(len(places) - 1)]
-        return found
-
-    def token_spans(self, text: str | bytes, *, special: SpecialHandling = "text") -> TokenSpans:
-        """The tokens of a text with their byte offsets in the text itself.
-
-        Tokens that stand for nothing in the text, such as a blank that the library puts before it,
-        begin and end at the same place. A text of which the library leaves nothing, such as blanks,
-        has no tokens, and `starts` is 0 alone.
-        """
-        data = text if isinstance(text, bytes) else utf8_of(text)
-        parse = self._parses([data], special)
-        bounds = np.array([0, len(data)], np.int64)
-        ids, _, places = self._encoder.encode_with_places(data, bounds, parse=parse)
-        if not len(ids):
-            places = np.zeros(1, np.int64)
-        return TokenSpans(ids, places, np.isin(ids, list(self._special_tokens.values())))
-
-    def decode(self, ids: Iterable[int]) -> str:
-        """The text of token ids, as the library writes it."""
-        return self.decode_bytes(ids).decode("utf-8", "replace")
-
     def decode_bytes(self, ids: Iterable[int]) -> bytes:
-        """As `decode`, as UTF-8. Raises TokenIdError for an id that is not in the vocabulary."""
+        """The UTF-8 text of token ids. Raises TokenIdError for an id that is too high."""
         given = list(ids)
         for token_id in given:
             if not 0 <= token_id < self.vocab_size:
@@ -246,22 +197,69 @@ class LibraryTokenizer:
         array = np.array(given, np.uint32)
         return self._encoder.decode_documents(array, np.array([0, len(array)], np.int64))[0]
 
+    def token_to_id(self, token: str | bytes) -> int | None:
+        """See BaseTokenizer; a string may also be spelled as the library does, such as "▁the"."""
+        if isinstance(token, str) and token not in self._special_tokens:
+            spelled = self._encoder.token_to_id(utf8_of(token).decode())
+            if spelled is not None:
+                return spelled
+        return super().token_to_id(token)
+
     def close(self) -> None:
         """End the library's process; the next question starts it again."""
         self._encoder.process.close()
 
-    def _parses(self, documents: Sequence[bytes], special: SpecialHandling) -> bool:
-        """Whether special tokens are read as such. Raises SpecialTokenError, ConfigError."""
-        if special not in get_args(SpecialHandling):
-            raise ConfigError(
-                f"special must be one of {', '.join(get_args(SpecialHandling))}, not {special!r}.",
-                setting="special",
+    def _ids(self, data: bytes, splitter: SpecialTokenSplitter | None) -> UInt32s:
+        bounds = np.array([0, len(data)], np.int64)
+        _refuse(data, splitter)
+        return self._encoder.encode_documents(data, bounds, parse=_parses(splitter))[0]
+
+    def _ids_of_each(
+        self,
+        documents: Iterable[bytes],
+        splitter: SpecialTokenSplitter | None,
+        n_threads: int | None,
+    ) -> Iterator[UInt32s]:
+        del n_threads  # one process, whatever it says
+        for group in document_groups(((0, document) for document in documents), None):
+            for document in group.documents() if splitter is not None else ():
+                _refuse(document, splitter)
+            ids, starts = self._encoder.encode_documents(
+                group.data, group.bounds, parse=_parses(splitter)
             )
-        if special == "reject" and self._special_tokens:
-            splitter = SpecialTokenSplitter({}, refused=self._special_tokens)
-            for document in documents:
-                splitter.refuse(document)
-        return special == "parse"
+            yield from (ids[start:end] for start, end in pairwise(starts.tolist()))
+
+    def _spans(self, data: bytes, splitter: SpecialTokenSplitter | None) -> TokenSpans:
+        bounds = np.array([0, len(data)], np.int64)
+        _refuse(data, splitter)
+        ids, _, places = self._encoder.encode_with_places(data, bounds, parse=_parses(splitter))
+        starts = places if len(ids) else np.zeros(1, np.int64)
+        return TokenSpans(ids, starts, np.isin(ids, list(self._special_tokens.values())))
+
+    def _special_splitter(
+        self,
+        special: SpecialHandling,
+        allowed: SpecialTokenChoice | None,
+        disallowed: SpecialTokenChoice | None,
+    ) -> SpecialTokenSplitter | None:
+        splitter = super()._special_splitter(special, allowed, disallowed)
+        if splitter is not None and 0 < splitter.n_read < len(self._special_tokens):
+            raise ConfigError(
+                f"{self.library} reads all special tokens in a text or none of them; "
+                'allowed_special must be "all" or an empty set.',
+                setting="allowed_special",
+            )
+        return splitter
+
+
+def _parses(splitter: SpecialTokenSplitter | None) -> bool:
+    return splitter is not None and splitter.n_read > 0
+
+
+def _refuse(data: bytes, splitter: SpecialTokenSplitter | None) -> None:
+    """Raise SpecialTokenError for a special token that must not be in a text."""
+    if splitter is not None:
+        splitter.refuse(data)
 
 
 AnyTokenizer = Tokenizer | LibraryTokenizer

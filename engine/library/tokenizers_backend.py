@@ -64,6 +64,11 @@ class TokenizersBackend:
         text: str = self._tokenizer.decode(ids, skip_special_tokens=False)
         return text.encode()
 
+    def token_to_id(self, token: str) -> int | None:
+        """See Backend.token_to_id."""
+        token_id: int | None = self._tokenizer.token_to_id(token)
+        return token_id
+
     def _unknown(self, model: dict[str, Any]) -> list[int]:
         """The id that the model's unknown token has: named in it, or given by its number."""
         if isinstance(model.get("unk_id"), int):

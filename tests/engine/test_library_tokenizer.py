@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import pickle
@@ -14,7 +15,7 @@ import pytest
 import sentencepiece
 import tokenizers
 
-from engine import Corpus
+from engine import Corpus, Tokenizer
 from engine.analysis.differences import (
     NO_MERGE,
     UnknownMerges,
@@ -24,6 +25,7 @@ from engine.analysis.differences import (
 from engine.corpus.corpus import Source
 from engine.encoding import batch as batch_encoding
 from engine.errors import (
+    ArgumentError,
     ConfigError,
     InexactTokenizerError,
     LibraryError,
@@ -220,6 +222,109 @@ def test_flags_of_added_tokens_are_heeded_there(tmp_path):
     theirs = tokenizers.Tokenizer.from_file(str(path))
     assert ours.encode("a  <m>", special="parse") == theirs.encode("a  <m>").ids
     assert 1400 not in ours.encode("a  <m>")
+
+
+# ---- the calls of Tokenizer ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["bpe", "unigram"])
+def test_tokens_of_sentencepiece_are_found_by_id_and_by_text(kind):
+    ours, theirs = opened(kind), sentencepiece.SentencePieceProcessor(model_proto=model(kind))
+    vocabulary = list(ours.vocabulary)
+    for i in range(theirs.vocab_size()):
+        assert ours.id_to_token(i) == vocabulary[i]
+        if vocabulary.count(vocabulary[i]) == 1:
+            assert ours.token_to_id(vocabulary[i]) == i
+        assert ours.token_to_id(theirs.id_to_piece(i)) == i
+    assert ours.token_to_id(" the") == theirs.piece_to_id("▁the") != theirs.unk_id()
+    assert ours.token_to_id("<sep>") == theirs.piece_to_id("<sep>")
+    assert ours.token_to_id("no such token") is None
+    assert ours.id_to_token(ours.vocab_size) is None
+
+
+@pytest.mark.parametrize("kind", ["words", "bytes"])
+def test_ids_of_tokens_are_those_of_tokenizers(kind):
+    file = json_tokenizer(kind)
+    ours = LibraryTokenizer("tokenizers", file.encode(), reason="asked for")
+    theirs = tokenizers.Tokenizer.from_str(file)
+    for token, token_id in theirs.get_vocab().items():
+        assert ours.token_to_id(token) == token_id
+    for token in ("no such token", "\ud800"):
+        assert ours.token_to_id(token) is theirs.token_to_id("no such token") is None
+    with pytest.raises(ArgumentError, match="A token must be a string or bytes"):
+        ours.token_to_id(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["words", "bytes"])
+def test_offsets_end_where_those_of_tokenizers_end(kind):
+    file = json_tokenizer(kind)
+    ours = LibraryTokenizer("tokenizers", file.encode(), reason="asked for")
+    theirs = tokenizers.Tokenizer.from_str(file)
+    for text in (*TEXTS, "a ab 🏴 b"):
+        ids, offsets = ours.encode_with_offsets(text, special="parse")
+        expected = theirs.encode(text, add_special_tokens=False)
+        assert ids.tolist() == expected.ids
+        ends = [end for _, end in expected.offsets]
+        assert offsets[:-1, 1].tolist() == ends[:-1], repr(text)
+        starts = [start for start, _ in expected.offsets]
+        # A blank that tokenizers leaves out belongs to the token after it here.
+        assert all(a <= b for a, b in zip(offsets[:, 0].tolist(), starts, strict=True))
+
+
+@pytest.mark.parametrize("kind", ["bpe", "unigram"])
+def test_a_stream_is_encoded_lazily_in_groups(kind):
+    ours, theirs = opened(kind), sentencepiece.SentencePieceProcessor(model_proto=model(kind))
+    read = []
+
+    def endless():
+        while True:
+            read.append("low lower lowest " * 2000)
+            yield read[-1]
+
+    ids = next(ours.encode_lazily(endless()))
+    assert ids.tolist() == theirs.encode(read[0])
+    assert len(read) < 100
+    assert [one.tolist() for one in ours.encode_lazily(TEXTS)] == theirs.encode(list(TEXTS))
+
+
+def test_special_tokens_are_chosen_as_for_tiktoken():
+    file = json_tokenizer("words")
+    ours = LibraryTokenizer("tokenizers", file.encode(), reason="asked for")
+    theirs = tokenizers.Tokenizer.from_str(file)
+    text = "low [CLS] lower"
+    read = theirs.encode(text, add_special_tokens=False).ids
+    plain = ours.encode(text)
+    cls = ours.special_tokens["[CLS]"]
+    assert cls in read
+    assert cls not in plain
+    assert ours.encode(text, allowed_special="all") == read
+    assert ours.encode(text, allowed_special=ours.special_tokens) == read
+    assert ours.encode(text, allowed_special=(), disallowed_special=()) == plain
+    assert ours.encode(text, disallowed_special={"[UNK]"}) == plain
+    for call in (ours.encode, ours.encode_with_offsets, ours.token_spans):
+        with pytest.raises(SpecialTokenError, match=r"\[CLS\]' at byte 4"):
+            call(text, disallowed_special="all")
+    with pytest.raises(SpecialTokenError, match="at byte 4"):
+        ours.encode_batch(["first", text], disallowed_special={"[CLS]"})
+    with pytest.raises(ConfigError, match="reads all special tokens in a text or none"):
+        ours.encode(text, allowed_special={"[CLS]"})
+
+
+def test_special_tokens_across_the_border_of_two_documents_are_none():
+    ours = LibraryTokenizer("tokenizers", json_tokenizer("words").encode(), reason="asked for")
+    first, second = ours.encode_batch(["low [C", "LS] lower"], special="reject")
+    assert [first.tolist(), second.tolist()] == [ours.encode("low [C"), ours.encode("LS] lower")]
+
+
+def test_the_calls_of_both_tokenizers_have_the_same_arguments():
+    for name in (
+        "encode", "encode_to_array", "encode_batch", "encode_lazily", "encode_with_offsets",
+        "token_spans", "decode", "token_to_id", "id_to_token",
+    ):  # fmt: skip
+        ours, theirs = getattr(LibraryTokenizer, name), getattr(Tokenizer, name)
+        assert inspect.signature(ours) == inspect.signature(theirs)
+    with pytest.raises(ConfigError, match="errors must be one of replace, strict, ignore"):
+        opened("bpe").decode([1], errors="loose")  # type: ignore[arg-type]
 
 
 # ---- comparing -----------------------------------------------------------------------------------

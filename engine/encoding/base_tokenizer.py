@@ -1,0 +1,294 @@
+"""BaseTokenizer: the calls that every tokenizer has, whatever encodes for it.
+
+`Tokenizer` encodes with the kernels of this package, `LibraryTokenizer` through another library.
+Each says how documents become ids and ids become bytes; what follows from that is here once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+
+from engine.argument_types import checked_integer, described
+from engine.compiled import Bools, Int64s, UInt32s
+from engine.encoding.special_splitter import (
+    SpecialHandling,
+    SpecialTokenChoice,
+    SpecialTokenSplitter,
+    special_splitter,
+)
+from engine.errors import ArgumentError, ConfigError
+from engine.text import (
+    Normalization,
+    byte_offsets,
+    code_points,
+    normalized,
+    utf8_of,
+    utf8_of_all,
+    utf8_of_each,
+)
+
+DecodingErrors = Literal["replace", "strict", "ignore"]
+
+_MOST_SPLITTERS = 64
+"""So many choices of special tokens are remembered by one tokenizer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSpans:
+    """A text as tokens with their byte offsets.
+
+    ids: uint32[n].
+    starts: int64[n + 1], byte of the UTF-8 text at which each token begins; the last is its end.
+    special: bool[n], True where a special token was parsed.
+    """
+
+    ids: UInt32s
+    starts: Int64s
+    special: Bools
+
+
+class TokenOffsets(NamedTuple):
+    """A text as tokens with their characters.
+
+    ids: uint32[n].
+    offsets: int64[n, 2], index of each token's first character in the string and of the one after
+        its last. A token with a part of a character counts it whole.
+    """
+
+    ids: UInt32s
+    offsets: Int64s
+
+
+class BaseTokenizer(ABC):
+    """Encodes text, decodes ids, and finds tokens by id and ids by token.
+
+    `encode` returns a list of Python integers, every other method NumPy arrays. What a special
+    token in a text means is said in one of two ways everywhere. special: "text", it is ordinary
+    text; "parse", its id; "reject", SpecialTokenError. Or allowed_special and disallowed_special as
+    for tiktoken, each "all" or a set: those allowed become ids (by default none), those disallowed
+    raise SpecialTokenError (by default all others), and all others are ordinary text.
+    """
+
+    _special_tokens: dict[str, int]
+
+    @property
+    @abstractmethod
+    def vocab_size(self) -> int:
+        """Number of ids: the highest one plus one."""
+
+    @property
+    @abstractmethod
+    def vocabulary(self) -> Sequence[bytes]:
+        """The bytes of every id; special tokens as UTF-8, unused ids b""."""
+
+    @property
+    def special_tokens(self) -> dict[str, int]:
+        """Ids of the special tokens and reserved slots, by string."""
+        return dict(self._special_tokens)
+
+    @cached_property
+    def token_lengths(self) -> Int64s:
+        """int64[vocab_size]: bytes of every id, 0 for unused ones."""
+        return np.fromiter(map(len, self.vocabulary), np.int64, self.vocab_size)
+
+    @property
+    def normalization(self) -> Normalization | None:
+        """The Unicode form that every text is brought into before it is split; None for none."""
+        return None
+
+    def normalized(self, data: bytes) -> bytes:
+        """UTF-8 text as this tokenizer reads it, to which the offsets of tokens refer."""
+        return normalized(data, self.normalization)
+
+    def encode(
+        self,
+        text: str,
+        *,
+        special: SpecialHandling = "text",
+        allowed_special: SpecialTokenChoice | None = None,
+        disallowed_special: SpecialTokenChoice | None = None,
+    ) -> list[int]:
+        """Token ids of a text; see the class for special tokens."""
+        splitter = self._special_splitter(special, allowed_special, disallowed_special)
+        ids: list[int] = self._ids(_utf8(text), splitter).tolist()
+        return ids
+
+    def encode_to_array(
+        self,
+        text: str | bytes,
+        *,
+        special: SpecialHandling = "text",
+        allowed_special: SpecialTokenChoice | None = None,
+        disallowed_special: SpecialTokenChoice | None = None,
+    ) -> UInt32s:
+        """Token ids uint32[n] of a text or of bytes, which may be invalid UTF-8."""
+        splitter = self._special_splitter(special, allowed_special, disallowed_special)
+        return self._ids(_utf8(text), splitter)
+
+    def encode_batch(
+        self,
+        texts: Iterable[str | bytes],
+        *,
+        special: SpecialHandling = "text",
+        allowed_special: SpecialTokenChoice | None = None,
+        disallowed_special: SpecialTokenChoice | None = None,
+        n_threads: int | None = None,
+    ) -> list[UInt32s]:
+        """Token ids uint32[n] of each text, on all cores unless `n_threads` says otherwise."""
+        splitter = self._special_splitter(special, allowed_special, disallowed_special)
+        return list(self._ids_of_each(utf8_of_all(texts), splitter, n_threads))
+
+    def encode_lazily(
+        self,
+        texts: Iterable[str | bytes],
+        *,
+        special: SpecialHandling = "text",
+        allowed_special: SpecialTokenChoice | None = None,
+        disallowed_special: SpecialTokenChoice | None = None,
+        n_threads: int | None = None,
+    ) -> Iterator[UInt32s]:
+        """As `encode_batch`, one after another in bounded memory, for streams of any length.
+
+        Texts are read a few megabytes ahead of the ids.
+        """
+        splitter = self._special_splitter(special, allowed_special, disallowed_special)
+        return self._ids_of_each(utf8_of_each(texts), splitter, n_threads)
+
+    def encode_with_offsets(
+        self,
+        text: str,
+        *,
+        special: SpecialHandling = "text",
+        allowed_special: SpecialTokenChoice | None = None,
+        disallowed_special: SpecialTokenChoice | None = None,
+    ) -> TokenOffsets:
+        """The tokens of a text with the characters that each comes from.
+
+        If the tokenizer normalizes, the offsets are those of the normalized text.
+        """
+        splitter = self._special_splitter(special, allowed_special, disallowed_special)
+        data = utf8_of(text)
+        spans = self._spans(data, splitter)
+        begins = byte_offsets(code_points(self.normalized(data).decode()))
+        first = np.searchsorted(begins, spans.starts[:-1], "right") - 1
+        after = np.searchsorted(begins, spans.starts[1:], "left")
+        return TokenOffsets(spans.ids, np.stack([first, after], 1))
+
+    def token_spans(
+        self,
+        text: str | bytes,
+        *,
+        special: SpecialHandling = "text",
+        allowed_special: SpecialTokenChoice | None = None,
+        disallowed_special: SpecialTokenChoice | None = None,
+    ) -> TokenSpans:
+        """The tokens of a text with their byte offsets, for display.
+
+        If the tokenizer normalizes, the offsets are those of the normalized text.
+        """
+        splitter = self._special_splitter(special, allowed_special, disallowed_special)
+        return self._spans(_utf8(text), splitter)
+
+    def decode(self, ids: Iterable[int], *, errors: DecodingErrors = "replace") -> str:
+        """The text of token ids.
+
+        errors: what becomes of invalid UTF-8. "replace": U+FFFD; "ignore": left out; "strict":
+        UnicodeDecodeError. Raises TokenIdError for an unused id and one that is too high.
+        """
+        if errors not in get_args(DecodingErrors):
+            raise ConfigError(
+                f"errors must be one of {', '.join(get_args(DecodingErrors))}, not {errors!r}.",
+                setting="errors",
+            )
+        return self.decode_bytes(ids).decode("utf-8", errors)
+
+    @abstractmethod
+    def decode_bytes(self, ids: Iterable[int]) -> bytes:
+        """The bytes of token ids. Raises TokenIdError for an id without a token."""
+
+    def token_to_id(self, token: str | bytes) -> int | None:
+        """The id of a token, None if there is no such token.
+
+        token: a special token or the text of an ordinary one, or its bytes, as in `vocabulary`. If
+        both kinds are written alike, a string means the special token and bytes the ordinary one;
+        of several ids with the same bytes it is the lowest.
+        """
+        if not isinstance(token, (str, bytes)):
+            raise ArgumentError(f"A token must be a string or bytes, not {described(token)}.")
+        if isinstance(token, bytes):
+            ordinary = self._ids_of_tokens.get(token)
+            name = token.decode("utf-8", "backslashreplace")
+            return self._special_tokens.get(name) if ordinary is None else ordinary
+        named = self._special_tokens.get(token)
+        return self._ids_of_tokens.get(utf8_of(token)) if named is None else named
+
+    def id_to_token(self, token_id: int) -> bytes | None:
+        """The bytes of a token, None for an unused id."""
+        token_id = checked_integer(token_id, "A token id")
+        return (self.vocabulary[token_id] or None) if 0 <= token_id < self.vocab_size else None
+
+    @abstractmethod
+    def _ids(self, data: bytes, splitter: SpecialTokenSplitter | None) -> UInt32s:
+        """Token ids uint32[n] of UTF-8 text. splitter: None if special tokens are text."""
+
+    @abstractmethod
+    def _ids_of_each(
+        self,
+        documents: Iterable[bytes],
+        splitter: SpecialTokenSplitter | None,
+        n_threads: int | None,
+    ) -> Iterator[UInt32s]:
+        """The ids of each document in order, in bounded memory."""
+
+    @abstractmethod
+    def _spans(self, data: bytes, splitter: SpecialTokenSplitter | None) -> TokenSpans:
+        """The tokens of UTF-8 text with their byte offsets."""
+
+    def _special_splitter(
+        self,
+        special: SpecialHandling,
+        allowed: SpecialTokenChoice | None,
+        disallowed: SpecialTokenChoice | None,
+    ) -> SpecialTokenSplitter | None:
+        """Finds special tokens in a text as the arguments say; None if they are ordinary text."""
+        if special == "text" and allowed is None and disallowed is None:
+            return None
+        key = (special, _key(allowed), _key(disallowed))
+        splitters = self._special_splitters
+        if key not in splitters:
+            splitter = special_splitter(self._special_tokens, special, allowed, disallowed)
+            if len(splitters) >= _MOST_SPLITTERS:
+                splitters.clear()
+            splitters[key] = splitter
+            return splitter
+        return splitters[key]
+
+    @cached_property
+    def _special_splitters(self) -> dict[tuple[object, ...], SpecialTokenSplitter | None]:
+        """Splitters by arguments: making one takes longer than encoding a sentence."""
+        return {}
+
+    @cached_property
+    def _ids_of_tokens(self) -> dict[bytes, int]:
+        """Ids of ordinary tokens, the lowest of those with the same bytes."""
+        special = set(self._special_tokens.values())
+        tokens = enumerate(self.vocabulary)
+        ordinary = [(token, i) for i, token in tokens if token and i not in special]
+        return dict(reversed(ordinary))
+
+
+def _utf8(text: str | bytes) -> bytes:
+    return text if isinstance(text, bytes) else utf8_of(text)
+
+
+def _key(choice: SpecialTokenChoice | None) -> object:
+    """A choice of special tokens as a key; an invalid one is refused by `special_splitter`."""
+    if isinstance(choice, Collection) and not isinstance(choice, (str, bytes)):
+        return frozenset(choice)
+    return choice
