@@ -1,9 +1,17 @@
-"""Documents in groups that are worth a kernel call each: short ones together, long ones cut."""
+"""Documents in pieces that are worth a kernel call each: short ones together, long ones cut.
+
+Long documents are cut where the split pattern is sure to cut as well, so that the pieces have the
+pre-tokens of the whole, several threads can work on one file, and no file is in memory whole.
+Batches are for counting: they carry characters and offsets. Groups are for encoding: they know
+whether a document goes on.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -14,14 +22,21 @@ from engine.corpus.readers.parts import DocumentPart
 from engine.splitting import Splitter
 from engine.text import Normalization, count_characters, normalized
 
-# DocumentCutter: a long document that comes in parts, cut where the split pattern cuts as well.
-
-
 _SEARCHED_BYTES = 1 << 16
+"""The last ASCII character is looked for in steps of this size, from the end."""
+
+BATCH_BYTES = 1 << 20
+"""About the size of a batch; a document without a sure cut may be as long as it is."""
+
+GROUP_BYTES = 1 << 19
+"""About the size of a group; a document without a sure cut may be as long as it is."""
 
 
 class CutPiece(NamedTuple):
-    """A piece of a document. is_first, is_last: whether the document begins here, and ends here."""
+    """A piece of a document.
+
+    data: UTF-8 in normal form. is_first, is_last: whether the document begins and ends here.
+    """
 
     data: bytes
     is_first: bool
@@ -31,8 +46,8 @@ class CutPiece(NamedTuple):
 class DocumentCutter:
     """Cuts one document after another at the first sure cut after `piece_bytes`, and so on.
 
-    Where the cuts are depends on the document alone, not on the parts in which it comes. Held in
-    memory is what no sure cut ends yet.
+    The cuts depend on the document alone, not on the parts in which it comes. Text that no sure
+    cut ends yet stays in memory.
     """
 
     def __init__(
@@ -94,24 +109,15 @@ class DocumentCutter:
 
 
 def _last_ascii(data: bytes) -> int | None:
-    """Where the last ASCII character stands; None where there is none."""
+    """Offset of the last ASCII character; None if there is none."""
     end = len(data)
     while end > 0:
         start = max(0, end - _SEARCHED_BYTES)
-        places = np.flatnonzero(np.frombuffer(data, np.int8)[start:end] >= 0)
-        if len(places):
-            return start + int(places[-1])
+        offsets = np.flatnonzero(np.frombuffer(data, np.int8)[start:end] >= 0)
+        if len(offsets):
+            return start + int(offsets[-1])
         end = start
     return None
-
-
-# DocumentBatches: the documents of a corpus in pieces that are worth a kernel call each.
-# Short documents of one source are joined; long ones are cut where the split pattern is sure to
-# cut as well, so that several threads can work on one file and no file is in memory whole.
-
-
-BATCH_BYTES = 1 << 20
-"""About the size of a batch; a document without a sure cut may be as long as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +125,19 @@ class DocumentBatch:
     """Documents of one source, one after another, or a part of one.
 
     source: index into the corpus's sources.
-    data: UTF-8; bounds: int64[n + 1], piece i is data[bounds[i]:bounds[i + 1]], cut by itself.
-    n_documents: how many documents begin here.
+    data: UTF-8.
+    bounds: int64[n + 1], piece i is data[bounds[i]:bounds[i + 1]], cut by itself.
+    n_documents: number of documents that begin here.
     n_characters: code points of data.
-    offset: where data begins in the corpus, in bytes.
+    offset: byte of the corpus at which data begins.
     """
 
     source: int
     data: bytes
     bounds: Int64s
     n_documents: int
-    n_characters: int = 0
-    offset: int = 0
+    n_characters: int
+    offset: int
 
 
 def document_batches(
@@ -138,54 +145,24 @@ def document_batches(
 ) -> Iterator[DocumentBatch]:
     """The documents of a corpus in order, normalized, in batches that never mix sources."""
     offset = 0
-    for batch in _batches(corpus, splitter, normalization):
-        yield replace(batch, offset=offset, n_characters=count_characters(batch.data))
-        offset += len(batch.data)
-
-
-def _batches(
-    corpus: Corpus, splitter: Splitter, normalization: Normalization | None
-) -> Iterator[DocumentBatch]:
-    source = 0
-    documents: list[bytes] = []
-    size = 0
     cutter = DocumentCutter(splitter, BATCH_BYTES, normalization)
-    for index, (data, begins, ends) in corpus.labelled_parts():
-        is_short = begins and ends and len(data) <= BATCH_BYTES
-        if documents and (not is_short or index != source or size >= BATCH_BYTES):
-            yield _joined(source, documents)
-            documents, size = [], 0
-        source = index
-        if is_short:
-            document = normalized(data, normalization)
-            documents.append(document)
-            size += len(document)
-        else:
-            for piece, is_first, _ in cutter.pieces(data, begins, ends):
-                bounds = np.array([0, len(piece)], np.int64)
-                yield DocumentBatch(source, piece, bounds, n_documents=int(is_first))
-    if documents:
-        yield _joined(source, documents)
-
-
-def _joined(source: int, documents: list[bytes]) -> DocumentBatch:
-    bounds = np.zeros(len(documents) + 1, np.int64)
-    np.cumsum([len(document) for document in documents], out=bounds[1:])
-    data = documents[0] if len(documents) == 1 else b"".join(documents)
-    return DocumentBatch(source, data, bounds, len(documents))
-
-
-GROUP_BYTES = 1 << 19
-"""About the size of a group; a document without a sure cut may be as long as it is."""
+    gathered = _gathered(corpus.labelled_parts(), BATCH_BYTES, BATCH_BYTES, cutter, normalization)
+    for source, documents, piece in gathered:
+        data, bounds = joined(documents)
+        n_documents = len(documents) if piece is None else int(piece.is_first)
+        yield DocumentBatch(source, data, bounds, n_documents, count_characters(data), offset)
+        offset += len(data)
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentGroup:
     """Documents of one source, one after another, or a part of one.
 
-    data: UTF-8; bounds: int64[n + 1], document i is data[bounds[i]:bounds[i + 1]].
-    before: the last character of the part before, where data goes on with a document; else b"".
-    is_cut: the document goes on in the next group.
+    source: index into the corpus's sources.
+    data: UTF-8.
+    bounds: int64[n + 1], document i is data[bounds[i]:bounds[i + 1]].
+    before: the last character of the part before if data continues a document, else b"".
+    is_cut: the document continues in the next group.
     """
 
     source: int
@@ -196,13 +173,12 @@ class DocumentGroup:
 
     @property
     def n_documents(self) -> int:
-        """How many documents begin here."""
+        """Number of documents that begin here."""
         return 0 if self.before else len(self.bounds) - 1
 
     def documents(self) -> list[bytes]:
         """The documents, or the part of one, by themselves."""
-        places = self.bounds.tolist()
-        return [self.data[places[i] : places[i + 1]] for i in range(len(places) - 1)]
+        return [self.data[start:end] for start, end in pairwise(self.bounds.tolist())]
 
 
 def document_groups(
@@ -213,21 +189,11 @@ def document_groups(
     Long documents are cut where the split pattern is sure to cut as well, so that the parts have
     the tokens of the whole; without a splitter they stay whole.
     """
+    parts = ((source, DocumentPart(document)) for source, document in documents)
     if splitter is not None:
-        parts = ((source, DocumentPart(document)) for source, document in documents)
         yield from part_groups(parts, splitter)
         return
-    source = 0
-    group: list[bytes] = []
-    size = 0
-    for index, document in documents:
-        if group and (index != source or size >= GROUP_BYTES):
-            yield DocumentGroup(source, *joined(group))
-            group, size = [], 0
-        source = index
-        group.append(document)
-        size += len(document)
-    if group:
+    for source, group, _ in _gathered(parts, GROUP_BYTES, sys.maxsize):
         yield DocumentGroup(source, *joined(group))
 
 
@@ -236,31 +202,52 @@ def part_groups(
     splitter: Splitter,
     normalization: Normalization | None = None,
 ) -> Iterator[DocumentGroup]:
-    """As `document_groups`, of documents that come in parts, so that none has to be held whole.
+    """As `document_groups`, of documents that come in parts, so that none is in memory whole.
 
     normalization: the Unicode form that the documents are brought into.
     """
-    source = 0
-    group: list[bytes] = []
-    size = 0
     cutter = DocumentCutter(splitter, GROUP_BYTES, normalization)
     before = b""
-    for index, (data, begins, ends) in parts:
-        is_long = not (begins and ends) or len(data) > 2 * GROUP_BYTES
-        if group and (is_long or index != source or size >= GROUP_BYTES):
-            yield DocumentGroup(source, *joined(group))
-            group, size = [], 0
-        source = index
-        if not is_long:
-            group.append(normalized(data, normalization))
-            size += len(group[-1])
+    gathered = _gathered(parts, GROUP_BYTES, 2 * GROUP_BYTES, cutter, normalization)
+    for source, documents, piece in gathered:
+        data, bounds = joined(documents)
+        if piece is None:
+            yield DocumentGroup(source, data, bounds)
             continue
-        for piece, is_first, is_last in cutter.pieces(data, begins, ends):
-            before = b"" if is_first else before
-            yield DocumentGroup(source, *joined([piece]), before, is_cut=not is_last)
-            before = _last_character(piece)
-    if group:
-        yield DocumentGroup(source, *joined(group))
+        before = b"" if piece.is_first else before
+        yield DocumentGroup(source, data, bounds, before, is_cut=not piece.is_last)
+        before = _last_character(data)
+
+
+def _gathered(
+    parts: Iterable[tuple[int, DocumentPart]],
+    n_bytes: int,
+    longest: int,
+    cutter: DocumentCutter | None = None,
+    normalization: Normalization | None = None,
+) -> Iterator[tuple[int, list[bytes], CutPiece | None]]:
+    """(source, documents, None) for short documents, (source, [data], piece) for a cut one.
+
+    n_bytes: short documents of one source are gathered up to about this size.
+    longest: bytes of a document that is not cut; one that comes in parts always is.
+    """
+    source = 0
+    documents: list[bytes] = []
+    size = 0
+    for index, (data, begins, ends) in parts:
+        is_cut = cutter is not None and not (begins and ends and len(data) <= longest)
+        if documents and (is_cut or index != source or size >= n_bytes):
+            yield source, documents, None
+            documents, size = [], 0
+        source = index
+        if cutter is not None and is_cut:
+            for piece in cutter.pieces(data, begins, ends):
+                yield source, [piece.data], piece
+            continue
+        documents.append(normalized(data, normalization))
+        size += len(documents[-1])
+    if documents:
+        yield source, documents, None
 
 
 def joined(documents: Sequence[bytes]) -> tuple[bytes, Int64s]:
