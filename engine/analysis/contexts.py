@@ -1,9 +1,12 @@
-"""Contexts of a token: where a corpus has it as a token, with the text left and right of it.
+"""Contexts of a token in a corpus, and the twins of a token in its vocabulary.
 
-The corpus is encoded as everywhere else, so a place counts only where the token itself stands:
-"the" inside "other" is none where "other" is a token of its own. Text that does not hold the
-bytes of the token is passed over without being encoded, and a label that has its share is not read
-to its end.
+Contexts: the corpus is encoded as everywhere else, so that an occurrence counts only if the token
+itself is given out: not "the" inside the token "other". Text without the bytes of the token is
+passed over without encoding it, and a label is read no further than its share needs.
+
+Twins: two tokens are twins if only leading spaces, upper and lower case (Unicode default case
+folding) or the compatibility form (NFKC, UAX #15, of the running Python) tell them apart. Each pair
+says which of these differ.
 """
 
 from __future__ import annotations
@@ -33,6 +36,9 @@ WIDTH = 48
 """Characters of text on each side."""
 
 _BYTES_OF_CHARACTER = 4
+
+_SLICE = 8_192
+_WIDE = frozenset("FH")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,16 +201,6 @@ def _beginning(data: bytes, width: int) -> bytes:
 
 def _length_by_lead(lead: int) -> int:
     return 1 if lead < 0xC0 else 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
-
-
-# Twins of a token: the same letters in another case, after a space or not, in another form.
-# Two tokens are twins where leading spaces, upper and lower case (Unicode default case folding)
-# and the compatibility form (NFKC, UAX #15, of the running Python) make no difference. What they
-# differ in is said for each pair.
-
-
-_SLICE = 8_192
-_WIDE = frozenset("FH")
 
 
 class TwinDifference(StrEnum):

@@ -1,4 +1,4 @@
-"""The first merge at which two tokenizers part, and what their records prove about the reason.
+"""Two tokenizers compared: the first merge that differs with its proven reason, and their tokens.
 
 Up to that merge, of rank k, both have merged the same pairs in the same order, so every id below
 256 + k stands for the same token in both. Three facts carry the reasoning:
@@ -11,8 +11,9 @@ Up to that merge, of rank k, both have merged the same pairs in the same order, 
 
 Superwords (settings.superwords) change what is counted at the transition, so that the second fact
 holds within a stage only, and the third as long as both are in the same stage by the same rules.
+A reason is given only if one of these, or the settings, prove it.
 
-A reason is given only where one of these, or the settings, prove it.
+Vocabularies are compared by the bytes of their tokens, with the rank that each has.
 """
 
 from __future__ import annotations
@@ -38,16 +39,23 @@ ReasonKind = Literal[
 ]  # fmt: skip
 """What decided.
 
-size: `side` has no room for more merges. min_frequency, no_pair: it ended before its size, because
-    no pair is as frequent as its min_frequency, or none is left at all.
-token_limit: `side` allows no token of that length. merge_rules: those of `side` forbid it.
-pattern_cuts: the pattern of `side` never
-    leaves the other's pair in one pre-token. tie_break: both pairs are equally frequent.
-text, mixture, pattern, normalization: the counts differ, and this is what differs between them.
-several: the counts differ, and so does or may more than one of these; it is not known which.
+size: `side` has no ids left for more merges.
+min_frequency, no_pair: it ended before its size, because no pair is as frequent as its
+    min_frequency, or no pair is left at all.
+token_limit: `side` allows no token of that length.
+merge_rules: those of `side` forbid it.
+pattern_cuts: the pattern of `side` never leaves the other's pair in one pre-token.
+tie_break: both pairs are equally frequent.
+text, mixture, pattern, normalization: the counts differ because this differs.
+several: the counts differ, and more than one of these may be the reason.
 """
 
 CIRCUMSTANCES = ("pattern", "normalization", "mixture", "text")
+
+NO_MERGE = -1
+"""Rank of a token that no merge makes: a single byte, or an extra token of an imported one."""
+
+_NOWHERE = (NO_MERGE, -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,13 +390,6 @@ def _bounds_exclude(first: PairCount, second: PairCount) -> bool:
     return False
 
 
-# What two vocabularies share: tokens by their bytes, with their rank in each.
-
-
-NO_MERGE = -1
-"""Rank of a token that no merge makes: a single byte, or an extra token of an imported one."""
-
-
 @dataclass(frozen=True, eq=False)
 class VocabularyDifference:
     """The tokens of two tokenizers as sets of bytes, special tokens apart.
@@ -477,9 +478,6 @@ def vocabulary_difference(first: AnyTokenizer, second: AnyTokenizer) -> Vocabula
             tuple(sorted(names[1] - names[0])),
         ),
     )
-
-
-_NOWHERE = (NO_MERGE, -1)
 
 
 def _places(table: AnyTokenizer) -> dict[bytes, tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Checking a tokenizer against the configuration of a model that shall use it.
+"""A tokenizer checked against a model's config.json and generation_config.json.
 
 A tokenizer that does not fit its model fails silently: ids beyond the embedding crash or wrap, an
 end token of another id is never met, a pad token that is an ordinary word trains on nothing. The
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from engine.library import LibraryTokenizer
 
-# ModelConfig: what a model's config.json and generation_config.json say of its tokenizer.
-
 
 CONFIG_FILE = "config.json"
 GENERATION_FILE = "generation_config.json"
@@ -44,6 +42,54 @@ ID_ROLES: Mapping[str, tuple[str, ...]] = {
 }
 """Keys that hold ids, with the roles that such an id may have."""
 _MOST_BYTES = 1 << 24
+
+Severity = Literal["error", "warning", "note", "right"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note", "right")
+
+ROUND_TRIP_TEXTS = (
+    "Hello, world!",
+    "def foo():\n    return 42\n",
+    "The value is $100.",
+    "Größe, naïve café, smørrebrød, e\u0301 and \u00e9",
+    "Привет, мир! Ελληνικά, Հայերեն, ქართული",
+    "שלום עולם، السَّلامُ عليكم، فارسی",
+    "नमस्ते दुनिया, বাংলা, தமிழ், తెలుగు",
+    "ภาษาไทย ພາສາລາວ ខ្មែរ မြန်မာ",
+    "你好，世界。漢字かなカナ混じり文 한국어",
+    "አማርኛ ᏣᎳᎩ ᓀᐦᐃᔭᐍᐏᐣ",
+    "👩\u200d👩\u200d👧 🏳️\u200d🌈 👍🏽 𝔘𝔫𝔦 ﬁ ² ½",
+    "tabs\tand  blanks \u00a0\u3000\r\nlines\n\n",
+    "\x00\x1b[31m \ufffd \ufeff",
+)
+"""Many scripts, code, blanks and what normalizations rewrite."""
+
+USUAL_TOKENS: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "llama": (("<|begin_of_text|>", "<|end_of_text|>"), ("<s>", "</s>")),
+    "llama4": (("<|begin_of_text|>", "<|end_of_text|>"),),
+    "gpt2": (("<|endoftext|>",),),
+    "gpt_neo": (("<|endoftext|>",),),
+    "gpt_neox": (("<|endoftext|>",),),
+    "gpt_oss": (("<|endoftext|>", "<|return|>"),),
+    "qwen2": (("<|endoftext|>", "<|im_start|>", "<|im_end|>"),),
+    "qwen3": (("<|endoftext|>", "<|im_start|>", "<|im_end|>"),),
+    "mistral": (("<s>", "</s>"),),
+    "mixtral": (("<s>", "</s>"),),
+    "gemma": (("<bos>", "<eos>", "<start_of_turn>", "<end_of_turn>"),),
+    "gemma2": (("<bos>", "<eos>", "<start_of_turn>", "<end_of_turn>"),),
+    "phi": (("<|endoftext|>",),),
+    "phi3": (("<|endoftext|>", "<|end|>"), ("<s>", "</s>")),
+    "olmo2": (("<|endoftext|>",),),
+    "falcon": (("<|endoftext|>",),),
+    "bert": (("[CLS]", "[SEP]", "[PAD]", "[MASK]"),),
+    "roberta": (("<s>", "</s>", "<pad>", "<mask>"),),
+    "t5": (("</s>", "<pad>"),),
+}
+"""Special tokens of published models by their model_type; one of the groups is enough."""
+
+_UNKNOWN = "\U0010fffd"
+"""A character that no text has: a library has no token for it but the unknown one."""
+
+_USUAL_MULTIPLES = (256, 128, 64, 8)
 
 
 class ModelConfigError(EngineError):
@@ -153,54 +199,6 @@ def _json_object(path: Path) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise ModelConfigError(say("config_no_object", path=path), path=path)
     return document
-
-
-Severity = Literal["error", "warning", "note", "right"]
-SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note", "right")
-
-ROUND_TRIP_TEXTS = (
-    "Hello, world!",
-    "def foo():\n    return 42\n",
-    "The value is $100.",
-    "Größe, naïve café, smørrebrød, e\u0301 and \u00e9",
-    "Привет, мир! Ελληνικά, Հայերեն, ქართული",
-    "שלום עולם، السَّلامُ عليكم، فارسی",
-    "नमस्ते दुनिया, বাংলা, தமிழ், తెలుగు",
-    "ภาษาไทย ພາສາລາວ ខ្មែរ မြန်မာ",
-    "你好，世界。漢字かなカナ混じり文 한국어",
-    "አማርኛ ᏣᎳᎩ ᓀᐦᐃᔭᐍᐏᐣ",
-    "👩\u200d👩\u200d👧 🏳️\u200d🌈 👍🏽 𝔘𝔫𝔦 ﬁ ² ½",
-    "tabs\tand  blanks \u00a0\u3000\r\nlines\n\n",
-    "\x00\x1b[31m \ufffd \ufeff",
-)
-"""Many scripts, code, blanks and what normalizations rewrite."""
-
-USUAL_TOKENS: Mapping[str, tuple[tuple[str, ...], ...]] = {
-    "llama": (("<|begin_of_text|>", "<|end_of_text|>"), ("<s>", "</s>")),
-    "llama4": (("<|begin_of_text|>", "<|end_of_text|>"),),
-    "gpt2": (("<|endoftext|>",),),
-    "gpt_neo": (("<|endoftext|>",),),
-    "gpt_neox": (("<|endoftext|>",),),
-    "gpt_oss": (("<|endoftext|>", "<|return|>"),),
-    "qwen2": (("<|endoftext|>", "<|im_start|>", "<|im_end|>"),),
-    "qwen3": (("<|endoftext|>", "<|im_start|>", "<|im_end|>"),),
-    "mistral": (("<s>", "</s>"),),
-    "mixtral": (("<s>", "</s>"),),
-    "gemma": (("<bos>", "<eos>", "<start_of_turn>", "<end_of_turn>"),),
-    "gemma2": (("<bos>", "<eos>", "<start_of_turn>", "<end_of_turn>"),),
-    "phi": (("<|endoftext|>",),),
-    "phi3": (("<|endoftext|>", "<|end|>"), ("<s>", "</s>")),
-    "olmo2": (("<|endoftext|>",),),
-    "falcon": (("<|endoftext|>",),),
-    "bert": (("[CLS]", "[SEP]", "[PAD]", "[MASK]"),),
-    "roberta": (("<s>", "</s>", "<pad>", "<mask>"),),
-    "t5": (("</s>", "<pad>"),),
-}
-"""Special tokens of published models by their model_type; one of the groups is enough."""
-
-_UNKNOWN = "\U0010fffd"
-"""A character that no text has: a library has no token for it but the unknown one."""
-_USUAL_MULTIPLES = (256, 128, 64, 8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
-"""The rows of a vocabulary report: each a set of tokens with its number, and what it means.
+"""The health of a vocabulary: named sets of tokens with their sizes, and what each set means.
 
-A row's condition is what the filter of the window takes to show just these tokens.
+Four things that are often all called "dead tokens" are told apart: not used in a given text, left
+over nowhere in the training corpus, occurring only inside a longer token, and out of reach for any
+text. The condition of a row is the filter of the window that shows just these tokens.
 """
 
 from __future__ import annotations
@@ -34,11 +36,6 @@ from engine.text import script_number, script_titles
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
-# VocabularyReport: the health of a vocabulary, as named sets of tokens and as counts of them.
-# Features that are often thrown together under "dead tokens" are four different things here: not
-# used in a given text, left nowhere in the training corpus, living only inside a longer token,
-# and out of reach for any text.
-
 
 _FLAGS = {
     "special": facts_of.SPECIAL,
@@ -64,6 +61,9 @@ _REASONS = {
     "special-text": reach.SPECIAL_TEXT,
 }
 RECORD_NAMES = ("dead", "inside-one", "picky")
+
+LONGEST_SHOWN = 20
+_LENGTHS = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 12), (13, 16), (17, 32), (33, None))
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,10 +170,6 @@ def report_without_reach(tokenizer: Tokenizer, facts: VocabularyFacts) -> Vocabu
 def vocabulary_report(tokenizer: Tokenizer) -> VocabularyReport:
     """`report_steps` run to its end."""
     return result_of(report_steps(tokenizer))
-
-
-LONGEST_SHOWN = 20
-_LENGTHS = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 12), (13, 16), (17, 32), (33, None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,14 @@
-"""SuperwordReport: the tokens of more than one word, what each saves, and where they are used.
+"""Superwords: what each saves and where they are used; a tokenizer compared with one without them.
 
 A superword is a token of more than one word by one of the two rules of engine.text.words. Its
 parts are the largest tokens of one word that it was merged from. Each time its merge was applied
 in the training one token less was left: that is what it saved, beyond what the superwords within
 it had saved before. Imported tokenizers have superwords, too, but no record of what they save.
+
+The comparison encodes every text with both; special tokens are plain text. Saved is 1 - tokens /
+tokens of the ordinary tokenizer of the same size, as in the SuperBPE paper and the article. It is
+negative if superwords cost tokens, for example because a label had no part in stage two and the
+smaller first stage serves it worse.
 """
 
 from __future__ import annotations
@@ -214,14 +219,6 @@ def tokens_left(applied: Int64s, merges: UInt32s, members: Bools) -> Int64s:
     gain -= members[merges[:, 0]]
     gain -= members[merges[:, 1]]
     return np.asarray(gain @ applied, np.int64)
-
-
-# SuperwordComparison: superwords beside an ordinary tokenizer of the same size, on the same
-# texts.
-# Both encode every text; special tokens are plain text. What is saved is 1 - tokens / tokens of
-# the ordinary one, as the SuperBPE paper and the article say it; it is negative where superwords
-# cost tokens, such as where a label had no part in stage two and the smaller first stage serves
-# it worse.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,10 @@
-"""TokenUsage: how often each token is used in a text, from one encode of it."""
+"""How often a text uses each token, and how evenly it uses the vocabulary.
+
+Even means that all V ids are used alike, each in 1 / V of the tokens. Hyper-frequent ids are used
+at least HYPER times as often, hyper-rare ones at most 1 / HYPER as often, unused ones included. The
+terms are those of the authors of SuperBPE ("fewer hyper-frequent and hyper-rare tokens"), who give
+no bounds; these are ours.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +23,12 @@ if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
 
-# TokenDistribution: how evenly a text uses the tokens of a vocabulary.
-# Even means that all V ids are used alike, each in 1 / V of the tokens. Hyper-frequent are ids
-# that are used at least HYPER times as often as that, hyper-rare those used at most 1 / HYPER as
-# often, unused ones with them. The words are those of the authors of SuperBPE ("fewer hyper-
-# frequent and hyper-rare tokens"), who give no bounds; these are ours.
-
 
 HYPER = 100
 RENYI_ALPHA = 2.5
 """The order that agreed best with translation quality in Zouhar et al. (2023)."""
+
+COVERAGE_SHARES = (0.5, 0.8, 0.9, 0.99)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,9 +109,6 @@ def entropy_and_efficiency(counts: Int64s) -> tuple[float | None, float | None]:
     entropy = float(-(shares * np.log2(shares)).sum())
     renyi = float(np.log2((shares**RENYI_ALPHA).sum()) / (1 - RENYI_ALPHA))
     return abs(entropy), abs(renyi) / float(np.log2(len(counts)))
-
-
-COVERAGE_SHARES = (0.5, 0.8, 0.9, 0.99)
 
 
 @dataclass(frozen=True, eq=False)

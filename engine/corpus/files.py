@@ -1,4 +1,4 @@
-"""Finding the files of a corpus: single ones, directories, patterns, here and at addresses."""
+"""The files of a corpus: found by path, directory, pattern or URL, and duplicates among them."""
 
 from __future__ import annotations
 
@@ -150,9 +150,6 @@ def _is_wanted(inside: PurePath) -> bool:
 
 def _nothing_in(folder: SourcePath) -> str:
     return say("folder_without_text", folder=folder)
-
-
-# Files of a corpus that hold the same bytes: the text of both is counted.
 
 
 def repeated_files(

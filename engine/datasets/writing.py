@@ -7,8 +7,8 @@ A dataset is a folder:
     dataset.json                  tokenizer, type of the ids, counts, files, sources
 
 or one file NAME.npy with NAME.documents.npy and NAME.json beside it. Documents are never divided
-between two shards. Everything is written under another name and moved into place when it is
-whole: what was interrupted never looks like a dataset.
+between two shards. Everything is written under another name and moved to its own when it is whole,
+so that an interrupted dataset never looks like a finished one.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_gro
 from engine.errors import CorpusError, ExportError
 from engine.machine import cannot_write, move_into_place, partial_folder, write_whole
 
-# Files of a dataset that grow while they are written: token ids, and where documents begin.
-
-
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER_BYTES = 128
+
+MANIFEST = "dataset.json"
+FORMAT = "tokenizer-workbench dataset"
+_FILE_SUFFIXES = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
 
 
 class GrowingArray:
@@ -158,11 +159,6 @@ class Shard:
         """Close the files as they are."""
         with self._starts, self._ids:
             pass
-
-
-MANIFEST = "dataset.json"
-FORMAT = "tokenizer-workbench dataset"
-_FILE_SUFFIXES = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Encoding many documents: in groups, on all cores, in order."""
+"""Encoding many documents: in groups, on all cores, in order; counting the tokens of a corpus."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from engine.encoding.encoder import Encoder
     from engine.encoding.tokenizer import Tokenizer
 
-# Counting the tokens of a corpus on all cores, group by group, in the order of the text.
+Result = TypeVar("Result")
+
+_WORTH_THREADS = 1 << 19
+"""Fewer bytes than this are encoded sooner than threads are started."""
 
 
 class GroupCounts(NamedTuple):
@@ -51,12 +54,6 @@ def _counting(vocab_size: int, encoder: Encoder) -> Callable[[DocumentGroup], Gr
         return GroupCounts(group.source, counts, group.n_documents, len(group.data))
 
     return work
-
-
-Result = TypeVar("Result")
-
-_WORTH_THREADS = 1 << 19
-"""Fewer bytes than this are encoded sooner than threads are started."""
 
 
 class DocumentEncoder(Protocol):

@@ -1,6 +1,6 @@
-"""Who makes tokenizers of what other libraries keep: `Tokenizer` asks, and `engine` says.
+"""The entry point to `engine.formats` for the constructors of `Tokenizer`.
 
-Encoding stands below the formats and knows none of them.
+`engine` sets it at import, because this package lies below the formats and cannot import them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from engine.encoding.tokenizer import Tokenizer
+
+_formats: list[Callable[[], Formats]] = []
 
 
 class Formats(Protocol):
@@ -34,9 +36,6 @@ class Formats(Protocol):
         special_tokens: Mapping[str, int] | Iterable[str],
         ignore_merges: bool,
     ) -> Tokenizer: ...
-
-
-_formats: list[Callable[[], Formats]] = []
 
 
 def set_formats(made: Callable[[], Formats]) -> None:

@@ -1,10 +1,10 @@
-"""How tokens are made: merges recovered from ranks, and tokens that no merge reaches.
+"""Merges as the encoding kernels take them, merges recovered from ranks, unreachable tokens.
 
-A token that stands inside a longer pre-token is made by the same steps as alone: merges inside it
-are taken in the same order whatever happens beside it, as long as nothing is merged across its
-border. So of all the ways in which two tokens give its bytes only one is ever taken, the one that
-merging its own bytes ends with; and a token that its own bytes do not become is never made at all.
-Both are read off here, once per token.
+A token inside a longer pre-token is made by the same steps as alone: merges inside it are taken in
+the same order whatever happens beside it, as long as nothing is merged across its border. So of all
+the ways in which two tokens give its bytes only one is ever taken, the one that merging its own
+bytes ends with; and a token that its own bytes do not become is never made at all. Both are read
+off here, once per token.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from engine.encoding import _recovery_kernels as recovery_kernels
 from engine.errors import ConfigError
 from engine.settings import N_BYTES
 
-# The merges of a tokenizer as the encoding kernels take them.
+NO_PAIR = recovery_kernels.NO_RANK
+"""Both entries of the row of a token that no merge makes."""
 
 
 class MergeModel(NamedTuple):
@@ -109,10 +110,6 @@ def _lengths(merges: UInt32s) -> Int32s:
     lengths = np.ones(N_BYTES + len(merges), np.int32)
     run_kernel(kernels.add_up_lengths, read_only(merges), lengths)
     return lengths
-
-
-NO_PAIR = recovery_kernels.NO_RANK
-"""Stands twice in the row of a token that no merge makes."""
 
 
 class OwnMerging(NamedTuple):

@@ -1,4 +1,19 @@
-"""ChainMaker: merges on the parts of a list of tokens until each is one; see below."""
+"""Given tokens: the merges that make them, and the tokens that cannot be made.
+
+Every token is encoded by the merges of the tokenizer. Parts that are left are merged on, as if the
+list of tokens were a corpus in which each occurs once; each new merge follows all before it. The
+order of pairs:
+
+1. a pair that makes a token of the list;
+2. a pair that makes whole characters, before one that leaves a character in parts;
+3. of these the pair with most occurrences in the parts of all tokens, so that tokens share
+   intermediate tokens;
+4. of equal ones the pair that comes first in the list, from the left.
+
+It ends when every token is one. A pair whose joined bytes are a token already is never merged, so
+that no two ids have the same bytes. An intermediate token has an id as well; intermediate tokens
+that no finished token is made of are left out.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +32,11 @@ from engine.splitting import Splitter
 from engine.text import token_words
 from engine.training import halves_of_whole_tokens, known_tokens
 
-# Merges that make given tokens, and the tokens that cannot be made.
-# Every token is encoded by the merges there are. What is left in parts is merged on, as if the
-# list of tokens were a corpus in which each stands once; each merge follows all before it. The
-# order:
-# 1. a pair that makes a token of the list goes first; 2. then a pair that makes whole characters,
-# before one that leaves a character in parts; 3. of these the pair that stands in most places in
-# the parts of all tokens, so that tokens share what has to be made on the way; 4. of equal ones
-# the pair that comes first in the list, from the left.
-# It ends when every token is one. A pair whose joined bytes are a token already is never merged,
-# so that no two ids have the same bytes. What is made on the way and was not wanted is an
-# intermediate token, and has an id as well; intermediates that no token is made of in the end are
-# left out.
-
-
 _STEP = 512
+
+Pair = tuple[int, int]
+_Entry = tuple[int, int, int, int, Pair]
+_WANTED, _TEXT, _OTHER = range(3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,11 +144,6 @@ def _refused(given: GivenToken, reason: str, why: str) -> RefusedToken:
     return RefusedToken(
         given.token, reason, f"{where}{token_words(given.token)} {why}.", given.place
     )
-
-
-Pair = tuple[int, int]
-_Entry = tuple[int, int, int, int, Pair]
-_WANTED, _TEXT, _OTHER = range(3)
 
 
 def first_parts(tokenizer: Tokenizer, tokens: Sequence[bytes]) -> list[list[int]]:

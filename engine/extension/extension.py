@@ -4,8 +4,13 @@
     steps = extend_with_tokens(tokenizer, read_token_list(Path("names.txt")))
     extension = result_of(steps)
 
-New merges follow all old ones; chains.py has how given tokens are put together,
-learning.py how others are learned, report.py the results.
+Every id of the old tokenizer stays what it is: special tokens, reserved slots and unused ids too.
+New tokens follow from the old vocabulary size on, in the order of their merges; new special tokens
+come after them. With `fill_unused` the unused ids are given out first, in ascending order.
+
+New merges come after all old ones, so that the old merges of every text stay and only tokens that
+were left over are joined further. learning.py learns them from a corpus, chains.py makes given
+tokens, report.py measures the results.
 """
 
 from __future__ import annotations
@@ -50,14 +55,9 @@ from engine.settings import (
     check_special_tokens,
 )
 
-# A tokenizer with more merges and special tokens than another, whose ids it keeps.
-# The rule of ids: every id of the old tokenizer stays what it is, the special tokens, the
-# reserved slots and the ids that stand for nothing among them. New tokens follow from the old
-# vocabulary size on, in the order of their merges; new special tokens come after them. With
-# `fill_unused` the ids that stand for nothing are given out first, in ascending order, before any
-# new one.
-# New merges come after all old ones, so that the old merges of every text stay and only tokens
-# that were left over are joined further.
+HELD_OUT = 0.05
+Result = TypeVar("Result")
+_Sources = tuple[MixtureMaker | None, CountsCache | None, StopRequest | None]
 
 
 def checked_extendable(tokenizer: object) -> Tokenizer:
@@ -143,10 +143,6 @@ def new_ids(old: Tokenizer, n: int, *, fill_unused: bool) -> UInt32s:
         )
     after = range(old.vocab_size, old.vocab_size + n - len(unused))
     return np.array([*unused, *after], np.uint32)
-
-
-HELD_OUT = 0.05
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -285,9 +281,6 @@ def extend_with_tokens(
     yield from pace.steps(_chained(old, wanted, settings))
     extension: Extension = pace.result
     return replace(extension, seconds=pace.elapsed_s)
-
-
-_Sources = tuple[MixtureMaker | None, CountsCache | None, StopRequest | None]
 
 
 def _learned(

@@ -1,4 +1,4 @@
-"""Where in a text a new token is really reached.
+"""Tokens that were given: the list of another tokenizer, and the contexts that reach each.
 
 A pre-token that is the token itself always becomes it. Inside a longer pre-token an earlier merge
 may take a part of it away: such contexts are counted, and one of them is kept to show.
@@ -23,7 +23,9 @@ from engine.training import known_tokens
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
-# The tokens that another tokenizer has and this one lacks, as a list of wanted tokens.
+_FEW = ("", "a", " ", ".")
+_MANY_TOKENS = 2000
+_AT_ONCE = 128
 
 
 def tokens_of_other(tokenizer: Tokenizer, other: object) -> TokenList:
@@ -45,11 +47,6 @@ def tokens_of_other(tokenizer: Tokenizer, other: object) -> TokenList:
     extra = sorted(other.extra_tokens, key=other.extra_tokens.__getitem__)
     every = dict.fromkeys([*other.ranked_tokens, *extra])
     return TokenList(tuple(GivenToken(token) for token in every if token not in known))
-
-
-_FEW = ("", "a", " ", ".")
-_MANY_TOKENS = 2000
-_AT_ONCE = 128
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,9 @@
-"""New merges after the merges of a tokenizer, learned from pre-token counts."""
+"""New merges learned from a corpus, after the merges of a tokenizer.
+
+The end of every source is held out, and the extension is measured on it: by characters and not by
+documents, since a domain is often one file. General text beside the domain keeps the new tokens
+useful for both; `GeneralShare` says how much it weighs.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +32,21 @@ if TYPE_CHECKING:
 
 _SLICE_SECONDS = 0.03
 
+LEAST_CHARACTERS = 1000
+"""A source of which less would be held out is learned from whole."""
+
+MOST_CHARACTERS = 4_000_000
+"""Of one source at most this much is held out, since it stays in memory."""
+
+PREFIX = "general: "
+"""Labels of general text begin with it in a joined corpus."""
+
 
 class LearnedMerges(NamedTuple):
-    """pairs: uint32[n, 2] in positions. counts: int64[n], occurrences of each when it was chosen.
+    """New merges with their counts.
 
-    problems: sentences on what was not as asked.
+    pairs: uint32[n, 2] in positions. counts: int64[n], occurrences of each when it was chosen.
+    problems: a sentence if there are fewer than asked for.
     """
 
     pairs: UInt32s
@@ -76,7 +91,7 @@ def merged_steps(
 
 
 def without_whole_tokens(pretokens: PretokenCounts, old: Tokenizer) -> PretokenCounts:
-    """The counts without pre-tokens that are given out as one id although no merge makes them."""
+    """The counts without pre-tokens that are one id although no merge makes them."""
     whole = old.whole_tokens
     if not whole:
         return pretokens
@@ -92,7 +107,7 @@ def without_whole_tokens(pretokens: PretokenCounts, old: Tokenizer) -> PretokenC
 
 
 class _Tokens:
-    """The bytes of tokens as they come about."""
+    """The bytes of the tokens that merges make."""
 
     def __init__(self, old: Tokenizer, merges: UInt32s) -> None:
         self._tokens = list(old.ranked_tokens)
@@ -115,19 +130,12 @@ def _fewer(n_made: int, n_new: int, loop: MergeLoop) -> str:
     return f"The corpus yields only {n_made:,} of the {n_new:,} new tokens: {why}."
 
 
-# A corpus in two: what is learned from, and the end of every source, on which it is tried out.
-# By characters and not by documents, since a domain is often one file. What is held out stays in
-# memory; of a large source no more than MOST_CHARACTERS are.
-
-
-LEAST_CHARACTERS = 1000
-"""A source of which less would be held out is learned from whole."""
-MOST_CHARACTERS = 4_000_000
-
-
 class DividedCorpus(NamedTuple):
-    """learned: the beginning of every source. held_out: texts in memory; None where no source is
-    long enough or nothing is to be held out."""
+    """A corpus in two.
+
+    learned: the beginning of every source. held_out: the ends of sources, in memory; None if no
+    source is long enough or nothing is to be held out.
+    """
 
     learned: Corpus
     held_out: Corpus | None
@@ -144,7 +152,7 @@ def checked_share(share: float) -> float:
 
 
 def divided_steps(corpus: Corpus, share: float) -> Generator[int, None, DividedCorpus]:
-    """Divide a corpus; yields bytes read so far. Raises CorpusError for files that are not read.
+    """Divide a corpus; yields bytes read so far. Raises CorpusError for unreadable files.
 
     The corpus is read twice: once for its length, once for its end.
     """
@@ -204,16 +212,9 @@ def _with_sources(corpus: Corpus, sources: list[Source]) -> Corpus:
     )
 
 
-# General text beside a domain: learned with, so that the new tokens serve both.
-
-
-PREFIX = "general: "
-"""What the labels of general text begin with in a joined corpus."""
-
-
 @dataclass(frozen=True)
 class GeneralShare:
-    """A MixtureMaker: so much of what is counted is general text, the rest the domain.
+    """A MixtureMaker: general text has this share of the counts, the domain the rest.
 
     Inside either the sources keep their natural proportions. Raises ConfigError for a share that
     does not lie between 0 and 1.
@@ -278,7 +279,7 @@ def domain_counts(pretokens: PretokenCounts) -> PretokenCounts:
 
 
 def domain_texts(corpus: Corpus | None) -> Corpus | None:
-    """The sources of a joined corpus that are not general text; None where none is left."""
+    """The sources of a joined corpus that are not general text; None if there is none."""
     if corpus is None:
         return None
     kept: list[Source] = [

@@ -1,4 +1,9 @@
-"""What an extension came to: tokens saved, new tokens, old merges that the domain never uses."""
+"""The report of an extension: tokens saved, new tokens, rows for embeddings, unused old merges.
+
+Every new token was a run of old tokens before. Its embedding usually begins as the mean of their
+rows (Gee et al. 2022, "Fast Vocabulary Transfer for Language Model Compression", EMNLP Industry
+Track), so each row names these ids with their weights.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +31,15 @@ from engine.extension.measuring import (
 from engine.extension.progress import ExtensionProgress, ExtensionStep
 from engine.machine import relayed, write_files
 
-# The rows that an extension adds to a model's embeddings, and what they may begin as.
-# Every new token was a run of old tokens before; the usual beginning of its row is the mean of
-# their rows (Gee et al. 2022, "Fast Vocabulary Transfer for Language Model Compression", EMNLP
-# Industry Track).
-
-
 ROWS_FILE = "embedding_rows.jsonl"
+
+REPORT_FILE = "report.json"
+DOMAIN, HELD_OUT, GENERAL = "domain", "held out", "general"
+
+_RULE = (
+    "Every old id stays what it is, special tokens and unused ids among them; new tokens follow "
+    "from the old vocabulary size on in the order of their merges, new special tokens after them"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +100,6 @@ def token_text(token: bytes) -> str | None:
         return token.decode()
     except UnicodeDecodeError:
         return None
-
-
-REPORT_FILE = "report.json"
-DOMAIN, HELD_OUT, GENERAL = "domain", "held out", "general"
-_RULE = (
-    "Every old id stays what it is, special tokens and unused ids among them; new tokens follow "
-    "from the old vocabulary size on in the order of their merges, new special tokens after them"
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,9 @@ import numpy as np
 from engine.compiled import Floats, Int64s
 from engine.settings.config import TrainingConfig
 
+ENGINE_VERSION = "1"
+"""Changes when the same corpus and settings would give other merges."""
+
 
 @dataclass(frozen=True)
 class SecondStage:
@@ -51,10 +54,6 @@ class SecondStage:
         for name in ("source_bytes", "source_tokens", "first_tokens"):
             values[name] = tuple(map(int, values.get(name, ())))
         return cls(**values)
-
-
-ENGINE_VERSION = "1"
-"""Changes when the same corpus and settings would give other merges."""
 
 
 @dataclass(frozen=True, eq=False)

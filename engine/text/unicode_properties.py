@@ -1,7 +1,8 @@
-"""Properties of code points by every name that the `regex` module knows, frozen at Unicode 16.
+"""Properties of code points by every name that the `regex` module knows, and its case folding.
 
-`property_set` reads a name as that module does, from tables of our own, so that what a pattern
-matches does not depend on the Unicode of the release that is installed.
+`property_set` reads a name as that module does, from tables of our own, frozen at Unicode 16, so
+that matches do not depend on the Unicode of the installed release. Simple folding compares single
+characters; full folding, behind `(?f)` or `(?V1)`, also compares one with several: `ß` with `ss`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,12 @@ _POSIX_CLASSES = frozenset({"ALNUM", "DIGIT", "PUNCT", "XDIGIT"})
 _CATEGORY = frozenset({"GC", "GENERALCATEGORY"})
 _SCRIPT = frozenset({"SC", "SCRIPT"})
 _YES, _NO = "YES", "NO"
+
+_DOTTED_AND_DOTLESS = {"i": "iIİ", "I": "Iiı", "İ": "İi", "ı": "ıI"}
+"""Letters that match each other: `regex` knows all four letters i of Turkish."""
+
+_END_OF_CASED = 0x20000
+"""No letter from here on has cases."""
 
 
 @lru_cache(maxsize=256)
@@ -133,18 +140,6 @@ def _standard(name: str) -> str:
         return str(Fraction("".join(name.split())).limit_denominator(10_000))
     except (ValueError, ZeroDivisionError):
         return "".join(letter for letter in name if letter not in "_- ").upper()
-
-
-# Characters that are the same in any case, frozen at Unicode 16, as the `regex` module sees them.
-# Simple folding compares single characters. Full folding, behind `(?f)` or `(?V1)`, also compares
-# one with several: `ß` with `ss`.
-
-
-_DOTTED_AND_DOTLESS = {"i": "iIİ", "I": "Iiı", "İ": "İi", "ı": "ıI"}
-"""What these letters are alike: `regex` takes all four letters i of Turkish into account."""
-
-_END_OF_CASED = 0x20000
-"""No letter with cases is beyond."""
 
 
 def in_any_case(members: CodePointSet, *, ascii_only: bool = False) -> CodePointSet:

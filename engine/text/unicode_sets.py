@@ -1,7 +1,7 @@
-"""Sets of code points, frozen at Unicode 16: bool[0x110000] arrays by property.
+"""Properties of code points, frozen at Unicode 16: sets bool[0x110000] and the Script (UAX #24).
 
 The tables are made by packaging/make_unicode_tables.py and shipped, so that no library update
-moves a token boundary. Surrogates are members too: one stands for each byte that is not UTF-8.
+moves a token boundary. Surrogates are members too: one stands for each invalid byte of a text.
 """
 
 from __future__ import annotations
@@ -133,9 +133,6 @@ def points_in_any_case(members: PointSet) -> PointSet:
     folded = members.copy()
     folded[point[alike[first]]] = True
     return folded
-
-
-# The Unicode Script property (UAX #24) of code points, frozen at Unicode 16.
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Questions to UTF-8 text that is held as bytes."""
+"""UTF-8 text as bytes: where it is invalid, how many characters it has, where each begins."""
 
 from __future__ import annotations
 
@@ -106,9 +106,6 @@ def utf8_of_each(texts: Iterable[str | bytes]) -> Iterator[bytes]:
             "encode takes one text."
         )
     return (text if isinstance(text, bytes) else utf8_of(text) for text in texts)
-
-
-# Code points of decoded text and where their bytes stand.
 
 
 def code_points(text: str) -> UInt32s:

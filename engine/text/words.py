@@ -1,4 +1,13 @@
-"""TextFacts: what is known of a text before any tokenizer sees it, found once for all of them."""
+"""Words and other facts of a text before any tokenizer sees it, and the words of tokens.
+
+A token may have several words, by two rules. Spaces: the pieces that are not empty when the bytes
+are split at U+0020, as the published SuperBPE trainer counts them (`token.split("Ġ")` in
+alisawuffles/tokenizers-superbpe) for its limit of four words; " of the" has 2, "," 1 and " " none.
+Runs: stretches of letters and numbers (Unicode L and N) with the marks on them, where one
+apostrophe between two of them does not end a stretch. Runs need no spaces, so they also recognise
+tokens of several words that a full stop, a line end or the signs of scripts without spaces
+separate: "是的，我" has 2. Inside a stretch of such a script words are not separated: it is one.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +42,9 @@ _RULES = get_args(WordRule)
 _JUDGED_CHARACTERS = 16_384
 """Of a text's beginning, for the script that it is written in."""
 _KANA_SHARE = 0.05
+
+SPACE = 0x20
+_APOSTROPHES = (0x27, 0x2019)
 
 
 @dataclass(frozen=True)
@@ -199,20 +211,6 @@ def word_rule(label: str, script: str | None) -> WordRule:
 def _numbers_of(code: str) -> tuple[int, ...]:
     numbers = script_table().by_name
     return tuple(numbers[name.replace("_", "").upper()] for name in script_names()[code])
-
-
-# Words of tokens: how many a token holds, by two rules.
-# Between spaces: the pieces that are not empty when the bytes are split at U+0020. This is the
-# count of the published SuperBPE trainer (`token.split("Ġ")` in alisawuffles/tokenizers-
-# superbpe), whose rule of at most four words means it; " of the" has 2, "," 1 and " " none.
-# Runs: stretches of letters and numbers (Unicode L and N) with the marks on them, where one
-# apostrophe between two of them does not end a stretch. It needs no spaces, so that it also tells
-# tokens of several words that a full stop, a line end or the signs of scripts without spaces
-# part: "是的，我" has 2. In such scripts nothing parts the words of a stretch, which is one.
-
-
-SPACE = 0x20
-_APOSTROPHES = (0x27, 0x2019)
 
 
 def words_between_spaces(vocabulary: Sequence[bytes]) -> Int64s:

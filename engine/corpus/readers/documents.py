@@ -1,4 +1,4 @@
-"""The documents of one file, whatever its format."""
+"""The documents of one file in any format, and the names of the fields or columns it has."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ from engine.errors import CorpusError
 from engine.settings import ReadingOptions
 from engine.text import first_invalid_byte
 
-# Names of the fields or columns of a file with records, so that a person can choose one.
-
-
 _LONGEST_LINE = 1 << 20
 _MOST_LINES = 20
 _DELIMITERS = ",;\t"
+
+JSON_SUFFIXES = frozenset({".jsonl", ".ndjson"})
+CSV_SUFFIXES = frozenset({".csv", ".tsv"})
+PARQUET_SUFFIXES = frozenset({".parquet"})
+_RECORD_SUFFIXES = JSON_SUFFIXES | CSV_SUFFIXES | PARQUET_SUFFIXES
 
 
 def field_names(path: SourcePath) -> tuple[str, ...]:
@@ -80,12 +82,6 @@ def _parquet_columns(stream: BinaryIO) -> tuple[str, ...]:
         return ()
     kinds = (pa.string(), pa.large_string(), pa.binary(), pa.large_binary())
     return tuple(field.name for field in schema if field.type in kinds)
-
-
-JSON_SUFFIXES = frozenset({".jsonl", ".ndjson"})
-CSV_SUFFIXES = frozenset({".csv", ".tsv"})
-PARQUET_SUFFIXES = frozenset({".parquet"})
-_RECORD_SUFFIXES = JSON_SUFFIXES | CSV_SUFFIXES | PARQUET_SUFFIXES
 
 
 def has_records(path: SourcePath) -> bool:

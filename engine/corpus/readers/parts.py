@@ -1,4 +1,7 @@
-"""DocumentPart: documents as a stream of pieces, so that none has to be held whole."""
+"""DocumentPart: documents as a stream of pieces, so that no document is in memory whole.
+
+Literal special tokens, if a source names some, end a document and are left out of the text.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,6 @@ from typing import NamedTuple
 
 from engine.settings import DocumentSample
 from engine.text import count_characters, first_characters, without_cut_character
-
-# Documents cut at literal special tokens, which are left out of the text.
 
 
 def cut_at_tokens(parts: Iterable[DocumentPart], tokens: Sequence[str]) -> Iterator[DocumentPart]:

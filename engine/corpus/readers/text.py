@@ -1,4 +1,8 @@
-"""Text files: blocks of valid UTF-8, cut into documents at a separator."""
+"""Text files: blocks of valid UTF-8, cut into documents at a separator, or lines.
+
+Invalid UTF-8 is replaced and reported, or refused with its offset, as the reading options say.
+Files that are no text are recognised by their first bytes.
+"""
 
 from __future__ import annotations
 
@@ -13,32 +17,6 @@ from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.settings import EncodingErrors
 from engine.text import first_invalid_byte, without_cut_character
-
-# Lines as text, by a policy for what is not UTF-8.
-
-
-def decoded_line(
-    line: bytes, number: int, offset: int, errors: EncodingErrors, problems: FileProblems
-) -> str | None:
-    """A line as text; None where it is left out. What was done is reported.
-
-    number: of the line, from 1; offset: where it begins in the file.
-    """
-    try:
-        return line.decode()
-    except UnicodeDecodeError:
-        pass
-    if errors == "replace":
-        return repaired(line, problems, offset=offset, line=number).decode()
-    at = first_invalid_byte(line) or 0
-    if errors == "stop":
-        refuse_invalid(problems.path, line, at, offset=offset, line=number)
-    problems.add(say("line_invalid"), line=number, offset=offset + at)
-    return None
-
-
-# What is not valid UTF-8: replaced and reported, or refused, place by place.
-
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
 _UNPACK = say("advice_unpack")
@@ -63,6 +41,31 @@ _SIGNATURES = (
 )
 """How files begin that are no text, with what they are and what to do; Wikipedia, "List of file
 signatures"."""
+
+BLOCK_BYTES = 1 << 20
+"""How much is read at once; longer documents come in parts of about this size."""
+
+_BOM_LENGTH = len(codecs.BOM_UTF8)
+
+
+def decoded_line(
+    line: bytes, number: int, offset: int, errors: EncodingErrors, problems: FileProblems
+) -> str | None:
+    """A line as text; None where it is left out. What was done is reported.
+
+    number: of the line, from 1; offset: where it begins in the file.
+    """
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        pass
+    if errors == "replace":
+        return repaired(line, problems, offset=offset, line=number).decode()
+    at = first_invalid_byte(line) or 0
+    if errors == "stop":
+        refuse_invalid(problems.path, line, at, offset=offset, line=number)
+    problems.add(say("line_invalid"), line=number, offset=offset + at)
+    return None
 
 
 def repaired(
@@ -136,12 +139,6 @@ def _invalid_length(data: bytes, at: int) -> int:
     except UnicodeDecodeError as error:
         return error.end
     return 1
-
-
-BLOCK_BYTES = 1 << 20
-"""How much is read at once; longer documents come in parts of about this size."""
-
-_BOM_LENGTH = len(codecs.BOM_UTF8)
 
 
 class Block(NamedTuple):

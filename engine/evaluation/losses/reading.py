@@ -1,4 +1,10 @@
-"""Tables of losses that are arrays or columns: .npz, a pair of .npy files, parquet."""
+"""Tables of losses per token with their ids, from files of any supported format.
+
+CSV, TSV, JSON lines, JSON, parquet (through pyarrow), .npz, and .npy with the ids in a second file;
+text may be compressed. A row is one token: its id, its loss (of predicting this very id from those
+before it) and perhaps a label. In JSON a row may also be a document: a list of ids and a list of as
+many losses. An empty or null loss means that the token has none, as the first of a context.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +25,19 @@ from engine.corpus import FileProblems, open_file
 from engine.errors import CorpusError
 from engine.machine import how_to_install
 
-# Tables of losses that are text: CSV, TSV, JSON lines and JSON.
+Records = Iterable[tuple[int, Any]]
+ID_NAMES = ("id", "ids", "token_id", "token_ids", "token", "tokens", "target", "targets")
+LOSS_NAMES = ("loss", "losses", "nll", "nlls", "nats", "cross_entropy", "surprisal")
+LABEL_NAMES = ("label", "lang", "language", "domain", "split", "source")
+PART_ROWS = 1 << 16
+_MOST_NAMED = 20
+_WHOLE = re.compile(r"[+-]?\d+(?:\.0*)?")
+
+Row = tuple[int, Any, Any, Any]
+"""(place, id, loss, label) as they stand in the file."""
+
+SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".npy", ".npz")
+_COMPRESSED = (".gz", ".zst", ".xz")
 
 
 def csv_rows(path: Path, columns: LossColumns, delimiter: str) -> Iterator[Row]:
@@ -52,9 +70,6 @@ def _decoded(stream: BinaryIO, path: Path) -> Iterator[str]:
             raise CorpusError(
                 f"{path}, line {number:,}: not UTF-8; convert the table.", path=path, line=number
             ) from None
-
-
-Records = Iterable[tuple[int, Any]]
 
 
 def json_lines(path: Path, problems: FileProblems) -> Iterator[tuple[int, Any]]:
@@ -106,17 +121,6 @@ def json_rows(
                 yield place, token_id, loss, label if labels is None else labels[i]
 
 
-# Rows of a table of per-token losses: names of columns, ids and losses as numbers, in parts.
-
-
-ID_NAMES = ("id", "ids", "token_id", "token_ids", "token", "tokens", "target", "targets")
-LOSS_NAMES = ("loss", "losses", "nll", "nlls", "nats", "cross_entropy", "surprisal")
-LABEL_NAMES = ("label", "lang", "language", "domain", "split", "source")
-PART_ROWS = 1 << 16
-_MOST_NAMED = 20
-_WHOLE = re.compile(r"[+-]?\d+(?:\.0*)?")
-
-
 @dataclass(frozen=True, slots=True)
 class LossColumns:
     """Names of columns, fields or arrays; None takes the usual ones, and no label.
@@ -143,10 +147,6 @@ class LossPart(NamedTuple):
     labels: list[str] | None
     places: Int64s
     kind: str
-
-
-Row = tuple[int, Any, Any, Any]
-"""(place, id, loss, label) as they stand in the file."""
 
 
 def parts_of_rows(rows: Iterable[Row], problems: FileProblems, kind: str) -> Iterator[LossPart]:
@@ -378,18 +378,6 @@ def _row_or_list(
     else:
         for token_id, loss in zip(ids, losses, strict=True):
             yield row, token_id, loss, label
-
-
-# Reading tables of per-token losses with their ids, whatever the file.
-# CSV, TSV, JSON lines, JSON, parquet (through pyarrow), .npz, and .npy with the ids in a second
-# file; text may be compressed. A row is one token: its id, its loss (of predicting this very id
-# from what stands before it) and perhaps a label. In JSON a row may also be a document: a list of
-# ids and one of as many losses. An empty or null loss means that the token has none, as the first
-# of a context.
-
-
-SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".npy", ".npz")
-_COMPRESSED = (".gz", ".zst", ".xz")
 
 
 def loss_parts(

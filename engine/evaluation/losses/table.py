@@ -8,9 +8,16 @@ as it is stored, so that one that ends inside a character counts with the bytes 
 the three of a U+FFFD (nanochat's `loss_eval.py` and `token_bytes.pt` since July 2026).
 
 The first token of a context has nothing before it, and most models give it no loss. A table leaves
-it out, or has no loss in its row; then neither its loss nor its bytes count here. Where bos stands
-before every context its first token has a loss, and bos itself none. Texts cut into contexts of
-another length lack other tokens: compare at equal cuts, or with contexts that are long.
+it out, or has no loss in its row; then neither its loss nor its bytes count here. If every context
+begins with bos, its first token has a loss, and bos itself none. Texts cut into contexts of another
+length lack other tokens: compare at equal cuts, or with contexts that are long.
+
+`loss_scale` is the factor between the losses per token of two tokenizers (Grigorev 2025). A model's
+loss on a text is its loss per token times the tokens. If a second tokenizer needs fewer tokens for
+the same text, an equally good model has a higher loss on each: with a fifth fewer tokens
+1 / (1 - 0.2) = 1.25 times as much, 3.98 instead of 3.19. So a loss per token of A is comparable to
+one of B after multiplying by tokens of A / tokens of B on the same text, which is bytes per token
+of B / bytes per token of A.
 """
 
 from __future__ import annotations
@@ -33,10 +40,16 @@ from engine.formats import token_bytes
 from engine.library import AnyTokenizer
 from engine.machine import result_of
 
-# LabelLosses: the losses of one label, added up without losing digits, and the text under them.
-
-
 ALL = "all"
+
+NATS_PER_BIT = math.log(2.0)
+LossUnit = Literal["nats", "bits"]
+UNITS: tuple[LossUnit, ...] = ("nats", "bits")
+
+ROUNDING = 1e-3
+"""A loss that is less below zero than this is rounding of the model's, and counts as 0."""
+
+_NEGATIVE = "the loss %s is below 0; log probabilities need their sign changed"
 
 
 class LabelLosses:
@@ -102,12 +115,6 @@ def total_of(rows: Sequence[LossFigures]) -> LossFigures:
 
 def _words(text: bytes) -> list[str]:
     return text.decode("utf-8", "replace").split()
-
-
-# What losses per token add up to: bits per byte and the like, and which tokens carry it.
-
-
-NATS_PER_BIT = math.log(2.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,13 +222,6 @@ class LossReport:
             for i in order.tolist()
             if self.counts[i]
         )  # fmt: skip
-
-
-LossUnit = Literal["nats", "bits"]
-UNITS: tuple[LossUnit, ...] = ("nats", "bits")
-ROUNDING = 1e-3
-"""A loss that is less below zero than this is rounding of the model's, and counts as 0."""
-_NEGATIVE = "the loss %s is below 0; log probabilities need their sign changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,14 +375,6 @@ def _by_label(labels: Sequence[str] | None, n: int) -> Iterator[tuple[str, Int64
     codes = np.array([numbers.setdefault(label, len(numbers)) for label in labels], np.int64)
     for label, number in numbers.items():
         yield label, np.flatnonzero(codes == number)
-
-
-# The factor between the losses per token of two tokenizers (Grigorev 2025).
-# A model's loss on a text is its loss per token times the tokens. Where a second tokenizer needs
-# fewer tokens for the same text, an equally good model has a higher loss on each: with a fifth
-# fewer tokens 1 / (1 - 0.2) = 1.25 times as much, 3.98 instead of 3.19. So a loss per token of A
-# is comparable to one of B after multiplying by tokens of A / tokens of B on the same text, which
-# is bytes per token of B / bytes per token of A.
 
 
 @dataclass(frozen=True, slots=True)

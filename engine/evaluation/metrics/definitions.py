@@ -16,6 +16,20 @@ MetricFormat = Literal["decimal", "percent", "yes-no", "label"]
 Scope = Literal["label", "parallel", "all"]
 Value = float | str | bool | None
 
+_LOSS_KEYS = frozenset({"unknown_share", "round_trips"})
+_FAIRNESS_ATTRIBUTES = {"worst_language": "worst_label"}
+
+DASHBOARD = (
+    "bytes_per_token",
+    "tokens_per_character",
+    "fertility",
+    "premium",
+    "retention",
+    "three_digit_f1",
+    "round_trips",
+)
+"""Columns that are shown unless others are asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Metric:
@@ -68,9 +82,6 @@ def _attribute(figures: object, name: str) -> Value:
     value: Value = getattr(figures, name)
     return value
 
-
-_LOSS_KEYS = frozenset({"unknown_share", "round_trips"})
-_FAIRNESS_ATTRIBUTES = {"worst_language": "worst_label"}
 
 _COMPRESSION = (
     Metric(
@@ -361,17 +372,6 @@ METRICS: dict[str, Metric] = {
     for metric in (*_COMPRESSION, *_WORDS, *_FAIRNESS, *_DISTRIBUTION, *_STRUCTURE)
 }
 """All metrics by key, in the order in which they are listed."""
-
-DASHBOARD = (
-    "bytes_per_token",
-    "tokens_per_character",
-    "fertility",
-    "premium",
-    "retention",
-    "three_digit_f1",
-    "round_trips",
-)
-"""Columns that are shown unless others are asked for."""
 
 
 def metrics_of_scope(*scopes: Scope) -> list[Metric]:

@@ -1,4 +1,7 @@
-"""Measuring one group of documents: what its text is, and what one tokenizer makes of it."""
+"""One group of documents measured for several tokenizers: facts of its text, figures of each.
+
+Groups are cut where every tokenizer may be cut, so that each has the tokens of the whole text.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,11 @@ from engine.library import AnyTokenizer, LibraryEncoder, LibraryTokenizer
 from engine.splitting import Splitter
 from engine.text import TextFacts, WordRule, normalized_documents, text_facts
 
-# Documents in groups that several tokenizers can work on, each as if it had the whole.
+MOST_TOKENS = 1024
+"""Words of more tokens count as having this number, for median and percentile."""
+
+_SPACE = 0x20
+_tables: WeakKeyDictionary[AnyTokenizer, _Tables] = WeakKeyDictionary()
 
 
 def text_groups(
@@ -106,11 +113,6 @@ class _LineCutter:
         return len(text)
 
 
-MOST_TOKENS = 1024
-"""Words of more tokens count as having this number, for median and percentile."""
-_SPACE = 0x20
-
-
 @dataclass(frozen=True)
 class GroupText:
     """The text of a group in one normalization.
@@ -189,9 +191,6 @@ class _Tables(NamedTuple):
         ends = np.cumsum(tokenizer.token_lengths)
         white = np.array([bool(token) and not token.strip() for token in tokens], np.bool_)
         return cls(vocabulary, ends, white, _single_tokens(tokenizer, vocabulary, ends))
-
-
-_tables: WeakKeyDictionary[AnyTokenizer, _Tables] = WeakKeyDictionary()
 
 
 def _single_tokens(tokenizer: AnyTokenizer, vocabulary: UInt8s, ends: Int64s) -> StringSet:

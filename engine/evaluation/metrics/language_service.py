@@ -15,6 +15,11 @@ from engine.library import AnyTokenizer, LibraryTokenizer
 from engine.settings import N_BYTES
 from engine.text import is_code, language_code, script_names, script_number, script_of_points
 
+_counts: WeakKeyDictionary[Tokenizer, Int64s] = WeakKeyDictionary()
+
+_SEPARATOR = "\uffff"
+"""A noncharacter, which no text has."""
+
 
 @dataclass(frozen=True, slots=True)
 class LanguageService:
@@ -89,9 +94,6 @@ def _key(label: str) -> tuple[str, ...]:
     return (code.language, *script_names().get(code.expected_script or "", ()))
 
 
-_counts: WeakKeyDictionary[Tokenizer, Int64s] = WeakKeyDictionary()
-
-
 def _script_tokens(tokenizer: Tokenizer) -> Int64s:
     """int64[256]: merged tokens with a whole character of each script, by its number."""
     if tokenizer not in _counts:
@@ -108,7 +110,3 @@ def _script_tokens(tokenizer: Tokenizer) -> Int64s:
         pairs = np.unique(owners * 256 + script_of_points()[points])
         _counts[tokenizer] = np.bincount(pairs % 256, minlength=256).astype(np.int64)
     return _counts[tokenizer]
-
-
-_SEPARATOR = "\uffff"
-"""A noncharacter, which no text has."""

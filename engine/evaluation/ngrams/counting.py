@@ -1,7 +1,9 @@
-"""The text of an n-gram model: a corpus in passages, a part of them held out, as ids.
+"""The text of an n-gram model as ids, and its n-grams counted exactly.
 
-Passages decide what is held out, by their content alone. So the division is the same for every
-tokenizer, in every order of the files, and two equal passages never stand on both sides.
+A corpus is cut into passages, of which a part is held out. A passage's content alone decides on
+which side it is. So the division is the same for every tokenizer and every order of the files, and
+two equal passages are always on the same side. N-grams are 64-bit keys, sorted in parts that fit
+the caches, then joined.
 """
 
 from __future__ import annotations
@@ -27,6 +29,12 @@ PASSAGE_BYTES = 4096
 _MOST_BYTES = 1 << 16
 """A passage without a line feed ends here, before the character that would go beyond."""
 _HASH_BYTES = 8
+
+_CHUNK = 1 << 20
+"""Keys that are sorted at a time; they and their room stay in the caches of a core."""
+
+_DIGITS = 2048
+_WORTH_THREADS = 1 << 18
 
 
 class _Passage(NamedTuple):
@@ -190,15 +198,6 @@ def _worker(encoder: DocumentEncoder, boundary: int) -> Callable[[DocumentGroup]
         return _Ids(group.source, stream, len(group.data))
 
     return work
-
-
-# Counting the n-grams of a stream of ids, or any 64-bit keys, exactly: sorted in parts, joined.
-
-
-_CHUNK = 1 << 20
-"""Keys that are sorted at a time; they and their room stay in the caches of a core."""
-_DIGITS = 2048
-_WORTH_THREADS = 1 << 18
 
 
 class Counted(NamedTuple):

@@ -38,6 +38,8 @@ MOST_IDS = (1 << 63 // HIGHEST_ORDER) - 1
 USUAL_DISCOUNTS = (0.5, 1.0, 1.5)
 _KINDS = 4
 
+_NOTHING = Counted(np.empty(0, np.uint64), np.empty(0, np.uint32))
+
 
 class NgramModel(NamedTuple):
     """What `model_steps` makes of a stream of ids.
@@ -145,9 +147,6 @@ def _named(phase: str, counting: Generator[None, None, Counted]) -> Generator[st
     """What is counted; yields the phase wherever the counting may be stopped."""
     yield phase
     return (yield from relayed(counting, lambda _: phase))
-
-
-_NOTHING = Counted(np.empty(0, np.uint64), np.empty(0, np.uint32))
 
 
 def discounts_of(counts: Counts) -> Floats:
