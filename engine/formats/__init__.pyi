@@ -1,4 +1,5 @@
 from .errors import ExportError as ExportError
+from .findings import Finding as Finding
 from .patterns.dialects import Dialect as Dialect
 from .patterns.dialects import rewrite_stages as rewrite_stages
 from .patterns.llama_cpp import llama_cpp_note as llama_cpp_note
@@ -14,8 +15,7 @@ from .reading.published import kept_file as kept_file
 from .reading.published import kept_names as kept_names
 from .reading.published import load_published as load_published
 from .reading.published import published_names as published_names
-from .reading.ranks import looks_like_ranks as looks_like_ranks
-from .validation.report import Finding as Finding
+from .reading.tiktoken import looks_like_ranks as looks_like_ranks
 from .validation.report import ImportReport as ImportReport
 from .validation.validation import validate_published as validate_published
 from .validation.validation import validate_tokenizer as validate_tokenizer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import stat
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +74,24 @@ def read_text(path: Path) -> str:
         raise refusal(path, f"it is not UTF-8 (byte {error.start:,})", line) from None
 
 
-def read_json(path: Path) -> Any:
-    """The JSON document in `path`; a name that stands twice in an object is refused too."""
+def read_json(path: Path, doubled: list[tuple[dict[str, Any], str]] | None = None) -> Any:
+    """The JSON document in `path`. Raises TokenizerFileError.
+
+    doubled: takes each name that stands twice in an object, with that object; such a document is
+    refused if it is None.
+    """
+
+    def kept(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        document = dict(pairs)
+        if len(document) < len(pairs):
+            names = [name for name, n in Counter(name for name, _ in pairs).items() if n > 1]
+            if doubled is None:
+                raise _DoubledNameError(f"{names[0]!r} stands in it twice")
+            doubled.extend((document, name) for name in names)
+        return document
+
     try:
-        return json.loads(read_text(path), object_pairs_hook=_without_doubles)
+        return json.loads(read_text(path), object_pairs_hook=kept)
     except json.JSONDecodeError as error:
         raise refusal(path, f"it is not valid JSON ({error.msg})", error.lineno) from None
     except _DoubledNameError as error:
@@ -95,7 +110,8 @@ def refusal(
     setting: the argument with which the caller can mend it.
     """
     where = f"{path}, line {line:,}" if line is not None else str(path)
-    return TokenizerFileError(f"{where} cannot be used: {reason}.", path=path, setting=setting)
+    end = "" if reason.endswith("?") else "."
+    return TokenizerFileError(f"{where} cannot be used: {reason}{end}", path=path, setting=setting)
 
 
 def refuse_pattern(path: Path, pattern: str | None) -> None:
@@ -108,14 +124,3 @@ def refuse_pattern(path: Path, pattern: str | None) -> None:
 
 class _DoubledNameError(ValueError):
     pass
-
-
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    document = dict(pairs)
-    if len(document) < len(pairs):
-        seen: set[str] = set()
-        for name, _ in pairs:
-            if name in seen:
-                raise _DoubledNameError(f"{name!r} stands in it twice")
-            seen.add(name)
-    return document

@@ -12,7 +12,7 @@ from engine.encoding.tokenizer import Tokenizer
 from engine.errors import InexactTokenizerError, TokenizerFileError
 from engine.formats import export_tokenizer
 from engine.formats.reading.loading import load_tokenizer
-from engine.formats.reading.tokenizer_json import import_tokenizer_json
+from engine.formats.reading.tokenizer_json import read_tokenizer_json
 from engine.splitting.presets import preset_pattern
 from tests.texts import many_texts, some_texts
 from tests.tokenizer_json_files import (
@@ -187,8 +187,8 @@ def test_of_all_ways_to_a_token_the_one_that_is_taken_is_kept(ignore_merges, tmp
     path = written(document, tmp_path)
     assert len(ways) > trained().n_merges
     assert not differing(path, among=many_texts())
-    found = import_tokenizer_json(path)
-    assert found.tokenizer.n_merges == trained().n_merges
+    found = read_tokenizer_json(path)
+    assert found.tokenizer().n_merges == trained().n_merges
     assert any("are never taken" in remark for remark in found.remarks)
 
 
@@ -256,9 +256,9 @@ def test_added_tokens_are_found_as_there(tmp_path):
     path = written(document, tmp_path)
     among = ("a<|end|>b", "<|end|><|end|><|end|>", "  <|mine|>      x", "it's", "<|end|", *TORTURE)
     assert not differing(path, among=among)
-    found = import_tokenizer_json(path)
-    assert found.tokenizer.encode("<|mine|>", special="parse") == [size]
-    assert size not in found.tokenizer.encode("<|mine|>")
+    found = read_tokenizer_json(path)
+    assert found.tokenizer().encode("<|mine|>", special="parse") == [size]
+    assert size not in found.tokenizer().encode("<|mine|>")
     assert any("no special ones" in remark for remark in found.remarks)
 
 
@@ -274,7 +274,7 @@ def test_what_is_said_besides_is_told(tmp_path):
             ]},
         ],
     }  # fmt: skip
-    told = " ".join(import_tokenizer_json(written(document, tmp_path)).remarks)
+    told = " ".join(read_tokenizer_json(written(document, tmp_path)).remarks)
     assert "adds <|bos|> to every text" in told
     assert "cuts texts off" in told
     assert "pads texts" in told
@@ -418,7 +418,7 @@ def test_directories_of_transformers_bring_roles_and_template(layout, tmp_path):
     ours = load_tokenizer(folder)
     assert dict(ours.roles) == {"bos": "<|a|>", "eos": "<|b|>"}
     assert ours.chat_template == "{{ messages }}"
-    remarks = " ".join(import_tokenizer_json(folder).remarks)
+    remarks = " ".join(read_tokenizer_json(folder).remarks)
     assert ("a chat template of its own for conversations with tools" in remarks) is (
         layout == "v4"
     )

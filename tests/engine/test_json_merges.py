@@ -5,17 +5,14 @@ from __future__ import annotations
 import gc
 import random
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, to_byte_alphabet
 from engine.errors import InexactTokenizerError, TokenizerFileError
-from engine.formats.reading.json_merges import (
-    DamagedJsonError,
-    NotByteLevelError,
-    bpe_of_json,
-    spelled_bytes,
-)
+from engine.formats.findings import Findings
+from engine.formats.reading.json_merges import bpe_of_json, spelled_bytes
 from engine.formats.reading.loading import load_tokenizer
 from engine.machine.garbage import paused_collection
 from tests.tokenizer_json_files import document_of, trained, written
@@ -72,6 +69,15 @@ def random_merges(seed: int) -> list[list[str]]:
     return merges
 
 
+def bpe_of(model, vocabulary):
+    """The model, or the first error in it."""
+    findings = Findings(Path("a.json"))
+    bpe = bpe_of_json(model, vocabulary, frozenset(), findings)
+    if findings.first is not None:
+        raise findings.first
+    return bpe
+
+
 @pytest.mark.parametrize("written_as", ["pairs", "lines"])
 def test_merges_are_those_that_single_tokens_take(written_as):
     n_shorter = n_refused = 0
@@ -85,10 +91,10 @@ def test_merges_are_those_that_single_tokens_take(written_as):
         expected = kept_merges(listed)
         if expected is None:
             n_refused += 1
-            with pytest.raises(NotByteLevelError, match="stands before the one that makes"):
-                bpe_of_json(model, vocabulary, frozenset())
+            with pytest.raises(InexactTokenizerError, match="stands before the one that makes"):
+                bpe_of(model, vocabulary)
             continue
-        found = bpe_of_json(model, vocabulary, frozenset())
+        found = bpe_of(model, vocabulary)
         assert found.merges.tolist() == [[vocabulary[a], vocabulary[b]] for a, b in expected]
         made = [vocabulary[a + b] for a, b in expected]
         assert found.numbering.ids.tolist()[256:] == made
@@ -136,8 +142,9 @@ def test_the_first_of_many_faults_is_named():
         (["#version: 0.2", "a b", "b a"], "merge 1 joins 'b' and 'a', but 'ba'"),
         ([["a", "b"], ["ab", "zz"], ["q", "qq"]], "merge 1 joins 'ab' and 'zz', but 'zz'"),
     ):
-        with pytest.raises(DamagedJsonError, match=words):
-            bpe_of_json({"merges": merges}, vocabulary, frozenset())
+        with pytest.raises(TokenizerFileError, match=words) as caught:
+            bpe_of({"merges": merges}, vocabulary)
+        assert not isinstance(caught.value, InexactTokenizerError)
 
 
 def test_ids_that_are_none_are_named(tmp_path):

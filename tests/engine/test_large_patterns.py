@@ -11,7 +11,7 @@ import pytest
 
 from engine.errors import ConfigError, PatternError, TokenizerFileError
 from engine.formats.patterns.reading import minbpe_pattern, tiktoken_pattern
-from engine.formats.reading.tokenizer_json import load_tokenizer_json
+from engine.formats.reading.loading import load_tokenizer
 from engine.machine import Ending
 from engine.settings.merge_rules import MergeRules
 from engine.splitting import large_patterns
@@ -51,7 +51,7 @@ def test_a_long_pattern_of_a_tokenizer_json_is_refused_before_it_is_read(tmp_pat
     }
     (tmp_path / "tokenizer.json").write_text(json.dumps(document))
     with pytest.raises(TokenizerFileError, match="128,889 characters"):
-        load_tokenizer_json(tmp_path / "tokenizer.json", None)
+        load_tokenizer(tmp_path / "tokenizer.json")
 
 
 @pytest.mark.parametrize("pattern", ["((a{300}){300}){300}", r"(\w{1000}){1001}"])

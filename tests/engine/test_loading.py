@@ -20,7 +20,7 @@ from engine.encoding.numbering import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, TokenizerFileError
 from engine.formats import export_tokenizer, verify_export
-from engine.formats.reading.ranks import known_encoding
+from engine.formats.reading.tiktoken import known_encoding
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer
 from tests.texts import many_texts, some_texts

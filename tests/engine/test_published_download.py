@@ -19,7 +19,7 @@ from engine.corpus.corpus import Corpus
 from engine.errors import TokenizerFileError
 from engine.formats import export_tokenizer
 from engine.formats.reading import published as published_tokenizers
-from engine.formats.reading import ranks as known_encodings
+from engine.formats.reading import tiktoken as known_encodings
 from engine.formats.reading.loading import load_any_tokenizer
 from engine.formats.reading.published import (
     PublishedTokenizerError,
@@ -35,7 +35,7 @@ COMMIT = "c0ffee" + "0" * 34
 CHILD = """
 import sys
 from dataclasses import replace
-from engine.formats.reading import published_download, ranks as known_encodings
+from engine.formats.reading import published_download, tiktoken as known_encodings
 known = known_encodings._ENCODINGS
 known["cl100k_base"] = replace(known["cl100k_base"], sha256=sys.argv[1])
 published_download.MOST_RANKS = int(sys.argv[2])

@@ -13,6 +13,7 @@ import tiktoken
 from engine.corpus.corpus import Corpus
 from engine.encoding.byte_alphabet import to_byte_alphabet
 from engine.formats import export_tokenizer
+from engine.formats.reading.loading import read_contents
 from engine.formats.validation import validation
 from engine.formats.validation.validation import validate_tokenizer
 from engine.settings.config import TrainingConfig
@@ -221,7 +222,9 @@ def test_a_published_tokenizer_is_reported_on_under_its_name(trained, tmp_path, 
     kept = tmp_path / "kept.twb"
     trained.save(kept)
     monkeypatch.setattr(validation, "kept_file", {"mine": kept}.get)
-    monkeypatch.setattr(validation, "load_published", {"mine": trained}.get)
+    contents = read_contents(kept, None)
+    monkeypatch.setattr(contents, "build", lambda: trained)
+    monkeypatch.setattr(validation, "read_published", lambda path, name: contents)
     report = validation.validate_published("mine")
     assert report.is_usable
     assert report.tokenizer is trained

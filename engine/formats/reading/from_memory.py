@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from engine.argument_types import checked_texts, described
 from engine.encoding import Tokenizer
 from engine.errors import ArgumentError, ConfigError, PatternError
+from engine.formats.findings import Findings, UnusableError
 from engine.formats.patterns.reading import read_tiktoken_pattern
-from engine.formats.reading.json_merges import DamagedJsonError, NotByteLevelError, bpe_of_json
-from engine.formats.reading.ranks import (
-    UnusableRanksError,
-    check_token,
-    missing_bytes,
-    ranked_tokenizer,
-)
+from engine.formats.reading.json_merges import bpe_of_json
+from engine.formats.reading.ranks import check_token, missing_bytes, ranked_tokenizer
 from engine.settings import MAX_VOCAB_SIZE
 from engine.splitting import presets
 
@@ -35,7 +32,7 @@ def tokenizer_from_ranks(
             special_tokens=special_tokens or {},
             vocab_size=vocab_size,
         )
-    except UnusableRanksError as error:
+    except UnusableError as error:
         raise _unusable_ranks(str(error)) from None
 
 
@@ -51,14 +48,14 @@ def tokenizer_from_merges(
     special = _special_ids(special_tokens, vocabulary)
     listed: list[Any] = [each if isinstance(each, str) else list(each) for each in merges]
     model = {"merges": listed, "ignore_merges": ignore_merges}
-    try:
-        bpe = bpe_of_json(model, vocabulary, frozenset(special))
-    except (DamagedJsonError, NotByteLevelError) as error:
-        reason = str(error).replace("its vocabulary", "the vocabulary")
+    found = Findings(Path())
+    bpe = bpe_of_json(model, vocabulary, frozenset(special), found)
+    if bpe is None or found.first is not None:
+        reason = found.reason.replace("its vocabulary", "the vocabulary")
         raise ConfigError(
             f"No byte-level tokenizer has this vocabulary and these merges: {reason}.",
             setting="merges",
-        ) from None
+        )
     return Tokenizer(bpe.merges, pattern=pattern, special_tokens=special, numbering=bpe.numbering)
 
 

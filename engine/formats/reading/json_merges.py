@@ -16,43 +16,45 @@ import numpy as np
 
 from engine.compiled import Bools, Int64s, UInt32s
 from engine.encoding import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, Numbering, own_merging
+from engine.formats.findings import (
+    BYTE_MISSING,
+    MERGE_INVALID,
+    MERGE_PART_MISSING,
+    MERGE_PRODUCT_MISSING,
+    MERGE_TOO_EARLY,
+    MERGE_TWICE,
+    Findings,
+    Kind,
+    UnusableError,
+    short,
+)
 from engine.settings import LONGEST_TOKEN, N_BYTES
 
-# What the readers of tokenizer.json share: its nested parts, and the two ways to refuse it.
-
-
 _DEEPEST = 50
-
-
-class NotByteLevelError(Exception):
-    """The file is another tokenizer than byte-level BPE; the reason, without a full stop."""
-
-
-class DamagedJsonError(Exception):
-    """The file is no tokenizer that tokenizers would load; the reason, without a full stop."""
+_NO_BYTE = 0xFFFF
+_VERSION = "#version"
+_BYTE_OF_POINT = np.full(max(map(ord, CHARACTER_TO_BYTE)) + 2, _NO_BYTE, np.uint16)
+_BYTE_OF_POINT[list(map(ord, CHARACTER_TO_BYTE))] = list(CHARACTER_TO_BYTE.values())
+_SWITCHES = ("ignore_merges", "fuse_unk", "byte_fallback")
+_KEPT_TWICE = MERGE_TWICE._replace(severity="warning")
+_NEVER_TAKEN = MERGE_TOO_EARLY._replace(severity="warning")
 
 
 def flat_parts(part: Any, key: str, depth: int = 0) -> list[dict[str, Any]]:
     """The steps of a normalizer, pre-tokenizer or post-processor, sequences in sequences too.
 
-    key: under which a Sequence lists its steps. Raises DamagedJsonError.
+    key: under which a Sequence lists its steps. Raises UnusableError.
     """
     if part is None:
         return []
     if not isinstance(part, dict) or depth > _DEEPEST:
-        raise DamagedJsonError(f"one of its {key} is no object with a type")
+        raise UnusableError(f"one of its {key} is no object with a type")
     if part.get("type") != "Sequence":
         return [part]
     steps = part.get(key)
     if not isinstance(steps, list):
-        raise DamagedJsonError(f"a Sequence in it does not list its {key}")
+        raise UnusableError(f"a Sequence in it does not list its {key}")
     return [step for each in steps for step in flat_parts(each, key, depth + 1)]
-
-
-_NO_BYTE = 0xFFFF
-_VERSION = "#version"
-_BYTE_OF_POINT = np.full(max(map(ord, CHARACTER_TO_BYTE)) + 2, _NO_BYTE, np.uint16)
-_BYTE_OF_POINT[list(map(ord, CHARACTER_TO_BYTE))] = list(CHARACTER_TO_BYTE.values())
 
 
 def spelled_bytes(tokens: Sequence[str]) -> list[bytes | None]:
@@ -71,24 +73,26 @@ def spelled_bytes(tokens: Sequence[str]) -> list[bytes | None]:
 class JsonMerges:
     """The merges that count.
 
-    listed: what the file lists. vocabulary: ids by token, all different, with the 256 bytes.
+    lefts, rights: what the file lists. vocabulary: ids by token, all different, with the 256 bytes.
     pairs: int64[n, 2], ids in rank order; made: int64[n], the id that each merge makes.
     n_left_out: how many of the listed merges are never taken.
-    Raises DamagedJsonError, NotByteLevelError.
+    Raises KeyError for a merge of a token, or to one, that is not in the vocabulary.
     """
 
-    def __init__(self, listed: Any, vocabulary: Mapping[str, int]) -> None:
-        self._vocabulary = vocabulary
-        parts = _parts(listed)
-        lefts, rights = parts[::2], parts[1::2]
+    def __init__(
+        self,
+        lefts: Sequence[str],
+        rights: Sequence[str],
+        vocabulary: Mapping[str, int],
+        found: Findings,
+    ) -> None:
+        self._vocabulary, self._found = vocabulary, found
+        self._lefts, self._rights = lefts, rights
         products = list(map(add, lefts, rights))
-        try:
-            left, right, made = (self._ids(tokens) for tokens in (lefts, rights, products))
-        except KeyError:
-            raise _unknown_token(lefts, rights, vocabulary) from None
         self._bytes = self._ids(BYTE_TO_CHARACTER)
         self._size = max(vocabulary.values()) + 1
-        self.pairs, self.made = np.stack([left, right], 1), made
+        self.pairs = np.stack([self._ids(lefts), self._ids(rights)], 1)
+        self.made = self._ids(products)
         if not self._is_plain():
             self._keep_taken(products)
         self.n_left_out = len(lefts) - len(self.pairs)
@@ -125,6 +129,8 @@ class JsonMerges:
         ordered, from_end = np.unique(keys[::-1], return_index=True)
         last = len(keys) - 1 - from_end  # where each pair stands last: its rank
         listed = np.sort(last)
+        firsts = np.unique(keys, return_index=True)[1]
+        self._note(_KEPT_TWICE, np.setdiff1d(np.arange(len(keys)), firsts))
         pairs, made = self.pairs[listed], self.made[listed]
         is_other = np.zeros(self._size, np.bool_)
         is_other[pairs] = is_other[made] = True
@@ -137,46 +143,40 @@ class JsonMerges:
         spelled = spelled_bytes([products[place] for place in listed[first].tolist()])
         tokens = [token for token in spelled if token is not None]
         if max(map(len, tokens), default=0) > LONGEST_TOKEN:
-            raise DamagedJsonError(f"it has a token of more than {LONGEST_TOKEN:,} bytes")
+            self._found.refuse(f"it has a token of more than {LONGEST_TOKEN:,} bytes")
+            return
         of_tokens = number_of[made[first]][[token is not None for token in spelled]]
         own = own_merging(tokens, number_of[pairs], number_of[made])
         is_taken = own.becomes == of_tokens
         taken = ids[own.pairs[is_taken]]
         ranks = last[np.searchsorted(ordered, taken[:, 0] << 32 | taken[:, 1])]
         in_order = np.sort(ranks)
+        early = np.flatnonzero(self._is_too_early().any(axis=1))
+        self._note(_NEVER_TAKEN, np.setdiff1d(early, in_order))
         self.pairs, self.made = self.pairs[in_order], self.made[in_order]
-        self._check_order()
+        for rank, side in np.argwhere(self._is_too_early()).tolist():
+            self._note_early(in_order[rank], side)
 
-    def _check_order(self) -> None:
-        places = np.argwhere(self._is_too_early())
-        if not len(places):
-            return
-        rank, side = places[0].tolist()
-        names = {token_id: token for token, token_id in self._vocabulary.items()}
-        left, right = (names[token_id] for token_id in self.pairs[rank].tolist())
-        raise NotByteLevelError(
+    def _note(self, kind: Kind, places: Int64s) -> None:
+        for place in places.tolist():
+            shown = _shown(self._lefts[place], self._rights[place])
+            self._found.fault(kind, shown, where=f"merge {place:,}")
+
+    def _note_early(self, place: int, side: int) -> None:
+        left, right = self._lefts[place], self._rights[place]
+        reason = (
             f"its merge of {left!r} and {right!r} stands before the one that makes "
             f"{(left, right)[side]!r}"
         )
-
-
-def _parts(listed: Any) -> list[str]:
-    """The two tokens of each merge, one after another.
-
-    Merges are written as pairs or as two tokens with a blank between, a line of a version among
-    them.
-    """
-    if not isinstance(listed, list):
-        raise DamagedJsonError("its model has no list of merges")
-    is_lines = bool(listed) and isinstance(listed[0], str)
-    parts = _parts_of_lines(listed) if is_lines else _parts_of_pairs(listed)
-    if parts is None:
-        raise _damaged_merge(listed, is_lines=is_lines)
-    return parts
+        shown, where = _shown(left, right), f"merge {place:,}"
+        self._found.fault(MERGE_TOO_EARLY, shown, reason, where=where, is_inexact=True)
 
 
 def _parts_of_lines(listed: Sequence[Any]) -> list[str] | None:
-    """As `_parts`; None where one of the entries is no merge."""
+    """The two tokens of each merge, one after another; None where an entry is no merge.
+
+    They are written with a blank between, a line of a version among them.
+    """
     if set(map(type, listed)) - {str}:
         return None
     lines = listed
@@ -188,39 +188,50 @@ def _parts_of_lines(listed: Sequence[Any]) -> list[str] | None:
 
 
 def _parts_of_pairs(listed: Sequence[Any]) -> list[str] | None:
-    """As `_parts`; None where one of the entries is no merge."""
+    """As `_parts_of_lines`, of pairs; None where one of the entries is no merge."""
     if set(map(type, listed)) - {list} or set(map(len, listed)) - {2}:
         return None
     parts = list(chain.from_iterable(listed))
     return None if set(map(type, parts)) - {str} else parts
 
 
-def _damaged_merge(listed: Sequence[Any], *, is_lines: bool) -> DamagedJsonError:
-    """The error for the first entry that is no merge."""
-    for number, entry in enumerate(listed):
+def _note_bad_merges(
+    listed: Sequence[Any], vocabulary: Mapping[str, int], found: Findings, *, is_lines: bool
+) -> None:
+    """Note every merge that is not two tokens of the vocabulary that make a third one."""
+    merges: list[tuple[int, str, str]] = []
+    number = 0
+    for place, entry in enumerate(listed):
         parts = entry
         if is_lines:
             parts = entry.split(" ") if isinstance(entry, str) else []
             if parts and parts[0].startswith(_VERSION):
                 continue
         if not isinstance(parts, list) or [type(part) for part in parts] != [str, str]:
-            return DamagedJsonError(f"merge {number:,}, {entry!r:.80}, is not two tokens")
-    raise AssertionError("every merge is two tokens")
+            reason = f"merge {place:,}, {entry!r:.80}, is not two tokens"
+            found.fault(MERGE_INVALID, str(entry)[:40], reason, where=f"merge {place:,}")
+        else:
+            merges.append((number, *parts))
+        number += 1
+    later = {left + right for _, left, right in merges}
+    made, seen = set(BYTE_TO_CHARACTER), set()
+    for number, left, right in merges:
+        shown, where = _shown(left, right), f"merge {number:,}"
+        for token in (left, right, left + right):
+            if token not in vocabulary:
+                kind = MERGE_PRODUCT_MISSING if token == left + right else MERGE_PART_MISSING
+                words = f"joins {left!r} and {right!r}, but {token!r} is not in its vocabulary"
+                found.fault(kind, shown, f"merge {number:,} {words}", where=where)
+            elif token not in made and token in later and token != left + right:
+                found.fault(_NEVER_TAKEN, shown, where=where)
+        if (left, right) in seen:
+            found.fault(_KEPT_TWICE, shown, where=where)
+        seen.add((left, right))
+        made.add(left + right)
 
 
-def _unknown_token(
-    lefts: Sequence[str], rights: Sequence[str], vocabulary: Mapping[str, int]
-) -> DamagedJsonError:
-    """The error for the first token of a merge that is not in the vocabulary."""
-    number, left, right, token = next(
-        (number, left, right, token)
-        for number, (left, right) in enumerate(zip(lefts, rights, strict=True))
-        for token in (left, right, left + right)
-        if token not in vocabulary
-    )
-    return DamagedJsonError(
-        f"merge {number:,} joins {left!r} and {right!r}, but {token!r} is not in its vocabulary"
-    )
+def _shown(left: str, right: str) -> str:
+    return f"{short(left)} + {short(right)}"
 
 
 # The BPE model of a tokenizer.json in our terms: merges in rank order, and the id of each token.
@@ -228,9 +239,6 @@ def _unknown_token(
 # were made of ranks list every way in which two tokens join to a third. Of these only one is ever
 # taken, the one that merging the token's own bytes ends with (see merge_tables); the others are
 # left out. A token that its own bytes do not become is never given out for a part of a text.
-
-
-_SWITCHES = ("ignore_merges", "fuse_unk", "byte_fallback")
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,20 +251,37 @@ class JsonBpe:
 
 
 def bpe_of_json(
-    model: Mapping[str, Any], vocabulary: Mapping[str, int], added: frozenset[str]
-) -> JsonBpe:
-    """The merges and the numbering of a model.
+    model: Mapping[str, Any],
+    vocabulary: Mapping[str, int],
+    added: frozenset[str],
+    found: Findings,
+    *,
+    is_numbered: bool = True,
+) -> JsonBpe | None:
+    """The merges and the numbering of a model; None if it cannot be used, which is noted.
 
-    vocabulary: its ids by token, all different. added: what is a token in text by itself.
-    Raises DamagedJsonError, NotByteLevelError.
+    vocabulary: its ids by token. is_numbered: whether these are ids, all different. added: what is
+    a token in text by itself.
     """
     for switch in _SWITCHES:
         if not isinstance(model.get(switch), bool | None):
-            raise DamagedJsonError(f"{switch} is neither true nor false")
-    _check_bytes(vocabulary)
-    merges = JsonMerges(model.get("merges"), vocabulary)
+            found.refuse(f"{switch} is neither true nor false")
+    has_bytes = _has_bytes(vocabulary, found)
+    listed = model.get("merges")
+    if not isinstance(listed, list):
+        found.refuse("its model has no list of merges")
+        return None
+    is_lines = bool(listed) and isinstance(listed[0], str)
+    parts = _parts_of_lines(listed) if is_lines else _parts_of_pairs(listed)
+    try:
+        if parts is None or not has_bytes or not is_numbered:
+            raise KeyError
+        merges = JsonMerges(parts[::2], parts[1::2], vocabulary, found)
+    except KeyError:
+        _note_bad_merges(listed, vocabulary, found, is_lines=is_lines)
+        return None
     is_token = merges.is_token()
-    _check_added(added, vocabulary, is_token)
+    _note_ordinary(added, vocabulary, is_token, found)
     ignore_merges = bool(model.get("ignore_merges"))
     extra, n_foreign = _extra_tokens(vocabulary, is_token, added, ignore_merges=ignore_merges)
     singles = [vocabulary[character] for character in BYTE_TO_CHARACTER]
@@ -276,21 +301,24 @@ def bpe_of_json(
     return JsonBpe(pairs, Numbering(ids, extra, ignore_merges), tuple(remarks))
 
 
-def _check_bytes(vocabulary: Mapping[str, int]) -> None:
+def _has_bytes(vocabulary: Mapping[str, int], found: Findings) -> bool:
+    """Whether every byte has a token; each that has none is noted."""
     missing = [byte for byte, c in enumerate(BYTE_TO_CHARACTER) if c not in vocabulary]
-    if missing:
-        others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
-        raise NotByteLevelError(
-            f"its vocabulary has no token for the byte {missing[0]:#04x}{others}"
-        )
+    others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
+    for byte in missing:
+        reason = f"its vocabulary has no token for the byte {byte:#04x}{others}"
+        found.fault(BYTE_MISSING, f"{byte:#04x}", reason, is_inexact=True)
+    return not missing
 
 
-def _check_added(added: frozenset[str], vocabulary: Mapping[str, int], is_token: Bools) -> None:
-    """Raise NotByteLevelError where a byte or what a merge makes is an added token as well."""
+def _note_ordinary(
+    added: frozenset[str], vocabulary: Mapping[str, int], is_token: Bools, found: Findings
+) -> None:
+    """Note an added token that is a byte or what a merge makes as well."""
     both = [token for token in added if token in vocabulary and is_token[vocabulary[token]]]
     if both:
         first = min(both, key=vocabulary.__getitem__)
-        raise NotByteLevelError(f"the added token {first!r} is an ordinary token as well")
+        found.inexact(f"the added token {first!r} is an ordinary token as well")
 
 
 def _extra_tokens(

@@ -1,7 +1,7 @@
 """Loading a tokenizer from any file or directory that is understood.
 
-IMPORTERS is the table of them: each says which files and directories it knows, and loads them.
-The first that recognises a path loads it. A new format is one more line.
+IMPORTERS is the table of them: each says which files and directories it knows, and reads them.
+The first that recognises a path reads it. A new format is one more line.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from engine.argument_types import checked_path
 from engine.encoding import FILE_NAME, Tokenizer, load_tokenizer_file
 from engine.errors import InexactTokenizerError, TokenizerFileError
 from engine.formats.reading.companions import companions_beside
-from engine.formats.reading.merge_files import PAIRS, load_merge_files, merge_files_in
-from engine.formats.reading.minbpe import is_minbpe, load_minbpe
-from engine.formats.reading.nanochat import is_nanochat, load_nanochat
-from engine.formats.reading.ranks import load_rank_file, looks_like_ranks
-from engine.formats.reading.tekken import is_tekken, load_tekken
-from engine.formats.reading.tokenizer_json import is_tokenizer_json, load_tokenizer_json
+from engine.formats.reading.contents import Contents, UnreadContents
+from engine.formats.reading.merge_files import PAIRS, merge_files_of, read_merge_files
+from engine.formats.reading.minbpe import is_minbpe, read_minbpe
+from engine.formats.reading.nanochat import is_nanochat, read_nanochat
+from engine.formats.reading.tekken import is_tekken, read_tekken
+from engine.formats.reading.tiktoken import looks_like_ranks, read_rank_file
+from engine.formats.reading.tokenizer_json import is_tokenizer_json, read_tokenizer_json
 from engine.library import LibraryTokenizer
-from engine.machine import beginning, read_bytes, refusal, refuse_pattern
+from engine.machine import beginning, paused_collection, read_bytes, refusal, refuse_pattern
 
 _ZIP = b"PK"
 _ACCEPTED = (
@@ -36,13 +37,14 @@ class Importer(NamedTuple):
 
     recognises: whether a file or a directory is, or holds, one of this format; it reads no more
         than the beginning of a file, and says no to what is not there.
-    load: the tokenizer in it, given the split pattern where the caller has one. Raises
-        TokenizerFileError; ConfigError for a pattern where the file holds its own.
+    read: what is in it, given the split pattern where the caller has one. Raises
+        TokenizerFileError where nothing can be read; ConfigError for a pattern where the file
+        holds its own.
     """
 
     name: str
     recognises: Callable[[Path], bool]
-    load: Callable[[Path, str | None], Tokenizer]
+    read: Callable[[Path, str | None], Contents]
 
 
 def load_tokenizer(path: str | Path, pattern: str | None = None) -> Tokenizer:
@@ -51,9 +53,32 @@ def load_tokenizer(path: str | Path, pattern: str | None = None) -> Tokenizer:
     pattern: the split pattern where the files do not hold one; ConfigError where they do.
     """
     path = checked_path(path, "The path of a tokenizer")
-    for importer in IMPORTERS:
-        if importer.recognises(path):
-            return importer.load(path, pattern)
+    with paused_collection():
+        return read_contents(path, pattern).tokenizer()
+
+
+def read_contents(path: Path, pattern: str | None) -> Contents:
+    """What a file or directory holds and all that is wrong with it.
+
+    Raises TokenizerFileError for a file that cannot be opened; ConfigError as `load_tokenizer`.
+    """
+    importer = importer_of(path)
+    try:
+        if importer is not None:
+            return importer.read(path, pattern)
+        _refuse_unknown(path, pattern)
+        return OwnContents(path)
+    except TokenizerFileError as error:
+        return UnreadContents(path, error)
+
+
+def importer_of(path: Path) -> Importer | None:
+    """The format of a file or directory, None for none that is known."""
+    return next((each for each in IMPORTERS if each.recognises(path)), None)
+
+
+def _refuse_unknown(path: Path, pattern: str | None) -> None:
+    """Raise TokenizerFileError for what cannot be a file of our own either."""
     if path.is_dir():
         _refuse_half_pair(path)
         raise TokenizerFileError(f"{path} holds no tokenizer: {_ACCEPTED}.", path=path)
@@ -62,7 +87,6 @@ def load_tokenizer(path: str | Path, pattern: str | None = None) -> Tokenizer:
     refuse_pattern(path, pattern)
     if path.is_file() and beginning(path)[:2] != _ZIP:
         raise refusal(path, f"it is none of the files that are understood; {_ACCEPTED}")
-    return load_tokenizer_file(path)
 
 
 def load_any_tokenizer(
@@ -72,8 +96,15 @@ def load_any_tokenizer(
 
     Raises LibraryError as well, where that library is missing or refuses the file.
     """
+    path = checked_path(path, "The path of a tokenizer")
+    with paused_collection():
+        return any_tokenizer(read_contents(path, pattern))
+
+
+def any_tokenizer(contents: Contents) -> Tokenizer | LibraryTokenizer:
+    """As `load_any_tokenizer`, of what was read."""
     try:
-        return load_tokenizer(path, pattern)
+        return contents.tokenizer()
     except InexactTokenizerError as inexact:
         return library_tokenizer(inexact)
 
@@ -99,32 +130,24 @@ def _is_own(path: Path) -> bool:
     return (path / FILE_NAME).exists() if path.is_dir() else path.suffix == ".twb"
 
 
-def _load_own(path: Path, pattern: str | None) -> Tokenizer:
+class OwnContents(Contents):
+    """A .twb file, which is read whole or not at all."""
+
+    def build(self) -> Tokenizer:
+        return load_tokenizer_file(self.path)
+
+
+def _read_own(path: Path, pattern: str | None) -> Contents:
     file = path / FILE_NAME if path.is_dir() else path
     refuse_pattern(file, pattern)
-    return load_tokenizer_file(file)
+    return OwnContents(file)
 
 
 # ---- merges and ids ------------------------------------------------------------------------------
 
 
-def _pair_of(path: Path) -> tuple[Path, Path] | None:
-    if path.is_dir():
-        return merge_files_in(path)
-    for merges, ids in PAIRS:
-        if path.name in (merges, ids):
-            return path.with_name(merges), path.with_name(ids)
-    return None
-
-
 def _is_pair(path: Path) -> bool:
-    return _pair_of(path) is not None
-
-
-def _load_pair(path: Path, pattern: str | None) -> Tokenizer:
-    pair = _pair_of(path)
-    assert pair is not None
-    return load_merge_files(*pair, pattern)
+    return merge_files_of(path) is not None
 
 
 def _refuse_half_pair(folder: Path) -> None:
@@ -149,16 +172,6 @@ def _is_ranks(path: Path) -> bool:
     return path.suffix == ".tiktoken" or (path.is_file() and looks_like_ranks(beginning(path)))
 
 
-def _load_ranks(path: Path, pattern: str | None) -> Tokenizer:
-    if not path.is_dir():
-        return load_rank_file(path, pattern)
-    rank_files = sorted(path.glob("*.tiktoken"))
-    if len(rank_files) > 1:
-        listed = ", ".join(file.name for file in rank_files)
-        raise refusal(path, f"it holds {len(rank_files)} rank files; name one of {listed}")
-    return load_rank_file(rank_files[0], pattern)
-
-
 # ---- SentencePiece -------------------------------------------------------------------------------
 
 _SENTENCEPIECE_SUFFIXES = frozenset({".model", ".spm"})
@@ -181,25 +194,22 @@ def _sentencepiece_file(path: Path) -> Path | None:
     return path if is_named and path.is_file() else None
 
 
-def _load_sentencepiece(path: Path, pattern: str | None) -> Tokenizer:
+def _read_sentencepiece(path: Path, pattern: str | None) -> Contents:
     file = _sentencepiece_file(path)
     assert file is not None
     refuse_pattern(file, pattern)
-    raise InexactTokenizerError(
-        "it is a SentencePiece model, whose tokens are characters with ▁ for blanks",
-        path=file,
-        library="sentencepiece",
-    )
+    reason = "it is a SentencePiece model, whose tokens are characters with ▁ for blanks"
+    return UnreadContents(file, InexactTokenizerError(reason, path=file, library="sentencepiece"))
 
 
 IMPORTERS: tuple[Importer, ...] = (
-    Importer("Tokenizer Workbench", _is_own, _load_own),
-    Importer("minbpe", is_minbpe, load_minbpe),
-    Importer("nanochat", is_nanochat, load_nanochat),
-    Importer("tekken.json", is_tekken, load_tekken),
-    Importer("tokenizer.json", is_tokenizer_json, load_tokenizer_json),
-    Importer("merges and ids", _is_pair, _load_pair),
-    Importer("rank file", _is_ranks, _load_ranks),
-    Importer("SentencePiece", _is_sentencepiece, _load_sentencepiece),
+    Importer("Tokenizer Workbench", _is_own, _read_own),
+    Importer("minbpe", is_minbpe, read_minbpe),
+    Importer("nanochat", is_nanochat, read_nanochat),
+    Importer("tekken.json", is_tekken, read_tekken),
+    Importer("tokenizer.json", is_tokenizer_json, read_tokenizer_json),
+    Importer("merges and ids", _is_pair, read_merge_files),
+    Importer("rank file", _is_ranks, read_rank_file),
+    Importer("SentencePiece", _is_sentencepiece, _read_sentencepiece),
 )
 """In the order in which a path is offered to them."""

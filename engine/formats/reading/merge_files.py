@@ -8,11 +8,11 @@ and that is never given out.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -24,26 +24,41 @@ from engine.encoding import (
     Tokenizer,
     from_byte_alphabet,
 )
-from engine.errors import ArgumentError, ConfigError, InexactTokenizerError, PatternError
+from engine.errors import InexactTokenizerError
+from engine.formats.findings import (
+    BYTE_MISSING,
+    ID_INVALID,
+    LIBRARY,
+    MERGE_PART_MISSING,
+    MERGE_PRODUCT_MISSING,
+    MERGE_TWICE,
+    Kind,
+    note_doubled_ids,
+    short,
+)
 from engine.formats.reading.companions import (
     Companions,
     companions_of_sidecar,
-    with_companions,
     with_companions_of,
 )
+from engine.formats.reading.contents import Contents
 from engine.machine import read_bytes, read_json, read_text, refusal
 from engine.settings import MAX_VOCAB_SIZE, N_BYTES
 from engine.splitting import preset_names, presets
 
-# What our export puts beside merges.txt: the split pattern, and which tokens are special.
-
-
+PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
+"""Names of the merges and of the ids, as they belong together."""
 SIDECAR_KIND = "tokenizer-workbench merges sidecar"
+_GPT2_CLASSES = ("GPT2", "Roberta", "Bart", "Longformer", "LED", "Blenderbot", "Deberta", "OPT")
+_LINE_INVALID = Kind("merge-invalid", "{n} lines are not two tokens")
+_UNMADE = Kind("merge-too-early", "{n} merges join a token that no line before them makes")
 
 
 @dataclass(frozen=True, slots=True)
 class MergesSidecar:
-    """pattern: the split pattern; special_tokens: ids by string; vocab_size: all ids.
+    """What our export puts beside merges.txt.
+
+    pattern: the split pattern; special_tokens: ids by string; vocab_size: all ids.
 
     companions: roles and chat template.
     """
@@ -87,64 +102,90 @@ def read_merges_sidecar(merges_path: Path) -> MergesSidecar | None:
         raise refusal(path, f"it is damaged ({error!r})") from None
 
 
-PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
-"""Names of the merges and of the ids, as they belong together."""
-
-_GPT2_CLASSES = ("GPT2", "Roberta", "Bart", "Longformer", "LED", "Blenderbot", "Deberta", "OPT")
-
-
-def merge_files_in(folder: Path) -> tuple[Path, Path] | None:
-    """The pair of files in a directory, or None."""
+def merge_files_of(path: Path) -> tuple[Path, Path] | None:
+    """The pair of files in a directory, or that a file is one of; None for no such pair."""
     for merges, ids in PAIRS:
-        if (folder / merges).is_file() and (folder / ids).is_file():
-            return folder / merges, folder / ids
+        if path.is_dir():
+            if (path / merges).is_file() and (path / ids).is_file():
+                return path / merges, path / ids
+        elif path.name in (merges, ids):
+            return path.with_name(merges), path.with_name(ids)
     return None
 
 
-def load_merge_files(merges_path: Path, ids_path: Path, pattern: str | None) -> Tokenizer:
-    """The tokenizer of the two files, GPT-2's split pattern by default.
+class PairContents(Contents):
+    """vocabulary: ids by token; lines: the merges, each with the number of its line.
 
-    The description that our export puts beside the merges says the pattern and the special tokens;
-    roles and chat template are in it, or in the files that transformers reads.
-    Raises TokenizerFileError, also where tokenizer_config.json beside them names a class that
-    splits in another way and no pattern is given.
+    merges: pairs of ids, int64[n, 2], and ids by token that they make; None if one is damaged.
     """
-    beside = read_merges_sidecar(merges_path)
-    vocabulary = _vocabulary(ids_path)
-    lines = [line for _, line in _merge_lines(merges_path)]
-    _refuse_missing_bytes(merges_path, ids_path, lines, vocabulary, beside, pattern)
-    merges, made = _merges(merges_path, ids_path, lines, vocabulary)
-    singles = [vocabulary[character] for character in BYTE_TO_CHARACTER]
-    made_or_byte = made.keys() | set(BYTE_TO_CHARACTER)
-    vocabulary = {name: i for name, i in vocabulary.items() if name not in made_or_byte}
-    if beside is not None:
-        vocabulary = beside.without_fillers(vocabulary)
-    special_tokens = {name: i for name, i in vocabulary.items() if _is_special(name, beside)}
-    others = {name: i for name, i in vocabulary.items() if name not in special_tokens}
-    extra = {_spelled_bytes(ids_path, name, i): i for name, i in others.items()}
-    try:
-        made_of_files = Tokenizer(
+
+    def __init__(self, merges_path: Path, ids_path: Path) -> None:
+        super().__init__(merges_path)
+        self.ids_path = ids_path
+        self.vocabulary: dict[str, int] = {}
+        self.lines: list[tuple[int, str]] = []
+        self.merges: tuple[Int64s, dict[str, int]] | None = None
+        self.beside: MergesSidecar | None = None
+
+    def build(self) -> Tokenizer:
+        assert self.merges is not None
+        vocabulary, beside, (merges, made) = self.vocabulary, self.beside, self.merges
+        singles = [vocabulary[character] for character in BYTE_TO_CHARACTER]
+        made_or_byte = made.keys() | set(BYTE_TO_CHARACTER)
+        vocabulary = {name: i for name, i in vocabulary.items() if name not in made_or_byte}
+        if beside is not None:
+            vocabulary = beside.without_fillers(vocabulary)
+        special_tokens = {name: i for name, i in vocabulary.items() if _is_special(name, beside)}
+        others = {name: i for name, i in vocabulary.items() if name not in special_tokens}
+        extra = {_spelled_bytes(self.ids_path, name, i): i for name, i in others.items()}
+        tokenizer = Tokenizer(
             merges,
-            pattern=_pattern_of(merges_path, beside, pattern),
+            pattern=self.pattern,
             special_tokens=special_tokens,
-            vocab_size=beside.vocab_size if beside else None,
+            vocab_size=self.vocab_size,
             numbering=Numbering(np.array([*singles, *made.values()], np.int64), extra),
         )
-        made_of_files = with_companions_of(made_of_files, merges_path.parent)
-        if beside is None:
-            return made_of_files
-        return with_companions(made_of_files, beside.companions)
-    except (ArgumentError, ConfigError, PatternError) as error:
-        raise refusal(merges_path, str(error).removesuffix(".")) from None
+        return with_companions_of(tokenizer, self.path.parent)
 
 
-def _vocabulary(path: Path) -> dict[str, int]:
-    document: Any = read_json(path)
-    if not isinstance(document, dict):
+def read_merge_files(path: Path, pattern: str | None) -> PairContents:
+    """What the two files hold, GPT-2's split pattern by default.
+
+    The description that our export puts beside the merges says the pattern and the special tokens;
+    roles and chat template are in it, or in the files that transformers reads. A
+    tokenizer_config.json beside them that names a class that splits in another way is an error
+    unless a pattern is given. Raises TokenizerFileError.
+    """
+    pair = merge_files_of(path)
+    assert pair is not None
+    contents = PairContents(*pair)
+    found = contents.found
+    beside = contents.beside = found.attempt(read_merges_sidecar, contents.path)
+    if beside is not None:
+        contents.vocab_size, contents.companions = beside.vocab_size, beside.companions
+    contents.vocabulary = _vocabulary(contents)
+    contents.lines = list(_merge_lines(contents.path))
+    lacks_bytes = _note_missing_bytes(contents, pattern)
+    if found.first is None:
+        lines = [line for _, line in contents.lines]
+        contents.merges = _plain_merges(lines, contents.vocabulary)
+    if contents.merges is None:
+        _note_bad_merges(contents)
+    if not lacks_bytes:
+        note_doubled_ids(found, contents.vocabulary)
+        contents.pattern = found.attempt(_pattern_of, contents.path, beside, pattern) or ""
+    return contents
+
+
+def _vocabulary(contents: PairContents) -> dict[str, int]:
+    found, path = contents.found, contents.ids_path
+    document: dict[str, int] = contents.read_json(path)
+    if not document:
         raise refusal(path, "it does not hold ids by token")
     for token, token_id in document.items():
         if type(token_id) is not int or not 0 <= token_id < MAX_VOCAB_SIZE or not token:
-            raise refusal(path, f"{token!r}: {token_id!r} is not a token and its id")
+            reason = f"{token!r}: {token_id!r} is not a token and its id"
+            found.fault(ID_INVALID, short(token, token_id), reason, path=path, where=path.name)
     return document
 
 
@@ -159,78 +200,89 @@ def _spelled_bytes(path: Path, name: str, token_id: int) -> bytes:
         ) from None
 
 
-def _refuse_missing_bytes(
-    merges_path: Path,
-    ids_path: Path,
-    lines: list[str],
-    vocabulary: dict[str, int],
-    beside: MergesSidecar | None,
-    pattern: str | None,
-) -> None:
-    """Raise InexactTokenizerError where a byte has no id; tokenizers leaves such bytes out."""
+def _note_missing_bytes(contents: PairContents, pattern: str | None) -> bool:
+    """Whether a byte has no id; tokenizers leaves such bytes out, so it can run these files."""
+    vocabulary, found = contents.vocabulary, contents.found
     missing = [byte for byte, c in enumerate(BYTE_TO_CHARACTER) if c not in vocabulary]
-    if not missing:
-        return
-    from engine.formats.reading.tokenizer_json import LIBRARY
+    if missing and found.first is None:
+        found.attempt(_refuse_missing_bytes, contents, missing, pattern)
+    for byte in missing:
+        found.fault(BYTE_MISSING, f"{byte:#04x}")
+    return bool(missing)
+
+
+def _refuse_missing_bytes(
+    contents: PairContents, missing: Sequence[int], pattern: str | None
+) -> None:
+    """Raise InexactTokenizerError with the tokenizer.json that says the same as the pair."""
     from engine.formats.writing.tokenizer_json import byte_level_document, json_bytes
 
-    others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
+    vocabulary, beside = contents.vocabulary, contents.beside
+    lines = [line for _, line in contents.lines]
     special = {name: i for name, i in vocabulary.items() if _is_special(name, beside)}
     made = {line.replace(" ", "") for line in lines}
     special = {name: i for name, i in special.items() if name not in made and len(name) > 1}
-    expression = _pattern_of(merges_path, beside, pattern)
+    expression = _pattern_of(contents.path, beside, pattern)
     preset = presets().get(expression)
     document = byte_level_document(
         vocabulary, lines, preset.pattern if preset else expression, special
     )
+    others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
     raise InexactTokenizerError(
         f"its vocabulary has no token for the byte {missing[0]:#04x}{others}",
-        path=ids_path,
+        path=contents.ids_path,
         library=LIBRARY,
         content=json_bytes(document),
     )
 
 
-def _merges(
-    path: Path, ids_path: Path, lines: list[str], vocabulary: dict[str, int]
-) -> tuple[Int64s, dict[str, int]]:
+def _plain_merges(
+    lines: Sequence[str], vocabulary: Mapping[str, int]
+) -> tuple[Int64s, dict[str, int]] | None:
     """The merges as pairs of ids, int64[n, 2], and the id of what each makes, by token.
 
-    All lines at once: one at a time takes a tenth of a second for fifty thousand merges.
+    None if a line does not join two tokens that lines before it make to a new one with an id. All
+    lines at once: one at a time takes a tenth of a second for fifty thousand merges.
     """
     parts = " ".join(lines).split(" ") if lines else []
     tokens = [line.replace(" ", "") for line in lines]
     made_by = {token: number for number, token in enumerate(chain(BYTE_TO_CHARACTER, tokens))}
     is_whole = set(map(str.count, lines, repeat(" "))) <= {1}
     if not is_whole or len(made_by) < N_BYTES + len(tokens):
-        _refuse_merges(path, ids_path, vocabulary)
+        return None
     try:
         ids = np.fromiter(map(vocabulary.__getitem__, made_by), np.int64, len(made_by))
         numbers = np.fromiter(map(made_by.__getitem__, parts), np.int64, len(parts))
     except KeyError:
-        _refuse_merges(path, ids_path, vocabulary)
+        return None
     if (numbers >= np.arange(len(numbers)) // 2 + N_BYTES).any():
-        _refuse_merges(path, ids_path, vocabulary)
+        return None
     return ids[numbers].reshape(-1, 2), dict(zip(tokens, ids[N_BYTES:].tolist(), strict=True))
 
 
-def _refuse_merges(path: Path, ids_path: Path, vocabulary: dict[str, int]) -> NoReturn:
-    """Raise TokenizerFileError with the first line that makes no token of two that are known."""
+def _note_bad_merges(contents: PairContents) -> None:
+    """Note every line that does not join two known tokens to a new one with an id."""
+    found, vocabulary, name = contents.found, contents.vocabulary, contents.path.name
     known = set(BYTE_TO_CHARACTER)
-    for number, line in _merge_lines(path):
+    for number, line in contents.lines:
+        where = f"{name}, line {number:,}"
         left, space, right = line.partition(" ")
         if not (left and space and right) or " " in right:
-            raise refusal(path, f"{line[:60]!r} is not two tokens with a space between", number)
+            reason = f"{line[:60]!r} is not two tokens with a space between"
+            found.fault(_LINE_INVALID, repr(line[:40]), reason, where=where, line=number)
+            continue
+        shown, token = f"{short(left)} + {short(right)}", left + right
         for part in (left, right):
             if part not in known:
-                _refuse_part(path, part, number)
-        token = left + right
+                kind = _UNMADE if part in vocabulary else MERGE_PART_MISSING
+                found.fault(kind, shown, _wrong_with_part(part), where=where, line=number)
         if token not in vocabulary:
-            raise refusal(path, f"it makes {token!r}, which has no id in {ids_path.name}", number)
-        if token in known:
-            raise refusal(path, f"it makes {token!r}, which an earlier line makes too", number)
+            reason = f"it makes {token!r}, which has no id in {contents.ids_path.name}"
+            found.fault(MERGE_PRODUCT_MISSING, shown, reason, where=where, line=number)
+        elif token in known:
+            reason = f"it makes {token!r}, which an earlier line makes too"
+            found.fault(MERGE_TWICE, shown, reason, where=where, line=number)
         known.add(token)
-    raise AssertionError("every line joins two tokens that lines before it make")
 
 
 def _merge_lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -241,11 +293,11 @@ def _merge_lines(path: Path) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _refuse_part(path: Path, part: str, number: int) -> None:
+def _wrong_with_part(part: str) -> str:
     strange = next((character for character in part if character not in CHARACTER_TO_BYTE), None)
     if strange is not None:
-        raise refusal(path, f"{strange!r} in {part!r} is not in GPT-2's byte alphabet", number)
-    raise refusal(path, f"it joins {part!r}, which no line before it makes", number)
+        return f"{strange!r} in {part!r} is not in GPT-2's byte alphabet"
+    return f"it joins {part!r}, which no line before it makes"
 
 
 def _is_special(name: str, beside: MergesSidecar | None) -> bool:

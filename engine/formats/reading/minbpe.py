@@ -11,11 +11,23 @@ file: minbpe itself refuses to save one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from engine.encoding import Numbering, Tokenizer
-from engine.errors import ArgumentError, ConfigError, PatternError
+from engine.formats.findings import (
+    MERGE_TWICE,
+    SPECIAL_TWICE,
+    TOKEN_TOO_LONG,
+    Findings,
+    Kind,
+    note_special_ids,
+    short,
+)
 from engine.formats.patterns.reading import minbpe_pattern
+from engine.formats.reading.contents import Contents
 from engine.machine import beginning, read_text, refusal, refuse_pattern
 from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES
 from engine.splitting import preset_pattern
@@ -24,6 +36,9 @@ FIRST_LINE = "minbpe v1"
 UNSPLIT = "none"
 """The preset of a tokenizer that does not split."""
 
+_LINE_INVALID = Kind(
+    "line-invalid", "{n} lines are neither a special token nor a merge of ids made before"
+)
 _MOST_DIGITS = 9
 
 
@@ -32,57 +47,72 @@ def is_minbpe(path: Path) -> bool:
     return path.is_file() and beginning(path).lstrip(b"\xef\xbb\xbf").startswith(b"minbpe v")
 
 
-def load_minbpe(path: Path, pattern: str | None = None) -> Tokenizer:
-    """The tokenizer in a minbpe file. Raises TokenizerFileError."""
+class MinbpeContents(Contents):
+    """merges: pairs of ids in order."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.merges: list[tuple[int, int]] = []
+
+    def build(self) -> Tokenizer:
+        return Tokenizer(
+            self.merges,
+            pattern=self.pattern,
+            special_tokens=self.special_tokens,
+            numbering=_numbering(len(self.merges), self.special_tokens),
+        )
+
+
+def read_minbpe(path: Path, pattern: str | None = None) -> MinbpeContents:
+    """What a minbpe file holds. Raises TokenizerFileError."""
     refuse_pattern(path, pattern)
+    contents = MinbpeContents(path)
     lines = read_text(path).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines[0].strip() != FIRST_LINE:
         raise refusal(path, f"{lines[0][:40]!r} is not {FIRST_LINE!r}", 1)
-    special_tokens, first_merge = _special_tokens(path, lines)
-    merges = _merges(path, lines, first_merge)
+    count = lines[2].strip() if len(lines) > 2 else ""
+    if (n_special := _id(count)) is None:
+        raise refusal(path, f"{count[:40]!r} is not the number of special tokens", 3)
+    first_merge = 3 + n_special
+    if first_merge > len(lines):
+        raise refusal(path, f"its {count} special tokens are not all there; is it cut short?")
+    contents.special_tokens = _special_tokens(contents.found, lines[3:first_merge])
+    contents.merges = _merges(contents.found, lines, first_merge)
+    last_id = N_BYTES + len(contents.merges)
+    note_special_ids(contents.found, contents.special_tokens, range(last_id))
     written = lines[1].strip()
-    pattern = minbpe_pattern(path, written) if written else preset_pattern(UNSPLIT)
-    try:
-        return Tokenizer(
-            merges,
-            pattern=pattern,
-            special_tokens=special_tokens,
-            numbering=_numbering(len(merges), special_tokens),
-        )
-    except (ArgumentError, ConfigError, PatternError) as error:
-        raise refusal(path, str(error).removesuffix(".")) from None
+    if written:
+        contents.pattern = contents.found.attempt(minbpe_pattern, path, written) or ""
+    else:
+        contents.pattern = preset_pattern(UNSPLIT)
+    return contents
 
 
-def _numbering(n_merges: int, special_tokens: dict[str, int]) -> Numbering | None:
+def _numbering(n_merges: int, special_tokens: Mapping[str, int]) -> Numbering | None:
     """None where the special tokens follow the merges, as everywhere here."""
-    import numpy as np
-
     lowest = min(special_tokens.values(), default=N_BYTES + n_merges)
     if lowest >= N_BYTES + n_merges:
         return None
     return Numbering(np.arange(N_BYTES + n_merges, dtype=np.uint32))
 
 
-def _special_tokens(path: Path, lines: list[str]) -> tuple[dict[str, int], int]:
-    """Ids of the special tokens, and the index of the line behind them."""
-    count = lines[2].strip() if len(lines) > 2 else ""
-    if (n_special := _id(count)) is None:
-        raise refusal(path, f"{count[:40]!r} is not the number of special tokens", 3)
-    end = 3 + n_special
-    if end > len(lines):
-        raise refusal(path, f"its {count} special tokens are not all there; is it cut short?")
+def _special_tokens(found: Findings, lines: Sequence[str]) -> dict[str, int]:
     ids: dict[str, int] = {}
-    for number, line in enumerate(lines[3:end], 4):
+    for number, line in enumerate(lines, 4):
         words = line.split()
         if len(words) != 2 or (token_id := _id(words[1])) is None:
-            raise refusal(path, f"{line[:60]!r} is not a special token and its id", number)
+            reason = f"{line[:60]!r} is not a special token and its id"
+            found.fault(_LINE_INVALID, repr(line[:40]), reason, line=number)
+            continue
         if words[0] in ids:
-            raise refusal(path, f"the special token {words[0]!r} stands in it twice", number)
+            reason = f"the special token {words[0]!r} stands in it twice"
+            found.fault(SPECIAL_TWICE, short(words[0], token_id), reason, line=number)
         ids[words[0]] = token_id
-    return ids, end
+    return ids
 
 
-def _merges(path: Path, lines: list[str], first: int) -> list[tuple[int, int]]:
+def _merges(found: Findings, lines: Sequence[str], first: int) -> list[tuple[int, int]]:
+    """The pairs of ids; a line that cannot be used still counts as making the next id."""
     merges: list[tuple[int, int]] = []
     lengths = [1] * N_BYTES
     known: set[tuple[int, int]] = set()
@@ -91,18 +121,25 @@ def _merges(path: Path, lines: list[str], first: int) -> list[tuple[int, int]]:
         if not line and number == len(lines):
             break
         left, right = map(_id, words) if len(words) == 2 else (None, None)
+        shown, length = repr(line[:40]), 1
         if left is None or right is None:
-            raise refusal(path, f"{line[:60]!r} is not a pair of ids", number)
-        pair = left, right
-        if max(pair) >= len(lengths):
-            raise refusal(path, f"it joins the id {max(pair)}, which no line before makes", number)
-        if pair in known:
-            raise refusal(path, f"the merge {pair[0]} {pair[1]} stands in it twice", number)
-        if lengths[pair[0]] + lengths[pair[1]] > LONGEST_TOKEN:
-            raise refusal(path, f"no tokenizer has a token of over {LONGEST_TOKEN:,} bytes", number)
-        known.add(pair)
-        merges.append(pair)
-        lengths.append(lengths[pair[0]] + lengths[pair[1]])
+            reason = f"{line[:60]!r} is not a pair of ids"
+            found.fault(_LINE_INVALID, shown, reason, line=number)
+        elif max(left, right) >= len(lengths):
+            reason = f"it joins the id {max(left, right)}, which no line before makes"
+            found.fault(_LINE_INVALID, shown, reason, line=number)
+        else:
+            length = lengths[left] + lengths[right]
+            if (left, right) in known:
+                reason = f"the merge {left} {right} stands in it twice"
+                found.fault(MERGE_TWICE, shown, reason, line=number)
+            elif length > LONGEST_TOKEN:
+                reason = f"no tokenizer has a token of over {LONGEST_TOKEN:,} bytes"
+                found.fault(TOKEN_TOO_LONG, shown, reason, line=number)
+                length = 1
+            known.add((left, right))
+            merges.append((left, right))
+        lengths.append(length)
     return merges
 
 

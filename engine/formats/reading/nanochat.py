@@ -16,16 +16,17 @@ from typing import Any
 import numpy as np
 
 from engine.compiled import Int32s
-from engine.encoding import Tokenizer
 from engine.errors import TokenizerFileError
+from engine.formats.findings import ID_INVALID, ID_TWICE, Findings, note_special_ids, short
 from engine.formats.patterns.reading import tiktoken_pattern
 from engine.formats.reading.plain_pickle import (
     PickleContentError,
     PickledName,
     PickledObject,
+    names_in_pickle,
     read_pickle,
 )
-from engine.formats.reading.ranks import check_token, tokenizer_of_ranks
+from engine.formats.reading.ranks import RankContents, check_token, note_missing_bytes
 from engine.machine import beginning, read_bytes, read_member, refusal, refuse_pattern
 
 FILE_NAME = "tokenizer.pkl"
@@ -53,45 +54,50 @@ def is_nanochat(path: Path) -> bool:
     return path.suffix in (".pkl", ".pickle") or beginning(path).startswith(_PROTOCOL)
 
 
-def load_nanochat(path: Path, pattern: str | None = None) -> Tokenizer:
-    """The tokenizer in a pickled tiktoken.Encoding, without unpickling it.
+def read_nanochat(path: Path, pattern: str | None = None) -> RankContents:
+    """What a pickled tiktoken.Encoding holds, without unpickling it.
 
-    Raises TokenizerFileError, also for a pickle that names anything else than that class.
+    A pickle that names anything else than that class is refused. Raises TokenizerFileError.
     """
     file = path / FILE_NAME if path.is_dir() else path
     refuse_pattern(file, pattern)
-    state = encoding_state(file)
-    if isinstance(state, str):
-        return _published(file, state)
+    contents = RankContents(file)
+    found, data = contents.found, read_bytes(file)
+    try:
+        content = read_pickle(data, frozenset({_ENCODING}))
+    except PickleContentError as error:
+        contents.facts["names in the pickle"] = list(names_in_pickle(data)) or ["none"]
+        found.refuse(str(error))
+        return contents
+    contents.facts["names in the pickle"] = list(content.names) or ["none"]
+    value = content.value
+    if not isinstance(value, PickledObject) or value.name != _ENCODING or value.arguments:
+        found.refuse("it is not a pickled tiktoken.Encoding")
+    elif isinstance(value.state, str):
+        return _published(contents, value.state)
+    elif isinstance(value.state, dict):
+        _read_state(contents, value.state)
+    else:
+        found.refuse("its tiktoken.Encoding is empty")
+    return contents
+
+
+def _read_state(contents: RankContents, state: dict[Any, Any]) -> None:
+    found = contents.found
+    contents.facts["entries in the pickle"] = sorted(str(name) for name in state)
     written, special_tokens = state.get("pat_str"), state.get("special_tokens")
     if not isinstance(written, str) or not written:
-        raise refusal(file, "it holds no split pattern")
+        found.refuse("it holds no split pattern")
     if not isinstance(special_tokens, dict) or not all(
         isinstance(name, str) and type(i) is int for name, i in special_tokens.items()
     ):
-        raise refusal(file, "its special tokens are not ids by name")
-    return tokenizer_of_ranks(
-        file,
-        _checked_ranks(file, state.get("mergeable_ranks")),
-        pattern=tiktoken_pattern(file, written),
-        special_tokens=special_tokens,
-    )
-
-
-def encoding_state(path: Path) -> dict[str, Any] | str:
-    """What a pickled tiktoken.Encoding holds; the name of a published one that tiktoken knows.
-
-    Raises TokenizerFileError.
-    """
-    try:
-        value = read_pickle(read_bytes(path), frozenset({_ENCODING})).value
-    except PickleContentError as error:
-        raise refusal(path, str(error)) from None
-    if not isinstance(value, PickledObject) or value.name != _ENCODING or value.arguments:
-        raise refusal(path, "it is not a pickled tiktoken.Encoding")
-    if isinstance(value.state, str | dict):
-        return value.state
-    raise refusal(path, "its tiktoken.Encoding is empty")
+        found.refuse("its special tokens are not ids by name")
+    else:
+        contents.special_tokens = special_tokens
+    contents.ranks = _checked_ranks(found, state.get("mergeable_ranks"))
+    if isinstance(written, str) and written:
+        contents.pattern = found.attempt(tiktoken_pattern, contents.path, written) or ""
+    note_special_ids(found, contents.special_tokens, set(contents.ranks.values()))
 
 
 def token_byte_lengths(path: Path) -> Int32s:
@@ -105,37 +111,45 @@ def token_byte_lengths(path: Path) -> Int32s:
         raise refusal(path, f"it is not a row of int32 saved by torch ({error})") from None
 
 
-def _published(path: Path, name: str) -> Tokenizer:
+def _published(contents: RankContents, name: str) -> RankContents:
     """tiktoken pickles an encoding of its own by its name alone."""
     from engine.formats.reading.published import kept_file, published_names
+    from engine.formats.reading.tiktoken import read_rank_file
 
     kept = kept_file(name) if name in published_names() else None
     if kept is None:
-        raise refusal(
-            path,
+        contents.found.refuse(
             f"it holds no tokenizer but the name of a published one, {name!r}; load that by its "
-            "name",
+            "name"
         )
-    from engine.formats.reading.ranks import load_rank_file
+    else:
+        facts, contents = contents.facts, read_rank_file(kept, None, name)
+        contents.facts |= facts
+    contents.facts["published encoding"] = name
+    return contents
 
-    return load_rank_file(kept, None, name)
 
-
-def _checked_ranks(path: Path, ranks: Any) -> dict[bytes, int]:
+def _checked_ranks(found: Findings, ranks: Any) -> dict[bytes, int]:
     if not isinstance(ranks, dict):
-        raise refusal(path, "it holds no ranks by token")
+        found.refuse("it holds no ranks by token")
+        return {}
+    checked: dict[bytes, int] = {}
     taken: dict[int, bytes] = {}
     for token, rank in ranks.items():
         if not isinstance(token, bytes) or type(rank) is not int:
             # Kinds, not values: lists of the same list of the same list are endless as text.
             kinds = f"a {type(token).__name__} with a {type(rank).__name__}"
-            raise refusal(path, f"its ranks hold {kinds}, which is no token and its rank")
-        if reason := check_token(token, rank):
-            raise refusal(path, reason)
-        if rank in taken:
-            raise refusal(path, f"the tokens {taken[rank]!r} and {token!r} have the rank {rank:,}")
-        taken[rank] = token
-    return ranks
+            reason = f"its ranks hold {kinds}, which is no token and its rank"
+            found.fault(ID_INVALID, short(token) if isinstance(token, bytes) else kinds, reason)
+            continue
+        if wrong := check_token(token, rank):
+            found.fault(ID_INVALID, short(token, rank), wrong)
+        if taken.setdefault(rank, token) != token:
+            reason = f"the tokens {taken[rank]!r} and {token!r} have the rank {rank:,}"
+            found.fault(ID_TWICE, short(token, rank), reason)
+        checked[token] = rank
+    note_missing_bytes(found, ranks)
+    return checked
 
 
 def _tensor(archive: zipfile.ZipFile) -> Int32s:

@@ -21,11 +21,12 @@ from urllib.parse import quote, unquote
 import platformdirs
 
 from engine.errors import EngineError
-from engine.formats.reading.ranks import named_encoding
+from engine.formats.reading.tiktoken import named_encoding
 from engine.machine import HOME_VARIABLE, child_command
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
+    from engine.formats.reading.contents import Contents
     from engine.library import LibraryTokenizer
 
 # Which files of a repository of the hub belong to a tokenizer, and which are not whole yet.
@@ -124,11 +125,17 @@ def load_published(name: str) -> Tokenizer | LibraryTokenizer:
     without network or for an unknown name; TokenizerFileError for files that cannot be used;
     LibraryError.
     """
-    from engine.formats.reading.loading import load_any_tokenizer
-    from engine.formats.reading.ranks import load_rank_file
+    from engine.formats.reading.loading import any_tokenizer
 
-    path = kept_file(name) or fetch_published(name)
-    return load_any_tokenizer(path) if name.startswith(HUB) else load_rank_file(path, None, name)
+    return any_tokenizer(read_published(kept_file(name) or fetch_published(name), name))
+
+
+def read_published(path: Path, name: str) -> Contents:
+    """What the file or the directory of a published tokenizer holds."""
+    from engine.formats.reading.loading import read_contents
+    from engine.formats.reading.tiktoken import read_rank_file
+
+    return read_contents(path, None) if name.startswith(HUB) else read_rank_file(path, None, name)
 
 
 def fetch_published(name: str) -> Path:

@@ -28,7 +28,7 @@ from engine.formats.reading.published import (
     is_tokenizer_folder,
     tokenizer_files,
 )
-from engine.formats.reading.ranks import named_encoding
+from engine.formats.reading.tiktoken import named_encoding
 from engine.machine import how_to_install, move_into_place, partial_folder, write_whole
 
 CONNECT_SECONDS = 6.0

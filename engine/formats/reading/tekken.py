@@ -13,11 +13,11 @@ import binascii
 from pathlib import Path
 from typing import Any
 
-from engine.encoding import Tokenizer
+from engine.formats.findings import SPECIAL_TWICE, TOKEN_TWICE, Findings, Kind, short
 from engine.formats.patterns.reading import tiktoken_pattern
-from engine.formats.reading.ranks import check_token, tokenizer_of_ranks
-from engine.machine import beginning, read_json, refusal, refuse_pattern
-from engine.settings import MAX_VOCAB_SIZE
+from engine.formats.reading.ranks import RankContents, check_token, note_missing_bytes
+from engine.machine import beginning, refuse_pattern
+from engine.settings import MAX_VOCAB_SIZE, N_BYTES
 
 FILE_NAME = "tekken.json"
 FILLER = "<SPECIAL_{}>"
@@ -31,6 +31,17 @@ SPECIAL_TOKENS = (
 
 _LAST_WITHOUT_LIST = 7
 """From version 8 on a file lists its special tokens."""
+_ENTRY_INVALID = Kind(
+    "entry-invalid", "{n} entries have no token in base64 or not the rank of their place"
+)
+_SPELLING_DIFFERS = Kind(
+    "spelling-differs",
+    "{n} entries are spelled as another text than their bytes are; the bytes count",
+    "warning",
+)
+_BEYOND_SIZE = Kind(
+    "entries-beyond-size", "some entries lie beyond the vocabulary size of the config", "note"
+)
 
 
 def is_tekken(path: Path) -> bool:
@@ -45,114 +56,144 @@ def is_tekken(path: Path) -> bool:
     return path.name == FILE_NAME or b'"default_num_special_tokens"' in beginning(path)
 
 
-def load_tekken(path: Path, pattern: str | None = None) -> Tokenizer:
-    """The tokenizer in a tekken.json or in the directory with one. Raises TokenizerFileError."""
+def read_tekken(path: Path, pattern: str | None = None) -> RankContents:
+    """What a tekken.json holds, or the one in a directory. Raises TokenizerFileError."""
     file = path / FILE_NAME if path.is_dir() else path
     refuse_pattern(file, pattern)
-    document = read_json(file)
-    if not isinstance(document, dict) or not isinstance(document.get("config"), dict):
-        raise refusal(file, "it holds no 'config', which tekken.json has")
-    config = document["config"]
-    n_special = _number(file, config, "default_num_special_tokens")
-    vocab_size = _number(file, config, "default_vocab_size")
+    contents = RankContents(file)
+    found, document = contents.found, contents.read_json()
+    config = document.get("config")
+    if not isinstance(config, dict):
+        found.refuse("it holds no 'config', which tekken.json has")
+        config = {}
+    contents.facts["version"] = str(config.get("version"))
+    n_special = _number(found, config, "default_num_special_tokens")
+    vocab_size = _number(found, config, "default_vocab_size")
     written = config.get("pattern")
     if not isinstance(written, str) or not written:
-        raise refusal(file, "its config holds no split 'pattern'")
-    if vocab_size < n_special:
-        raise refusal(file, f"its {n_special:,} special tokens do not fit into {vocab_size:,} ids")
-    return tokenizer_of_ranks(
-        file,
-        _ranks(file, document.get("vocab"), vocab_size - n_special),
-        pattern=tiktoken_pattern(file, written),
-        special_tokens=_special_tokens(file, document, n_special),
-        vocab_size=vocab_size,
-        first_id=n_special,
-    )
+        found.refuse("its config holds no split 'pattern'")
+    n_tokens = None
+    if n_special is not None and vocab_size is not None:
+        if vocab_size < n_special:
+            found.refuse(f"its {n_special:,} special tokens do not fit into {vocab_size:,} ids")
+        else:
+            n_tokens = vocab_size - n_special
+        contents.first_id, contents.vocab_size = n_special, vocab_size
+    contents.ranks = _ranks(found, document.get("vocab"), n_tokens)
+    if isinstance(written, str) and written:
+        contents.pattern = found.attempt(tiktoken_pattern, file, written) or ""
+    if n_special is not None:
+        contents.special_tokens = _special_tokens(found, document, config, n_special)
+    return contents
 
 
-def _number(path: Path, config: dict[str, Any], name: str) -> int:
+def _number(found: Findings, config: dict[str, Any], name: str) -> int | None:
     value = config.get(name)
-    if type(value) is not int or not 0 <= value < MAX_VOCAB_SIZE:
-        raise refusal(path, f"its config says {name!r}: {value!r}, which is no number of ids")
-    return value
+    if type(value) is int and 0 <= value < MAX_VOCAB_SIZE:
+        return value
+    if config:
+        found.refuse(f"its config says {name!r}: {value!r}, which is no number of ids")
+    return None
 
 
-def _ranks(path: Path, vocabulary: Any, n_tokens: int) -> dict[bytes, int]:
-    """Rank by token of the entries that count; each stands at the place that its rank says."""
+def _ranks(found: Findings, vocabulary: Any, n_tokens: int | None) -> dict[bytes, int]:
+    """Rank by token of the entries that count, all if it is not known how many.
+
+    Each stands at the place that its rank says.
+    """
     if not isinstance(vocabulary, list):
-        raise refusal(path, "its 'vocab' is not a list of tokens")
+        found.refuse("its 'vocab' is not a list of tokens")
+        return {}
+    if n_tokens is None:
+        n_tokens = len(vocabulary)
     if len(vocabulary) < n_tokens:
-        raise refusal(
-            path,
+        found.refuse(
             f"its 'vocab' has {len(vocabulary):,} tokens, {n_tokens - len(vocabulary):,} less than "
-            "its config says; is the file cut short?",
+            "its config says; is the file cut short?"
+        )
+    elif n_tokens < len(vocabulary):
+        found.fault(
+            _BEYOND_SIZE, f"{n_tokens:,} of {len(vocabulary):,} count", where=f"entry {n_tokens:,}"
         )
     ranks: dict[bytes, int] = {}
     for place, entry in enumerate(vocabulary[:n_tokens]):
-        if not isinstance(entry, dict) or entry.get("rank") != place:
-            rank = entry.get("rank") if isinstance(entry, dict) else entry
-            raise refusal(path, f"the entry {place:,} of its 'vocab' has the rank {rank!r}")
-        token = _token(path, entry, place)
+        entry = entry if isinstance(entry, dict) else {"rank": entry}
+        where = f"entry {place:,}"
+        token = _token(entry.get("token_bytes"))
+        if reason := _wrong_with(token, entry.get("rank"), place):
+            found.fault(_ENTRY_INVALID, f"rank {entry.get('rank')!r:.20}", reason, where=where)
+            continue
         if token in ranks:
-            raise refusal(path, f"the token {token!r} has two ranks, {ranks[token]} and {place}")
-        if place < 256 and token != bytes([place]):
-            raise refusal(path, f"the rank {place} is not the byte {place:#04x} but {token!r}")
+            reason = f"the token {token!r} has two ranks, {ranks[token]} and {place}"
+            found.fault(TOKEN_TWICE, short(token, place), reason, where=where)
+        shown = entry.get("token_str")
+        if isinstance(shown, str) and shown.encode("utf-8", "replace") != token:
+            found.fault(_SPELLING_DIFFERS, repr(shown[:20]), where=where)
         ranks[token] = place
+    note_missing_bytes(found, ranks)
     return ranks
 
 
-def _token(path: Path, entry: dict[str, Any], place: int) -> bytes:
-    written = entry.get("token_bytes")
-    try:
-        token = base64.b64decode(written, validate=True) if isinstance(written, str) else b""
-    except (binascii.Error, ValueError):
-        token = b""
+def _wrong_with(token: bytes, rank: Any, place: int) -> str | None:
+    """Why an entry of the vocabulary cannot be used."""
+    if rank != place:
+        return f"the entry {place:,} of its 'vocab' has the rank {rank!r}"
     if not token:
-        raise refusal(path, f"the entry {place:,} of its 'vocab' has no token in base64")
-    if reason := check_token(token, place):
-        raise refusal(path, reason)
-    return token
+        return f"the entry {place:,} of its 'vocab' has no token in base64"
+    if place < N_BYTES and token != bytes([place]):
+        return f"the rank {place} is not the byte {place:#04x} but {token!r}"
+    return check_token(token, place)
 
 
-def _special_tokens(path: Path, document: dict[str, Any], n_special: int) -> dict[str, int]:
+def _token(written: Any) -> bytes:
+    """A token out of base64, empty where it is none."""
+    try:
+        return base64.b64decode(written, validate=True) if isinstance(written, str) else b""
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _special_tokens(
+    found: Findings, document: dict[str, Any], config: dict[str, Any], n_special: int
+) -> dict[str, int]:
     listed = document.get("special_tokens")
     if listed is None:
-        names = _unlisted(path, document["config"])
+        names = _unlisted(found, config)
     elif isinstance(listed, list):
-        names = [_special_name(path, entry, place) for place, entry in enumerate(listed)]
+        names = [_special_name(found, entry, place) for place, entry in enumerate(listed)]
     else:
-        raise refusal(path, "its 'special_tokens' are not a list")
+        found.refuse("its 'special_tokens' are not a list")
+        return {}
     if len(names) > n_special:
-        raise refusal(
-            path, f"it names {len(names):,} special tokens where its config says {n_special:,}"
-        )
+        found.refuse(f"it names {len(names):,} special tokens where its config says {n_special:,}")
     names += [FILLER.format(i) for i in range(len(names), n_special)]
-    ids = {name: i for i, name in enumerate(names)}
-    if len(ids) < len(names):
-        doubled = next(name for i, name in enumerate(names) if ids[name] != i)
-        raise refusal(path, f"the special token {doubled!r} stands in it twice")
+    ids: dict[str, int] = {}
+    for place, name in enumerate(names):
+        if name in ids:
+            reason = f"the special token {name!r} stands in it twice"
+            found.fault(SPECIAL_TWICE, short(name, place), reason)
+        ids[name] = place
     return ids
 
 
-def _unlisted(path: Path, config: dict[str, Any]) -> list[str]:
-    """The special tokens of a file without a list: those of old versions, or a refusal."""
+def _unlisted(found: Findings, config: dict[str, Any]) -> list[str]:
+    """The special tokens of a file without a list: those of old versions, none of later ones."""
     version = str(config.get("version"))
     digits = version.removeprefix("v").split("m", 1)[0]
-    if not digits.isdecimal() or int(digits) > _LAST_WITHOUT_LIST:
-        raise refusal(
-            path, f"it is of version {version!r} and lists no special tokens, as from v8 on"
-        )
-    return list(SPECIAL_TOKENS)
+    if digits.isdecimal() and int(digits) <= _LAST_WITHOUT_LIST:
+        return list(SPECIAL_TOKENS)
+    found.refuse(f"it is of version {version!r} and lists no special tokens, as from v8 on")
+    return []
 
 
-def _special_name(path: Path, entry: Any, place: int) -> str:
+def _special_name(found: Findings, entry: Any, place: int) -> str:
     name = entry.get("token_str") if isinstance(entry, dict) else None
     if not isinstance(name, str) or not name:
-        raise refusal(path, f"its special token {place:,} has no name: {str(entry)[:60]}")
+        found.refuse(f"its special token {place:,} has no name: {str(entry)[:60]}")
+        return FILLER.format(place)
     if entry.get("rank", place) != place:
-        raise refusal(
-            path,
+        found.refuse(
             f"the special token {name!r} stands at place {place:,} and has the rank "
-            f"{entry.get('rank')!r}",
+            f"{entry.get('rank')!r}"
         )
     return name

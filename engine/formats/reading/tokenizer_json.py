@@ -8,31 +8,45 @@ not do is told in remarks: tokens that its post-processor adds, its cutting and 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.encoding import Tokenizer
-from engine.errors import ConfigError, InexactTokenizerError, PatternError
+from engine.errors import PatternError
+from engine.formats.findings import (
+    ID_INVALID,
+    SPECIAL_TWICE,
+    Findings,
+    Kind,
+    NotByteLevelError,
+    UnusableError,
+    note_doubled_ids,
+    short,
+)
 from engine.formats.patterns.oniguruma import pattern_of_oniguruma, read_oniguruma
 from engine.formats.patterns.published_forms import has_empty_matches, published_pattern
-from engine.formats.reading.companions import CONFIG_FILE, companions_beside, with_companions
-from engine.formats.reading.json_merges import (
-    DamagedJsonError,
-    JsonBpe,
-    NotByteLevelError,
-    bpe_of_json,
-    flat_parts,
-)
-from engine.machine import beginning, paused_collection, read_json, refusal, refuse_pattern
+from engine.formats.reading.companions import CONFIG_FILE, Companions, companions_beside
+from engine.formats.reading.contents import Contents
+from engine.formats.reading.json_merges import JsonBpe, bpe_of_json, flat_parts
+from engine.machine import beginning, refuse_pattern
 from engine.settings import MAX_VOCAB_SIZE
 from engine.splitting import Splitter, preset_pattern, refuse_too_long
 from engine.text import Normalization
 
-# The added tokens of a tokenizer.json: their ids as tokenizers gives them, and what they do.
-
-
+FILE_NAME = "tokenizer.json"
+_KEYS = frozenset({
+    "version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer",
+    "post_processor", "decoder", "model",
+})  # fmt: skip
+_MARKS = (b'"added_tokens"', b'"pre_tokenizer"')
+_NUMERIC = r"\p{N}"
+_PUNCTUATION = r"[\p{P}$+<=>^`|~]"
+_BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
+_SPECIAL_COLLIDES = Kind(
+    "special-collides", "{n} special tokens have another id than tokenizers gives them"
+)
 _FLAGS = {
     "lstrip": "takes the blanks before it",
     "rstrip": "takes the blanks after it",
@@ -51,38 +65,41 @@ class AddedToken:
 
 
 def added_tokens(
-    listed: Any, vocabulary: Mapping[str, int], *, normalizes: bool
+    listed: Any, vocabulary: Mapping[str, int], found: Findings, *, normalizes: bool
 ) -> tuple[AddedToken, ...]:
-    """The added tokens in the order of the file.
+    """The added tokens in the order of the file, as far as they can be read.
 
-    normalizes: whether the file has a normalizer. Raises DamagedJsonError, NotByteLevelError.
+    vocabulary: {} if its ids are not known. normalizes: whether the file has a normalizer.
     """
     if not isinstance(listed, list):
-        raise DamagedJsonError("its added_tokens are no list")
-    found: dict[str, AddedToken] = {}
+        found.refuse("its added_tokens are no list")
+        return ()
+    tokens: dict[str, AddedToken] = {}
     for number, each in enumerate(listed):
-        token = _checked(each, number, normalizes=normalizes)
-        if token.content in found:
-            raise DamagedJsonError(f"it adds the token {token.content!r} twice")
-        found[token.content] = token
-    _check_ids(found.values(), vocabulary)
-    _check_overlaps(list(found.values()))
-    return tuple(found.values())
+        token = found.attempt(_checked, each, number, normalizes=normalizes)
+        if token is None:
+            continue
+        if token.content in tokens:
+            reason = f"it adds the token {token.content!r} twice"
+            found.fault(SPECIAL_TWICE, short(token.content), reason, where=f"added token {number}")
+        tokens[token.content] = token
+    if vocabulary and len(tokens) == len(listed):
+        _note_other_ids(tokens.values(), vocabulary, found)
+        found.attempt(_check_overlaps, list(tokens.values()))
+    return tuple(tokens.values())
 
 
 def _checked(each: Any, number: int, *, normalizes: bool) -> AddedToken:
     if not isinstance(each, dict):
-        raise DamagedJsonError(f"added token {number} is no object")
+        raise UnusableError(f"added token {number} is no object")
     content, token_id = each.get("content"), each.get("id")
     if not isinstance(content, str) or not content:
-        raise DamagedJsonError(f"added token {number} has no content")
+        raise UnusableError(f"added token {number} has no content")
     if type(token_id) is not int or token_id < 0:
-        raise DamagedJsonError(f"the added token {content!r} has no id")
+        raise UnusableError(f"the added token {content!r} has no id")
     for flag in (*_FLAGS, "normalized", "special"):
         if not isinstance(each.get(flag), bool):
-            raise DamagedJsonError(
-                f"{flag} of the added token {content!r} is neither true nor false"
-            )
+            raise UnusableError(f"{flag} of the added token {content!r} is neither true nor false")
     for flag, words in _FLAGS.items():
         if each[flag]:
             raise NotByteLevelError(f"the added token {content!r} {words} ({flag})")
@@ -91,7 +108,9 @@ def _checked(each: Any, number: int, *, normalizes: bool) -> AddedToken:
     return AddedToken(content, token_id, each["special"], each["normalized"])
 
 
-def _check_ids(tokens: Any, vocabulary: Mapping[str, int]) -> None:
+def _note_other_ids(
+    tokens: Iterable[AddedToken], vocabulary: Mapping[str, int], found: Findings
+) -> None:
     """tokenizers takes no id from here: the vocabulary says it, or it is the next free one."""
     n_model = len(vocabulary)
     highest = -1
@@ -101,10 +120,12 @@ def _check_ids(tokens: Any, vocabulary: Mapping[str, int]) -> None:
             given = highest + 1 if highest >= n_model or n_model == 0 else n_model
         highest = max(highest, given)
         if given != token.token_id:
-            raise NotByteLevelError(
+            reason = (
                 f"it says that the added token {token.content!r} has the id {token.token_id}, "
                 f"which tokenizers does not heed: it gives it {given}"
             )
+            shown = short(token.content, token.token_id)
+            found.fault(_SPECIAL_COLLIDES, shown, reason, is_inexact=True)
 
 
 def _check_overlaps(tokens: Sequence[AddedToken]) -> None:
@@ -134,22 +155,15 @@ def _may_overlap(one: str, other: str) -> bool:
     )
 
 
-# The pre-tokenizer of a tokenizer.json as a split pattern.
-# Its steps become the expressions of a sequence of splits. A step that keeps matches and gaps
-# apart (Isolated) is an expression as it stands; the others are written so that their matches are
-# the pieces. Steps that take text away or change it are no split patterns.
-
-
-_NUMERIC = r"\p{N}"
-_PUNCTUATION = r"[\p{P}$+<=>^`|~]"
-_BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
-
-
 def split_pattern(pre_tokenizer: Any, *, spells_bytes: bool) -> str:
-    """The split pattern of a pre-tokenizer, None for one that is not there.
+    """The split pattern of a pre-tokenizer: its steps as a sequence of splits.
+
+    A step that keeps matches and gaps apart (Isolated) is an expression as it is; the others are
+    written so that their matches are the pieces. Steps that take text away or change it are no
+    split patterns.
 
     spells_bytes: whether the normalizer has written the bytes in the byte alphabet already.
-    Raises DamagedJsonError; NotByteLevelError and PatternError for what is no split pattern.
+    Raises UnusableError; NotByteLevelError and PatternError for what is no split pattern.
     """
     steps = flat_parts(pre_tokenizer, "pretokenizers")
     if spells_bytes:
@@ -184,7 +198,7 @@ def _joined(expressions: list[str]) -> str:
 def _byte_level(step: dict[str, Any]) -> list[str]:
     for switch in ("add_prefix_space", "trim_offsets", "use_regex"):
         if not isinstance(step.get(switch, True if switch == "use_regex" else None), bool):
-            raise DamagedJsonError(f"ByteLevel in it does not say {switch}")
+            raise UnusableError(f"ByteLevel in it does not say {switch}")
     if step["add_prefix_space"]:
         raise NotByteLevelError("it puts a blank before texts (add_prefix_space)")
     return [preset_pattern("gpt2")] if step.get("use_regex", True) else []
@@ -195,14 +209,14 @@ def _expression(step: dict[str, Any]) -> str:
     kind = step.get("type")
     if kind == "Digits":
         if not isinstance(step.get("individual_digits"), bool):
-            raise DamagedJsonError("Digits in it does not say whether digits stand alone")
+            raise UnusableError("Digits in it does not say whether digits stand alone")
         return _NUMERIC if step.get("individual_digits") else _NUMERIC + "+"
     if kind == "Punctuation":
         return _behaving(_PUNCTUATION, str(step.get("behavior", "Isolated")), inverted=False)
     if kind == "Split":
         inverted = step.get("invert")
         if not isinstance(inverted, bool):
-            raise DamagedJsonError("a Split in it does not say whether it is inverted")
+            raise UnusableError("a Split in it does not say whether it is inverted")
         return _behaving(
             _written(step.get("pattern")), str(step.get("behavior")), inverted=inverted
         )
@@ -215,13 +229,13 @@ def _written(pattern: Any) -> str:
         if kind in ("Regex", "String") and isinstance(text, str) and text:
             refuse_too_long(text)
             return text if kind == "Regex" else re.escape(text)
-    raise DamagedJsonError("a Split in it has no pattern")
+    raise UnusableError("a Split in it has no pattern")
 
 
 def _behaving(expression: str, behavior: str, *, inverted: bool) -> str:
     """An expression whose matches and gaps are the pieces that a behavior makes of another's."""
     if behavior not in _BEHAVIORS:
-        raise DamagedJsonError(f"the behavior {behavior!r} is not known")
+        raise UnusableError(f"the behavior {behavior!r} is not known")
     if behavior == "Isolated":
         return expression
     if behavior == "Removed":
@@ -239,23 +253,6 @@ def _behaving(expression: str, behavior: str, *, inverted: bool) -> str:
     return f"{match}{gap}|{gap}|{match}"
 
 
-FILE_NAME = "tokenizer.json"
-LIBRARY = "tokenizers"
-_KEYS = frozenset({
-    "version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer",
-    "post_processor", "decoder", "model",
-})  # fmt: skip
-_MARKS = (b'"added_tokens"', b'"pre_tokenizer"')
-
-
-@dataclass(frozen=True, slots=True)
-class JsonImport:
-    """remarks: sentences on what the file says besides, and on what is not taken over."""
-
-    tokenizer: Tokenizer
-    remarks: tuple[str, ...]
-
-
 def is_tokenizer_json(path: Path) -> bool:
     """Whether a directory holds a tokenizer.json, or a file is one by its name or beginning."""
     if path.is_dir():
@@ -268,146 +265,154 @@ def is_tokenizer_json(path: Path) -> bool:
     return any(mark in data for mark in _MARKS)
 
 
-def load_tokenizer_json(path: Path, pattern: str | None) -> Tokenizer:
-    """The tokenizer of a tokenizer.json, with roles and chat template of the files beside it.
+class JsonContents(Contents):
+    """document: the whole file. added: its added tokens. bpe: its model, None if it is damaged."""
 
-    Raises TokenizerFileError, and InexactTokenizerError for what is no byte-level BPE.
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.document: dict[str, Any] = {}
+        self.added: tuple[AddedToken, ...] = ()
+        self.bpe: JsonBpe | None = None
+        self.normalization: Normalization | None = None
+
+    def build(self) -> Tokenizer:
+        assert self.bpe is not None
+        try:
+            return Tokenizer(
+                self.bpe.merges,
+                pattern=self.pattern,
+                special_tokens=self.special_tokens,
+                vocab_size=self.vocab_size,
+                numbering=self.bpe.numbering,
+                normalization=self.normalization,
+            )
+        except PatternError as error:
+            raise _not_byte_level(error) from None
+
+
+def read_tokenizer_json(path: Path, pattern: str | None = None) -> JsonContents:
+    """What a tokenizer.json holds, with roles and chat template of the files beside it.
+
+    What is no byte-level BPE is noted as an InexactTokenizerError. Raises TokenizerFileError.
     """
-    return import_tokenizer_json(path, pattern).tokenizer
-
-
-def import_tokenizer_json(path: Path, pattern: str | None = None) -> JsonImport:
-    """As `load_tokenizer_json`, with what is to be said about the file."""
-    with paused_collection():
-        return _imported(path, pattern)
-
-
-def _imported(path: Path, pattern: str | None) -> JsonImport:
     file = path / FILE_NAME if path.is_dir() else path
     refuse_pattern(file, pattern)
-    document = read_json(file)
-    if not isinstance(document, dict) or not isinstance(document.get("model"), dict):
-        raise refusal(file, "it is no tokenizer.json: there is no model in it")
-    reading = _Reading(file, document)
-    tokenizer, bpe, added = reading.tokenizer()
-    beside = companions_beside(file.parent)
-    try:
-        remarks = _remarks(document, added)
-    except DamagedJsonError as error:
-        raise refusal(file, str(error)) from None
+    contents = JsonContents(file)
+    found = contents.found
+    document = contents.document = contents.read_json()
+    model = document.get("model")
+    if not isinstance(model, dict):
+        found.refuse("it is no tokenizer.json: there is no model in it")
+        return contents
+    if document.get("version", "1.0") != "1.0":
+        found.refuse(f"its version {document['version']!r} is not known")
+    for name in sorted(document.keys() - _KEYS):
+        found.refuse(f"it holds {name!r}, which no tokenizer.json does")
+    for part in ("truncation", "padding", "post_processor", "decoder"):
+        if not isinstance(document.get(part), dict | None):
+            found.refuse(f"its {part} is no object")
+    kind = model.get("type", "BPE" if "merges" in model else None)
+    if kind != "BPE":
+        found.inexact(f"its model is {kind or 'none that is known'}, not BPE")
+        return contents
+    _note_settings(model, found)
+    _read_model(contents, model)
+    beside = contents.companions = found.attempt(companions_beside, file.parent) or Companions()
+    contents.remarks += found.attempt(_remarks, document, contents.added) or []
     if beside.has_tool_template:
-        remarks.append(
+        contents.remarks.append(
             f"{CONFIG_FILE} has a chat template of its own for conversations with tools; a "
             "tokenizer keeps one, the default. Name the file itself as template to use both."
         )
-    return JsonImport(with_companions(tokenizer, beside), (*remarks, *bpe.remarks))
+    contents.remarks += contents.bpe.remarks if contents.bpe is not None else ()
+    return contents
 
 
-class _Reading:
-    """One file on its way to a tokenizer."""
+def _note_settings(model: dict[str, Any], found: Findings) -> None:
+    """Note what a model says that is damaged, or that byte-level BPE does not do."""
+    dropout = model.get("dropout")
+    if dropout is not None and type(dropout) not in (int, float):
+        found.refuse("its dropout is no number")
+    elif dropout:
+        found.inexact(f"it drops merges at random (dropout {dropout})")
+    for key in ("continuing_subword_prefix", "end_of_word_suffix"):
+        if not isinstance(model.get(key), str | None):
+            found.refuse(f"its {key} is no text")
+        elif model.get(key):
+            found.inexact(f"it writes tokens with {key} {model[key]!r}")
+    unknown = model.get("unk_token")
+    if unknown is not None and not isinstance(unknown, str):
+        found.refuse("its unk_token is no text")
+    elif unknown is not None and unknown not in (model.get("vocab") or {}):
+        found.refuse(f"its unk_token {unknown!r} is not in its vocabulary")
 
-    def __init__(self, path: Path, document: dict[str, Any]) -> None:
-        self._path, self._document = path, document
 
-    def tokenizer(self) -> tuple[Tokenizer, JsonBpe, tuple[AddedToken, ...]]:
-        document, path = self._document, self._path
-        if document.get("version", "1.0") != "1.0":
-            raise refusal(path, f"its version {document['version']!r} is not known")
-        if unknown := sorted(document.keys() - _KEYS):
-            raise refusal(path, f"it holds {unknown[0]!r}, which no tokenizer.json does")
-        for part in ("truncation", "padding", "post_processor", "decoder"):
-            if not isinstance(document.get(part), dict | None):
-                raise refusal(path, f"its {part} is no object")
-        model = document["model"]
-        self._check_model(model)
-        vocabulary = self._vocabulary(model)
-        normalization, spells_bytes = self._normalizer(document.get("normalizer"))
-        try:
-            added = added_tokens(
-                document.get("added_tokens", []), vocabulary, normalizes=normalization is not None
-            )
-            pattern = split_pattern(document.get("pre_tokenizer"), spells_bytes=spells_bytes)
-            bpe = bpe_of_json(model, vocabulary, frozenset(token.content for token in added))
-            made = Tokenizer(
-                bpe.merges,
-                pattern=pattern,
-                special_tokens={token.content: token.token_id for token in added},
-                vocab_size=max([*vocabulary.values(), *(token.token_id for token in added)]) + 1,
-                numbering=bpe.numbering,
-                normalization=normalization,
-            )
-        except NotByteLevelError as error:
-            raise self._inexact(str(error)) from None
-        except DamagedJsonError as error:
-            raise refusal(path, str(error)) from None
-        except PatternError as error:
-            words = str(error).removesuffix(".")
-            raise self._inexact(words[:1].lower() + words[1:]) from None
-        except ConfigError as error:
-            raise refusal(path, str(error).removesuffix(".")) from None
-        return made, bpe, added
+def _read_model(contents: JsonContents, model: dict[str, Any]) -> None:
+    """Read the vocabulary and everything that it has a part in."""
+    document, found, vocabulary = contents.document, contents.found, model.get("vocab")
+    if not isinstance(vocabulary, dict):
+        found.refuse("its model has no vocabulary of ids by token")
+        return
+    is_numbered = _is_numbered(vocabulary, found)
+    normalizer = found.attempt(_normalizer, document.get("normalizer")) or (None, False)
+    contents.normalization, spells_bytes = normalizer
+    contents.added = added_tokens(
+        document.get("added_tokens", []),
+        vocabulary if is_numbered else {},
+        found,
+        normalizes=contents.normalization is not None,
+    )
+    pre_tokenizer = document.get("pre_tokenizer")
+    contents.pattern = found.attempt(_split_pattern, pre_tokenizer, spells_bytes) or ""
+    contents.special_tokens = {token.content: token.token_id for token in contents.added}
+    contents.bpe = bpe_of_json(
+        model, vocabulary, frozenset(contents.special_tokens), found, is_numbered=is_numbered
+    )
+    if is_numbered:
+        ids = (*vocabulary.values(), *contents.special_tokens.values())
+        contents.vocab_size = max(ids, default=-1) + 1
 
-    def _check_model(self, model: dict[str, Any]) -> None:
-        kind = model.get("type", "BPE" if "merges" in model else None)
-        if kind != "BPE":
-            raise self._inexact(f"its model is {kind or 'none that is known'}, not BPE")
-        dropout = model.get("dropout")
-        if dropout is not None and type(dropout) not in (int, float):
-            raise refusal(self._path, "its dropout is no number")
-        if dropout:
-            raise self._inexact(f"it drops merges at random (dropout {dropout})")
-        for key in ("continuing_subword_prefix", "end_of_word_suffix"):
-            if not isinstance(model.get(key), str | None):
-                raise refusal(self._path, f"its {key} is no text")
-            if model.get(key):
-                raise self._inexact(f"it writes tokens with {key} {model[key]!r}")
-        unknown = model.get("unk_token")
-        if unknown is not None and not isinstance(unknown, str):
-            raise refusal(self._path, "its unk_token is no text")
-        if unknown is not None and unknown not in (model.get("vocab") or {}):
-            raise refusal(self._path, f"its unk_token {unknown!r} is not in its vocabulary")
 
-    def _vocabulary(self, model: dict[str, Any]) -> dict[str, int]:
-        vocabulary = model.get("vocab")
-        if not isinstance(vocabulary, dict):
-            raise refusal(self._path, "its model has no vocabulary of ids by token")
-        ids = vocabulary.values()
-        if set(map(type, ids)) - {int} or (ids and not 0 <= min(ids) <= max(ids) < MAX_VOCAB_SIZE):
-            token = next(
-                token
-                for token, token_id in vocabulary.items()
-                if type(token_id) is not int or not 0 <= token_id < MAX_VOCAB_SIZE
-            )
-            raise refusal(self._path, f"{token!r}: {vocabulary[token]!r} is not a token and its id")
-        if len(set(vocabulary.values())) < len(vocabulary):
-            seen: dict[int, str] = {}
-            for token, token_id in vocabulary.items():
-                if token_id in seen:
-                    raise self._inexact(
-                        f"its tokens {seen[token_id]!r} and {token!r} have the same id, {token_id}"
-                    )
-                seen[token_id] = token
-        return vocabulary
+def _is_numbered(vocabulary: dict[str, Any], found: Findings) -> bool:
+    """Whether all ids can be ids and differ; those that do not are noted."""
+    ids = vocabulary.values()
+    if set(map(type, ids)) - {int} or (ids and not 0 <= min(ids) <= max(ids) < MAX_VOCAB_SIZE):
+        for token, token_id in vocabulary.items():
+            if type(token_id) is not int or not 0 <= token_id < MAX_VOCAB_SIZE:
+                reason = f"{token!r}: {token_id!r} is not a token and its id"
+                found.fault(ID_INVALID, short(token, token_id), reason)
+        return False
+    if len(set(ids)) < len(ids):
+        note_doubled_ids(found, vocabulary, is_inexact=True)
+        return False
+    return True
 
-    def _normalizer(self, normalizer: Any) -> tuple[Normalization | None, bool]:
-        """The Unicode form, and whether it writes bytes in the byte alphabet, as its last step."""
-        try:
-            steps = flat_parts(normalizer, "normalizers")
-        except DamagedJsonError as error:
-            raise refusal(self._path, str(error)) from None
-        spells_bytes = bool(steps) and steps[-1].get("type") == "ByteLevel"
-        forms = [str(step.get("type")) for step in (steps[:-1] if spells_bytes else steps)]
-        for form in forms:
-            if form not in ("NFC", "NFKC", "NFD", "NFKD"):
-                raise self._inexact(f"its normalizer is {form}")
-        if not forms:
-            return None, spells_bytes
-        if forms[-1].endswith("D"):
-            raise self._inexact(f"its normalizer is {forms[-1]}")
-        return ("nfkc" if any("K" in form for form in forms) else "nfc"), spells_bytes
 
-    def _inexact(self, reason: str) -> InexactTokenizerError:
-        return InexactTokenizerError(reason, path=self._path, library=LIBRARY)
+def _normalizer(normalizer: Any) -> tuple[Normalization | None, bool]:
+    """The Unicode form, and whether it writes bytes in the byte alphabet, as its last step."""
+    steps = flat_parts(normalizer, "normalizers")
+    spells_bytes = bool(steps) and steps[-1].get("type") == "ByteLevel"
+    forms = [str(step.get("type")) for step in (steps[:-1] if spells_bytes else steps)]
+    for form in forms:
+        if form not in ("NFC", "NFKC", "NFD", "NFKD"):
+            raise NotByteLevelError(f"its normalizer is {form}")
+    if not forms:
+        return None, spells_bytes
+    if forms[-1].endswith("D"):
+        raise NotByteLevelError(f"its normalizer is {forms[-1]}")
+    return ("nfkc" if any("K" in form for form in forms) else "nfc"), spells_bytes
+
+
+def _split_pattern(pre_tokenizer: Any, spells_bytes: bool) -> str:
+    try:
+        return split_pattern(pre_tokenizer, spells_bytes=spells_bytes)
+    except PatternError as error:
+        raise _not_byte_level(error) from None
+
+
+def _not_byte_level(error: PatternError) -> NotByteLevelError:
+    words = str(error).removesuffix(".")
+    return NotByteLevelError(words[:1].lower() + words[1:])
 
 
 def _remarks(document: dict[str, Any], added: tuple[AddedToken, ...]) -> list[str]:
@@ -448,7 +453,7 @@ def _names_added(processor: Any) -> list[str]:
     names: list[str] = []
     try:
         parts = flat_parts(processor, "processors")
-    except DamagedJsonError:
+    except UnusableError:
         return ["something"]
     for part in parts:
         single = part.get("single")

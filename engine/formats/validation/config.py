@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import TokenizerFileError
+from engine.formats.findings import Finding, gathered
 from engine.formats.reading.companions import roles_of
-from engine.formats.validation.raw import gathered
-from engine.formats.validation.report import Finding
 from engine.machine import read_json, read_text
 
 COMPANIONS = (

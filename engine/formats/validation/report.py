@@ -5,28 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
+
+from engine.formats.findings import SEVERITIES, Finding, Severity
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
-
-Severity = Literal["error", "warning", "note"]
-SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was found.
-
-    severity: "error" not usable; "warning" usable, but likely not what was meant; "note" to know.
-    code: stable name, such as "byte-missing". sentence: for a person. where: file, line or entry,
-    "" where it is the tokenizer as a whole.
-    """
-
-    severity: Severity
-    code: str
-    sentence: str
-    where: str = ""
 
 
 @dataclass(frozen=True)

@@ -14,18 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from engine.encoding import Tokenizer
-from engine.errors import EngineError, InexactTokenizerError, TokenizerFileError
-from engine.formats.reading.loading import IMPORTERS, library_tokenizer, load_any_tokenizer
+from engine.errors import EngineError, InexactTokenizerError, LibraryError, TokenizerFileError
+from engine.formats.findings import Finding, Findings, gathered
+from engine.formats.reading.contents import Contents
+from engine.formats.reading.loading import importer_of, library_tokenizer, read_contents
 from engine.formats.reading.nanochat import TOKEN_BYTES, token_byte_lengths
-from engine.formats.reading.published import fetch_published, kept_file, load_published
-from engine.formats.reading.tokenizer_json import import_tokenizer_json
+from engine.formats.reading.published import fetch_published, kept_file, read_published
+from engine.formats.reading.tiktoken import ranks_of_lines
+from engine.formats.reading.tokenizer_json import JsonContents
 from engine.formats.validation.config import COMPANIONS, added_token_findings, companion_findings
-from engine.formats.validation.raw import RawVocabulary, gathered
-from engine.formats.validation.report import Finding, ImportReport, ordered
-from engine.formats.validation.sources import raw_or_nothing
+from engine.formats.validation.report import ImportReport, ordered
 from engine.formats.validation.vocabulary import vocabulary_findings
 from engine.library import LibraryTokenizer
-from engine.machine import paused_collection, read_json
+from engine.machine import paused_collection, read_bytes
 from engine.splitting import PatternProbe, probe_pattern
 
 __all__ = ["Finding", "ImportReport", "validate_published", "validate_tokenizer"]
@@ -42,7 +43,6 @@ _FORMAT_FILES = {
     "SentencePiece": ("*.model", "*.spm"),
     "Tokenizer Workbench": ("tokenizer.twb",),
 }
-Loader = Callable[[Path, str | None], Tokenizer | LibraryTokenizer]
 
 
 @dataclass(slots=True)
@@ -51,6 +51,7 @@ class _Work:
 
     path: Path
     kind: str
+    contents: Contents | None = None
     facts: dict[str, Any] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
 
@@ -62,40 +63,13 @@ class _Work:
         self.findings.append(Finding(severity, code, sentence, where))
 
 
-def validate_tokenizer(
-    path: Path | str, pattern: str | None = None, *, load: Loader = load_any_tokenizer
-) -> ImportReport:
+def validate_tokenizer(path: Path | str, pattern: str | None = None) -> ImportReport:
     """The report on a file or a directory; it never raises for what the files hold.
 
     pattern: the split pattern where the files do not hold one, as for `load_tokenizer`.
-    load: what reads the files, for those that are known under a name.
     """
-    with paused_collection():
-        return _validated(Path(path), pattern, load)
-
-
-def _validated(place: Path, pattern: str | None, load: Loader) -> ImportReport:
-    if not place.exists():
-        missing = Finding("error", "missing", f"There is nothing at {place}.")
-        return ImportReport(place, {"path": str(place)}, (missing,))
-    try:
-        work = _Work(place, _kind_of(place))
-        work.facts |= {"path": str(place), "kind": work.kind or "unknown"}
-        work.facts["files"] = _files(work)
-        raw = raw_or_nothing(work.kind, place, work.facts)
-    except TokenizerFileError as error:
-        finding = Finding("error", "refused", str(error))
-        return ImportReport(place, {"path": str(place)}, (finding,))
-    tokenizer = _loaded(work, pattern, load)
-    work.findings += _raw_findings(raw, is_loaded=tokenizer is not None)
-    if isinstance(tokenizer, LibraryTokenizer):
-        _describe_library(work, tokenizer)
-    elif tokenizer is not None:
-        _describe(work, tokenizer)
-    _look_beside(work, tokenizer)
-    if tokenizer is not None and pattern is None:
-        _note_assumed_pattern(work)
-    return ImportReport(place, work.facts, ordered(work.findings), tokenizer)  # type: ignore[arg-type]
+    place = Path(path)
+    return _report(place, pattern, lambda: read_contents(place, pattern))
 
 
 def validate_published(name: str) -> ImportReport:
@@ -103,56 +77,74 @@ def validate_published(name: str) -> ImportReport:
 
     Raises PublishedTokenizerError where it cannot be had.
     """
-
-    def load(_: Path, __: str | None) -> Tokenizer | LibraryTokenizer:
-        return load_published(name)
-
-    report = validate_tokenizer(kept_file(name) or fetch_published(name), load=load)
+    place = kept_file(name) or fetch_published(name)
+    report = _report(place, None, lambda: read_published(place, name))
     return replace(report, facts={"published as": name, **report.facts})
 
 
-def _kind_of(path: Path) -> str:
-    return next((each.name for each in IMPORTERS if each.recognises(path)), "")
-
-
-def _raw_findings(raw: RawVocabulary, *, is_loaded: bool) -> list[Finding]:
-    """What is wrong in the files; what the reader took all the same is a warning."""
-    found = raw.findings()
-    if not is_loaded:
-        return found
-    return [
-        Finding("warning", each.code, each.sentence, each.where)
-        if each.severity == "error"
-        else each
-        for each in found
-    ]
+def _report(place: Path, pattern: str | None, read: Callable[[], Contents]) -> ImportReport:
+    if not place.exists():
+        missing = Finding("error", "missing", f"There is nothing at {place}.")
+        return ImportReport(place, {"path": str(place)}, (missing,))
+    try:
+        importer = importer_of(place)
+    except TokenizerFileError as error:
+        finding = Finding("error", "refused", str(error))
+        return ImportReport(place, {"path": str(place)}, (finding,))
+    work = _Work(place, importer.name if importer else "")
+    work.facts |= {"path": str(place), "kind": work.kind or "unknown"}
+    work.facts["files"] = _files(work)
+    with paused_collection():
+        tokenizer = _loaded(work, pattern, read)
+        if isinstance(tokenizer, LibraryTokenizer):
+            _describe_library(work, tokenizer)
+        elif tokenizer is not None:
+            _describe(work, tokenizer)
+        _look_beside(work, tokenizer)
+    if tokenizer is not None and pattern is None:
+        _note_assumed_pattern(work)
+    return ImportReport(place, work.facts, ordered(work.findings), tokenizer)  # type: ignore[arg-type]
 
 
 def _loaded(
-    work: _Work, pattern: str | None, load: Loader
+    work: _Work, pattern: str | None, read: Callable[[], Contents]
 ) -> Tokenizer | LibraryTokenizer | None:  # fmt: skip
+    """The tokenizer, None for none; everything that is wrong with the files becomes a finding.
+
+    What its own library takes all the same is a warning.
+    """
+    tokenizer: Tokenizer | LibraryTokenizer | None = None
+    contents = None
     try:
-        if work.kind == "tokenizer.json" and load is load_any_tokenizer:
-            return _with_remarks(work, pattern)
-        return load(work.path, pattern)
+        contents = read()
+        tokenizer = contents.tokenizer()
+    except InexactTokenizerError as inexact:
+        try:
+            tokenizer = library_tokenizer(inexact)
+        except LibraryError as error:
+            work.add("error", "refused", _shortened(work, str(error)))
     except EngineError as error:
-        lacks_pattern = pattern is None and error.setting == "pattern"
-        sentence = str(error).replace(str(work.path), work.path.name or str(work.path))
-        work.add("error", "pattern-missing" if lacks_pattern else "refused", sentence)
+        if contents is None:
+            work.add("error", "refused", _shortened(work, str(error)))
     except (MemoryError, RecursionError) as error:
         work.add("error", "refused", f"Reading it took too much memory ({type(error).__name__}).")
-    return None
+    if contents is None:
+        return tokenizer
+    work.contents = contents
+    work.facts |= contents.facts
+    found = contents.found.listed(lacks_pattern=pattern is None)
+    for each in found[1:] if isinstance(tokenizer, LibraryTokenizer) else found:
+        is_taken = tokenizer is not None and each.severity == "error"
+        severity = "warning" if is_taken else each.severity
+        if not (is_taken and each.code == "refused"):
+            work.add(severity, each.code, _shortened(work, each.sentence), each.where)
+    if isinstance(tokenizer, Tokenizer):
+        work.findings += [Finding("note", "reader-remark", each) for each in contents.remarks]
+    return tokenizer
 
 
-def _with_remarks(work: _Work, pattern: str | None) -> Tokenizer | LibraryTokenizer:
-    """The tokenizer of a tokenizer.json; what its reader has to say of it becomes notes."""
-    try:
-        imported = import_tokenizer_json(work.path, pattern)
-    except InexactTokenizerError as inexact:
-        return library_tokenizer(inexact)
-    for remark in imported.remarks:
-        work.add("note", "reader-remark", remark)
-    return imported.tokenizer
+def _shortened(work: _Work, sentence: str) -> str:
+    return sentence.replace(str(work.path), work.path.name or str(work.path))
 
 
 # ---- files --------------------------------------------------------------------------------------
@@ -258,9 +250,8 @@ def _named(special_tokens: dict[str, int]) -> list[str]:
 
 def _look_beside(work: _Work, tokenizer: Tokenizer | LibraryTokenizer | None) -> None:
     if work.kind in ("tokenizer.json", "merges and ids"):
-        file = work.path / "tokenizer.json" if work.path.is_dir() else work.path
-        if work.kind == "tokenizer.json":
-            work.findings += _added_tokens(file)
+        if isinstance(work.contents, JsonContents):
+            work.findings += added_token_findings(work.contents.document)
         if tokenizer is not None:
             ids = {t.decode("utf-8", "replace"): i for i, t in enumerate(tokenizer.vocabulary)}
             ids |= tokenizer.special_tokens
@@ -282,13 +273,6 @@ def _note_assumed_pattern(work: _Work) -> None:
             "No file says how texts are split; GPT-2's split pattern is taken. Name another where "
             "the tokenizer was trained with another.",
         )
-
-
-def _added_tokens(file: Path) -> list[Finding]:
-    try:
-        return added_token_findings(read_json(file))
-    except TokenizerFileError:
-        return []  # the reader has said why
 
 
 def _token_bytes(folder: Path, tokenizer: Tokenizer, facts: dict[str, Any]) -> list[Finding]:
@@ -322,9 +306,7 @@ def _ranks_beside(folder: Path, tokenizer: Tokenizer) -> list[Finding]:
     ours = {token: i for i, token in enumerate(tokenizer.vocabulary) if token and i not in special}
     found = []
     for file in sorted(folder.glob("*.tiktoken")):
-        raw = raw_or_nothing("rank file", file, {})
-        theirs = {token.data: token.token_id for token in raw.tokens}
-        if theirs != ours:
+        if ranks_of_lines(read_bytes(file), Findings(file)) != ours:
             sentence = "It holds other ranks than the pickle beside it; the pickle counts."
             found.append(Finding("warning", "ranks-differ", sentence, file.name))
     return found

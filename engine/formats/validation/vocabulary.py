@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.analysis import reach, vocabulary_report
-from engine.formats.validation.raw import gathered
-from engine.formats.validation.report import Finding, Severity
+from engine.formats.findings import Finding, Severity, gathered
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

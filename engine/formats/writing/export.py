@@ -13,7 +13,7 @@ from engine.formats.reading.companions import TEMPLATE_FILE
 from engine.formats.writing.bundle import bundle_files
 from engine.formats.writing.export_formats import OWN_FILE, ExportFormat, export_format
 from engine.formats.writing.gguf import gguf_files, gguf_notes
-from engine.formats.writing.gpt2 import gpt2_files, gpt2_notes
+from engine.formats.writing.merge_files import merge_files, merge_files_notes
 from engine.formats.writing.minbpe import minbpe_files, minbpe_notes
 from engine.formats.writing.nanochat import nanochat_files, nanochat_notes
 from engine.formats.writing.options import ExportOptions
@@ -57,8 +57,8 @@ _WRITERS: Mapping[str, _Writer] = {
         lambda wish: tokenizer_json_notes(wish.tokenizer),
     ),
     "vocab.json": _Writer(
-        lambda wish: gpt2_files(wish.tokenizer, wish.template),
-        lambda wish: gpt2_notes(wish.tokenizer),
+        lambda wish: merge_files(wish.tokenizer, wish.template),
+        lambda wish: merge_files_notes(wish.tokenizer),
     ),
     "tiktoken": _Writer(
         lambda wish: tiktoken_files(wish.tokenizer, wish.name),

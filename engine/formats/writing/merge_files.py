@@ -45,7 +45,7 @@ def splits_as_gpt2(tokenizer: Tokenizer) -> bool:
     return tokenizer.pattern in (preset_pattern("gpt2"), *_SAME_SPLIT)
 
 
-def gpt2_files(tokenizer: Tokenizer, chat_template: str | None) -> dict[str, bytes]:
+def merge_files(tokenizer: Tokenizer, chat_template: str | None) -> dict[str, bytes]:
     """The files by name. Raises ExportError for a vocabulary that they cannot hold."""
     _check(tokenizer)
     vocabulary = vocabulary_by_name(tokenizer)
@@ -66,7 +66,7 @@ def gpt2_files(tokenizer: Tokenizer, chat_template: str | None) -> dict[str, byt
     return files
 
 
-def gpt2_notes(tokenizer: Tokenizer) -> list[str]:
+def merge_files_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the files should know, as sentences."""
     lost = "The two files hold no split pattern and do not say which tokens are special"
     notes = [f"{lost}; {SIDECAR_FILE} does."]
@@ -129,7 +129,7 @@ def _sidecar(tokenizer: Tokenizer, merges: bytes) -> dict[str, Any]:
         "special_tokens": special,
         "unused_ids": len(tokenizer.unused_ids),
         "semantic_hash": tokenizer.semantic_hash,
-        "notes": gpt2_notes(tokenizer),
+        "notes": merge_files_notes(tokenizer),
     }
 
 

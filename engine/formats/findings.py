@@ -1,0 +1,246 @@
+"""Findings: everything that is wrong or odd in a file, gathered while it is read.
+
+A reader goes on after a fault as far as the rest still has a meaning. The first error is what
+loading raises; a report on the file lists all of them, those of one kind together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar
+
+from engine.errors import (
+    ArgumentError,
+    ConfigError,
+    InexactTokenizerError,
+    PatternError,
+    TokenizerFileError,
+)
+from engine.machine import refusal
+
+Severity = Literal["error", "warning", "note"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+LIBRARY = "tokenizers"
+"""Runs most of what cannot be represented exactly."""
+_SHOWN = 3
+_VERBS = {
+    "are": "is", "have": "has", "stand": "stands", "join": "joins", "make": "makes",
+    "hold": "holds", "begin": "begins", "name": "names", "differ": "differs",
+}  # fmt: skip
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+_Arguments = ParamSpec("_Arguments")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found.
+
+    severity: "error" not usable; "warning" usable, but likely not what was meant; "note" to know.
+    code: stable name, such as "byte-missing". sentence: for a person. where: file, line or entry,
+    "" where it is the tokenizer as a whole.
+    """
+
+    severity: Severity
+    code: str
+    sentence: str
+    where: str = ""
+
+
+class Kind(NamedTuple):
+    """A kind of fault. words: what is wrong, `{n}` for the number of faults."""
+
+    code: str
+    words: str
+    severity: Severity = "error"
+
+
+ID_INVALID = Kind("id-invalid", "{n} tokens have no id that can be")
+ID_TWICE = Kind("id-twice", "{n} ids are given to more than one token")
+TOKEN_TWICE = Kind("token-twice", "{n} tokens stand there twice")
+SETTING_TWICE = Kind(
+    "setting-twice", "{n} settings stand there twice; libraries disagree on which counts"
+)
+SPECIAL_TWICE = Kind("special-twice", "{n} special tokens stand there twice")
+BYTE_MISSING = Kind(
+    "byte-missing",
+    "{n} of the 256 bytes have no token; text with such bytes cannot be encoded",
+)
+TOKEN_TOO_LONG = Kind("token-too-long", "{n} tokens are longer than any tokenizer's")
+MERGE_INVALID = Kind("merge-invalid", "{n} merges are not two tokens")
+MERGE_PART_MISSING = Kind(
+    "merge-part-missing", "{n} merges join a token that is not in the vocabulary"
+)
+MERGE_PRODUCT_MISSING = Kind(
+    "merge-product-missing", "{n} merges make a token that is not in the vocabulary"
+)
+MERGE_TWICE = Kind("merge-twice", "{n} merges stand there twice")
+MERGE_TOO_EARLY = Kind("merge-too-early", "{n} merges join a token that only a later merge makes")
+
+
+class UnusableError(Exception):
+    """What was read makes no tokenizer; the reason, without a full stop."""
+
+
+class NotByteLevelError(UnusableError):
+    """What was read is another tokenizer than byte-level BPE, which its own library can run."""
+
+
+@dataclass(slots=True)
+class _Group:
+    n: int = 0
+    items: list[str] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+
+
+class Findings:
+    """Faults of one file in the order in which they are found.
+
+    first: the error to raise, None where nothing speaks against the file. reason: of that, without
+    the name of the file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.first: TokenizerFileError | None = None
+        self.reason = ""
+        self._errors: list[TokenizerFileError] = []
+        self._groups: dict[Kind, _Group] = {}
+
+    def refuse(self, reason: str, line: int | None = None) -> None:
+        """Note an error of its own: why the file cannot be used, the end of a sentence."""
+        self.refused(refusal(self.path, reason, line), reason)
+
+    def inexact(self, reason: str) -> None:
+        """Note why the file can be run by its own library alone."""
+        self.refused(InexactTokenizerError(reason, path=self.path, library=LIBRARY), reason)
+
+    def refused(self, error: TokenizerFileError, reason: str = "") -> None:
+        """Note an error that was raised."""
+        self._errors.append(error)
+        if self.first is None:
+            self.first, self.reason = error, reason
+
+    def fault(
+        self, kind: Kind, item: str, reason: str = "", *, where: str = "", line: int | None = None,
+        path: Path | None = None, is_inexact: bool = False,
+    ) -> None:  # fmt: skip
+        """Note one fault of a kind.
+
+        item: what is shown of it. reason: why loading refuses it, where it does. where: its place,
+        by default its line.
+        """
+        if reason and self.first is None:
+            if is_inexact:
+                self.inexact(reason)
+            else:
+                self.refused(refusal(path or self.path, reason, line), reason)
+        group = self._groups.setdefault(kind, _Group())
+        group.n += 1
+        if group.n <= _SHOWN:
+            group.items.append(item)
+            group.places.append(where or (f"line {line:,}" if line is not None else ""))
+
+    def attempt(
+        self,
+        step: Callable[_Arguments, _Result],
+        *args: _Arguments.args,
+        **kwargs: _Arguments.kwargs,
+    ) -> _Result | None:
+        """The result of a step; None if it refuses the file, which is noted."""
+        try:
+            return step(*args, **kwargs)
+        except TokenizerFileError as error:
+            self.refused(error)
+        except NotByteLevelError as error:
+            self.inexact(str(error))
+        except (ArgumentError, ConfigError, PatternError, UnusableError) as error:
+            self.refuse(str(error).removesuffix("."))
+        return None
+
+    def listed(self, *, lacks_pattern: bool = False) -> list[Finding]:
+        """All findings, one for each kind of fault. lacks_pattern: whether none was given."""
+        found = []
+        for error in self._errors:
+            is_pattern = lacks_pattern and error.setting == "pattern"
+            code, sentence = "pattern-missing" if is_pattern else "refused", str(error)
+            if isinstance(error, InexactTokenizerError):
+                code, sentence = "inexact", f"{error.reason[:1].upper()}{error.reason[1:]}."
+            found.append(Finding("error", code, sentence))
+        for kind, group in self._groups.items():
+            found.append(_finding(kind, group.n, list(zip(group.items, group.places, strict=True))))
+        return found
+
+
+def note_doubled_ids(found: Findings, ids: Mapping[str, int], *, is_inexact: bool = False) -> None:
+    """Note each token whose id another one before has."""
+    if found.first is None and len(set(ids.values())) == len(ids):
+        return
+    seen: dict[int, str] = {}
+    for token, token_id in ids.items():
+        other = seen.setdefault(token_id, token) if type(token_id) is int else token
+        if other != token:
+            reason = (
+                f"its tokens {other!r} and {token!r} have the same id, {token_id}"
+                if is_inexact
+                else f"the id {token_id:,} is given to more than one token: {other!r}, {token!r}"
+            )
+            found.fault(ID_TWICE, short(token, token_id), reason, is_inexact=is_inexact)
+
+
+def note_special_ids(
+    found: Findings, special_tokens: Mapping[str, int], ordinary: Container[int]
+) -> None:
+    """Note each special token whose id an ordinary token or another special one has."""
+    seen: set[int] = set()
+    for name, token_id in special_tokens.items():
+        if type(token_id) is int and (token_id in ordinary or token_id in seen):
+            reason = f"the id {token_id:,} of the special token {name!r} is that of another token"
+            found.fault(ID_TWICE, short(name, token_id), reason)
+        seen.add(token_id)
+
+
+def short(name: str | bytes, token_id: Any = None) -> str:
+    """A token as findings show it, with its id if that is a number."""
+    text = repr(name)
+    shown = text if len(text) <= 40 else text[:37] + "..."
+    return f"{shown} (id {token_id:,})" if type(token_id) is int else shown
+
+
+def gathered(
+    items: Iterable[_Item], severity: Severity, code: str, words: str,
+    shown: Callable[[_Item], tuple[str, str]],
+) -> list[Finding]:  # fmt: skip
+    """One finding for all items of a kind, with the first of them as examples; none for none.
+
+    words: what is wrong, `{n}` for how many. shown: words and place of one item.
+    """
+    each = list(items)
+    examples = [shown(item) for item in each[:_SHOWN]]
+    return [_finding(Kind(code, words, severity), len(each), examples)] if each else []
+
+
+def _finding(kind: Kind, n: int, examples: list[tuple[str, str]]) -> Finding:
+    more = " and others" if n > _SHOWN else ""
+    listed = ", ".join(dict.fromkeys(item for item, _ in examples))
+    counted = _singular(kind.words.format(n=f"{n:,}"))
+    sentence = f"{counted[0].upper()}{counted[1:]}: {listed}{more}."
+    places = ", ".join(dict.fromkeys(place for _, place in examples if place))
+    return Finding(kind.severity, kind.code, sentence, places)
+
+
+def _singular(sentence: str) -> str:
+    """The sentence of one: "1 tokens are ..." -> "1 token is ..."; others as they are."""
+    words = sentence.split(" ")
+    if words[0] != "1":
+        return sentence
+    nouns = {"entries": "entry", "of": "of", "special": "special", "added": "added"}
+    words[1] = nouns.get(words[1], words[1].removesuffix("s"))
+    if words[1] in ("special", "added"):
+        words[2] = words[2].removesuffix("s")
+    verb = next((place for place, word in enumerate(words) if word in _VERBS), None)
+    if verb is not None:
+        words[verb] = _VERBS[words[verb]]
+    return " ".join(words)

@@ -1,0 +1,264 @@
+"""Reading `.tiktoken` rank files: one line `base64(token) rank` for each token.
+
+A rank file has no merges, no split pattern and no special tokens. The merges are recovered (see
+ranks.py); the rest comes from the JSON file that our export puts beside it, from what is known of
+published files, or from the caller.
+
+What published files leave out is known by name and by content. The figures are those of tiktoken
+0.14 (`tiktoken_ext.openai_public`). A rank file is recognised by the SHA-256 that tiktoken expects
+of it; its name tells apart encodings that share their ranks. Patterns that tiktoken writes in
+another way with the same meaning are our presets.
+"""
+
+from __future__ import annotations
+
+import binascii
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from engine.formats.findings import ID_INVALID, ID_TWICE, TOKEN_TWICE, Findings, Kind, short
+from engine.formats.reading.companions import companions_of_sidecar
+from engine.formats.reading.ranks import RankContents, check_token, note_missing_bytes
+from engine.machine import read_bytes, read_json, refusal
+from engine.settings import LONGEST_TOKEN
+from engine.splitting import preset_names, preset_pattern
+
+_LINE_INVALID = Kind("line-invalid", "{n} lines are not a token in base64 and its rank")
+_LONGEST_LINE = 2 * LONGEST_TOKEN
+_token = partial(binascii.a2b_base64, strict_mode=True)
+"""Bytes out of base64; ValueError for what is none."""
+_END = "<|endoftext|>"
+_PROMPT_END = "<|endofprompt|>"
+_FIM = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>")
+# At the end of a text this takes a run of white space whole, which the older forms cut behind its
+# last line end.
+_CL100K = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
+    r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+)
+_HARMONY_NAMES = {
+    199998: "<|startoftext|>",
+    199999: _END,
+    200002: "<|return|>",
+    200003: "<|constrain|>",
+    200005: "<|channel|>",
+    200006: "<|start|>",
+    200007: "<|end|>",
+    200008: "<|message|>",
+    200012: "<|call|>",
+}
+
+
+def looks_like_ranks(data: bytes) -> bool:
+    """Whether the first line of a file is one of a rank file."""
+    words = data[:_LONGEST_LINE].split(b"\n", 1)[0].split()
+    if len(words) != 2 or not words[1].isdigit():
+        return False
+    try:
+        return bool(_token(words[0]))
+    except binascii.Error:
+        return False
+
+
+def read_rank_file(path: Path, pattern: str | None = None, name: str | None = None) -> RankContents:
+    """What a rank file holds, or the one in a directory. Raises TokenizerFileError.
+
+    name: which of the published encodings with these ranks it is; by default the file's name says.
+    """
+    if path.is_dir():
+        path = _only_rank_file(path)
+    contents = RankContents(path)
+    data = read_bytes(path)
+    contents.ranks = ranks_of_lines(data, contents.found)
+    contents.found.attempt(_read_rest, contents, data, len(contents.ranks), pattern, name)
+    return contents
+
+
+def _only_rank_file(folder: Path) -> Path:
+    rank_files = sorted(folder.glob("*.tiktoken"))
+    if len(rank_files) > 1:
+        listed = ", ".join(file.name for file in rank_files)
+        raise refusal(folder, f"it holds {len(rank_files)} rank files; name one of {listed}")
+    return rank_files[0]
+
+
+def ranks_of_lines(data: bytes, found: Findings) -> dict[bytes, int]:
+    """Rank by token: all lines at once, one by one only if one of them is damaged."""
+    words = data.split()
+    try:
+        ranks = dict(zip(map(_token, words[::2]), map(int, words[1::2]), strict=True))
+        is_whole = 2 * len(ranks) == len(words) and _is_in_pairs(data) and b"" not in ranks
+    except ValueError:
+        ranks, is_whole = {}, False
+    longest = max(ranks, key=len, default=b"!")
+    extremes = (min(ranks.values(), default=0), max(ranks.values(), default=0))
+    if not is_whole or any(check_token(longest, rank) for rank in extremes):
+        ranks = _ranks_line_by_line(data, found)
+    note_missing_bytes(found, ranks)
+    if len(set(ranks.values())) < len(ranks):
+        _note_doubled_ranks(data, found)
+    return ranks
+
+
+def _is_in_pairs(data: bytes) -> bool:
+    """Whether each line that is not blank has two words."""
+    content = np.frombuffer(data.rstrip(), np.uint8)
+    blanks = content[content <= ord(" ")]
+    if (blanks[0::2] == ord(" ")).all() and (blanks[1::2] == ord("\n")).all():
+        return len(blanks) % 2 == 1 or not len(content)
+    return {len(line.split()) for line in data.splitlines()} <= {0, 2}
+
+
+def _ranks_line_by_line(data: bytes, found: Findings) -> dict[bytes, int]:
+    """Ranks of the lines that can be read; what is wrong with the others is noted."""
+    ranks: dict[bytes, int] = {}
+    for number, line in enumerate(data.splitlines(), 1):
+        words = line.split()
+        if not words:
+            continue
+        try:
+            written, rank = words
+            token, value = _token(written), int(rank)
+        except ValueError:
+            shown = repr(line[:40].decode("utf-8", "replace"))
+            reason = f"{shown} is not a base64 token and its rank"
+            found.fault(_LINE_INVALID, shown, reason, line=number)
+            continue
+        if token in ranks:
+            reason = f"the token {token!r} has two ranks"
+            found.fault(TOKEN_TWICE, short(token, value), reason, line=number)
+        elif wrong := check_token(token, value):
+            found.fault(ID_INVALID, short(token, value), wrong, line=number)
+        ranks.setdefault(token, value)
+    return ranks
+
+
+def _note_doubled_ranks(data: bytes, found: Findings) -> None:
+    seen: dict[int, bytes] = {}
+    for number, line in enumerate(data.splitlines(), 1):
+        try:
+            written, rank = line.split()
+            token, value = _token(written), int(rank)
+        except ValueError:
+            continue
+        if seen.setdefault(value, token) != token:
+            reason = f"the rank {value:,} stands there twice"
+            found.fault(ID_TWICE, short(token, value), reason, line=number)
+
+
+def _read_rest(
+    contents: RankContents, data: bytes, n_tokens: int, pattern: str | None, name: str | None
+) -> None:
+    """Pattern and special tokens: the caller's, the sidecar's, or the published ones."""
+    path = contents.path
+    name = name or path.name.removesuffix(".tiktoken")
+    sidecar = path.with_name(path.name + ".json")
+    if sidecar.exists():
+        _read_sidecar(contents, sidecar, data)
+        contents.pattern = pattern or contents.pattern
+        return
+    lines = b"\n".join([*filter(bytes.strip, data.splitlines()), b""])
+    known = known_encoding(name, hashlib.sha256(lines).hexdigest(), n_tokens)
+    if known is not None:
+        contents.special_tokens = known.special_tokens
+        pattern = pattern or known.pattern
+    if pattern:
+        contents.pattern = pattern
+        return
+    if named := named_encoding(name):
+        raise refusal(
+            path,
+            f"it has {n_tokens:,} tokens where {name} has {named.n_tokens:,}, so it is damaged or "
+            "another one. If it is another, give its split pattern (pattern=)",
+            setting="pattern",
+        )
+    raise refusal(
+        path,
+        "a rank file does not hold its split pattern, and this one is not known. Give the pattern "
+        f"(pattern=): {', '.join(preset_names())} or a regular "
+        "expression",
+        setting="pattern",
+    )
+
+
+def _read_sidecar(contents: RankContents, path: Path, ranks: bytes) -> None:
+    from engine.formats.writing.tiktoken import SIDECAR_KIND
+
+    document = read_json(path)
+    if not isinstance(document, dict) or document.get("kind") != SIDECAR_KIND:
+        raise refusal(path, "it is not the description of a rank file; move it away")
+    if document.get("sha256") != hashlib.sha256(ranks).hexdigest():
+        raise refusal(path, "it describes other ranks than those beside it")
+    try:
+        contents.pattern = document["pattern_in_workbench"]
+        contents.special_tokens = dict(document["special_tokens"])
+        contents.companions = companions_of_sidecar(document)
+        contents.vocab_size = int(document["vocab_size"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise refusal(path, f"it is damaged ({error!r})") from None
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEncoding:
+    """A published encoding. n_tokens: lines of its rank file."""
+
+    name: str
+    pattern: str
+    n_tokens: int
+    sha256: str
+    special_tokens: Mapping[str, int] = field(default_factory=dict)
+
+
+def known_encoding(name: str, sha256: str, n_tokens: int) -> KnownEncoding | None:
+    """The encoding that a rank file holds, None for a file that is not a published one.
+
+    name: of the file without its ending. A file of that name with other content counts as the
+    encoding if it has as many tokens.
+    """
+    named = _ENCODINGS.get(name)
+    if named is not None and (named.sha256 == sha256 or named.n_tokens == n_tokens):
+        return named
+    return next((each for each in _ENCODINGS.values() if each.sha256 == sha256), None)
+
+
+def named_encoding(name: str) -> KnownEncoding | None:
+    """The published encoding of that name."""
+    return _ENCODINGS.get(name)
+
+
+def _encodings() -> dict[str, KnownEncoding]:
+    gpt2, o200k = preset_pattern("gpt2"), preset_pattern("o200k")
+    r50k = "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930"
+    p50k = "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069"
+    cl100k = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
+    o200k_hash = "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
+    end = {_END: 50256}
+    edit = end | {name: 50281 + i for i, name in enumerate(_FIM)}
+    chat = {_END: 100257, _PROMPT_END: 100276} | {n: 100258 + i for i, n in enumerate(_FIM)}
+    o200k_specials = {_END: 199999, _PROMPT_END: 200018}
+    every = (
+        KnownEncoding("r50k_base", gpt2, 50256, r50k, end),
+        KnownEncoding("gpt2", gpt2, 50256, r50k, end),
+        KnownEncoding("p50k_base", gpt2, 50280, p50k, end),
+        KnownEncoding("p50k_edit", gpt2, 50280, p50k, edit),
+        KnownEncoding("cl100k_base", _CL100K, 100256, cl100k, chat),
+        KnownEncoding("o200k_base", o200k, 199998, o200k_hash, o200k_specials),
+        KnownEncoding("o200k_harmony", o200k, 199998, o200k_hash, _harmony()),
+    )
+    return {encoding.name: encoding for encoding in every}
+
+
+def _harmony() -> dict[str, int]:
+    """Named tokens and reserved ones up to 201087; id 200018 has two names."""
+    ids = range(199998, 201088)
+    return {_HARMONY_NAMES.get(i, f"<|reserved_{i}|>"): i for i in ids if i != 200018} | {
+        _PROMPT_END: 200018
+    }
+
+
+_ENCODINGS = _encodings()
