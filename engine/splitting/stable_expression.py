@@ -1,11 +1,11 @@
 """StableRegex: the `regex` module without its character tables, so that every release agrees.
 
 `regex` brings the tables of whatever Unicode was new when it was released. So it is never shown
-what they are about. The sets of an expression (stable_parser makes them from our tables of
-Unicode 16) cut all code points into a few classes that the expression cannot tell apart. A text
-is given to `regex` with every character replaced by a stand-in of its class, one for one, so that
-places stay what they are; the expression names the same stand-ins. A class of 140,000 letters is
-one comparison, which makes this faster than the properties of the module too.
+what they are about. The sets of an expression (stable_pieces has them from our tables of Unicode
+16) cut all code points into a few classes that the expression cannot tell apart. A text is given to
+`regex` with every character replaced by a stand-in of its class, one for one, so that places stay
+what they are; the expression names the same stand-ins. A class of 140,000 letters is one
+comparison, which makes this faster than the properties of the module too.
 
 The line feed stays as it is, because `^`, `$` and `.` look at it. Stand-ins of word characters
 are word characters in every Unicode, and the others are not, so that `\\b` works. An expression
@@ -25,11 +25,11 @@ import numpy.typing as npt
 import regex
 
 from engine.compiled import Bools, Int64s
+from engine.splitting.expression_reader import read_expression
+from engine.splitting.expression_tree import Fault, Faulty
 from engine.splitting.large_patterns import expression_refusal
 from engine.splitting.pattern_syntax import size_refusal
-from engine.splitting.stable_parser import ParsedExpression, parse_expression
-from engine.splitting.stable_pieces import Characters, Piece, Reference, WordEdge
-from engine.splitting.stable_source import Unreadable, Unsupported
+from engine.splitting.stable_pieces import Characters, Piece, Reference, WordEdge, pieces_of
 from engine.text import N_POINTS, CodePointSet, code_points
 
 _span_of = methodcaller("span")
@@ -38,6 +38,8 @@ _STEP = 1 << 20
 """Characters that are translated at a time, which need some four bytes each."""
 _MOST_MEMBERSHIPS = 4_000_000
 """Sets times stretches of code points, a byte each that is sorted; split patterns have 50,000."""
+_USED_UP = frozenset({"a", "b", "e"})
+"""Flags for the whole that the `regex` module need not see."""
 _NOTHING = r"[^\x00-\U0010FFFF]"
 _LOOKS = {
     "b": "(?:(?<={w})(?!{w})|(?<!{w})(?={w}))",
@@ -156,15 +158,17 @@ def stable_regex(expression: str) -> StableRegex:
     if (refused := expression_refusal(expression)) is not None:
         raise ExpressionError(*refused)
     try:
-        parsed = parse_expression(expression)
-        classes = _Classes(parsed)
-        written = parsed.flags + "".join(map(classes.written, parsed.pieces))
+        tree = read_expression(expression)
+        pieces = pieces_of(tree)
+        classes = _Classes(pieces)
+        flags = "".join(f"(?{flag})" for flag in sorted(tree.whole - _USED_UP))
+        written = flags + "".join(map(classes.written, pieces))
         return StableRegex(regex.compile(written), classes.stand_ins)
-    except Unsupported as refusal:
-        raise ExpressionError(refusal.reason, refusal.position, refusal.advice) from None
-    except Unreadable as refusal:
-        _raise_syntax_error(expression)
-        raise ExpressionError(refusal.reason, refusal.position) from None
+    except Faulty as faulty:
+        fault = faulty.fault
+        if not fault.is_refused:
+            _raise_syntax_error(expression)
+        raise ExpressionError(fault.reason, fault.position, fault.advice) from None
     except (regex.error, ValueError) as error:
         _raise_syntax_error(expression)
         raise ExpressionError(str(getattr(error, "msg", error)), None) from None
@@ -191,23 +195,23 @@ class _Classes:
     stand_ins: uint8, uint16 or uint32[0x110000].
     """
 
-    def __init__(self, parsed: ParsedExpression) -> None:
+    def __init__(self, pieces: list[Piece]) -> None:
         sets = {_NEW_LINE.key: _NEW_LINE}
-        words = [piece.word for piece in parsed.pieces if isinstance(piece, WordEdge)]
-        named = (piece.members for piece in parsed.pieces if isinstance(piece, Characters))
+        words = [piece.word for piece in pieces if isinstance(piece, WordEdge)]
+        named = (piece.members for piece in pieces if isinstance(piece, Characters))
         for each in chain(named, words):
             sets.setdefault(each.key, each)
         starts = np.unique(np.concatenate([[0], *(each.edges for each in sets.values())]))
         starts = starts[starts < N_POINTS]
         if len(sets) * len(starts) > _MOST_MEMBERSHIPS:
-            raise Unsupported("more different character sets than any text needs", 0)
+            raise _refused("more different character sets than any text needs")
         rows = np.array([each.holds(starts) for each in sets.values()])
         columns, first, class_of = np.unique(rows, axis=1, return_index=True, return_inverse=True)
         self._members = dict(zip(sets, columns, strict=True))
         lengths = np.diff(np.append(starts, N_POINTS))
         class_of_point = np.repeat(class_of.ravel(), lengths)
         self.stand_ins: npt.NDArray[np.unsignedinteger]
-        self._keeps_characters = any(isinstance(piece, Reference) for piece in parsed.pieces)
+        self._keeps_characters = any(isinstance(piece, Reference) for piece in pieces)
         if self._keeps_characters:
             self._move(class_of_point, columns.shape[1])
         else:
@@ -245,7 +249,7 @@ class _Classes:
                 chosen.append(next(words if is_word[i] else others, None))
         points = [point for point in chosen if point is not None]
         if len(points) < len(chosen):
-            raise Unsupported("more different characters than any text needs", 0)
+            raise _refused("more different characters than any text needs")
         kind: type[np.unsignedinteger] = np.uint8 if max(points) < 0x100 else np.uint16
         self.stand_ins = np.array(points, kind)[class_of_point]
         self._ranges = [CodePointSet.of_ranges((each, each)) for each in points]
@@ -278,6 +282,10 @@ class _Classes:
         if len(points.edges) == 2 and points.edges[1] == points.edges[0] + 1:
             return _escaped(int(points.edges[0]))
         return "".join(["[", *(_span(low, high) for low, high in points.ranges), "]"])
+
+
+def _refused(reason: str) -> Faulty:
+    return Faulty(Fault(reason, 0, is_refused=True))
 
 
 def _span(low: int, high: int) -> str:

@@ -1,0 +1,336 @@
+"""The one reader of regular expressions: the whole language of the `regex` module, as a tree.
+
+It reads as that module does and never refuses: what is wrong is a fault of the tree, with its
+place, and reading goes on behind it, so that an editor can colour what is still being typed.
+Brackets are kept on a stack of its own: no nesting is too deep for it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.splitting.expression_tree import (
+    Expression,
+    Fault,
+    Faulty,
+    Group,
+    Leaf,
+    Repeat,
+    bounds_of,
+)
+from engine.splitting.set_reader import DIGITS, OCTAL_DIGITS, THEN, SetReader
+
+_NUMBERS = DIGITS - {"0"}
+_ANCHORS = frozenset("AZGKbBmM")
+_VERBS = frozenset({"FAIL", "F", "PRUNE", "SKIP"})
+_APPROXIMATE = re.compile(r"[deis]|\d+<=?[deis]|\d*[dis][^}]*<")
+_REFERENCE = re.compile(r"<([^)>]+)>")
+_CONDITION = re.compile(r"\(\?<?[=!]")
+_FIELDS = {"i": "any_case", "f": "full_case", "m": "lines", "s": "dot_all", "x": "verbose"}
+_WHOLE = frozenset({"V0", "V1", "a", "b", "e", "p", "r"})
+_IGNORED = "u"
+"""Unicode, as every string has it."""
+
+
+@lru_cache(maxsize=16)
+def read_expression(text: str) -> Expression:
+    """The tree of one expression; `(?#then)` is a comment."""
+    return _read(text, 0, splits=False)[0]
+
+
+@lru_cache(maxsize=16)
+def read_pattern(pattern: str) -> tuple[Expression, ...]:
+    """The trees of a sequence of splits, with `(?#then)` as last leaf of all but the last tree."""
+    if THEN not in pattern:
+        return (read_expression(pattern),)
+    found: list[Expression] = []
+    at = 0
+    while not found or _ends_in_then(found[-1]):
+        expression, at = _read(pattern, at, splits=True)
+        found.append(expression)
+    return tuple(found)
+
+
+def _ends_in_then(expression: Expression) -> bool:
+    last = expression.parts[-1] if expression.parts else None
+    return isinstance(last, Leaf) and last.kind == "then"
+
+
+class _Restart(Exception):  # noqa: N818  as the module does: flags for all count from the start
+    def __init__(self, whole: frozenset[str]) -> None:
+        super().__init__()
+        self.whole = whole
+
+
+def _read(text: str, start: int, *, splits: bool) -> tuple[Expression, int]:
+    """One expression, and where it ends."""
+    whole: frozenset[str] = frozenset()
+    while True:
+        reader = _Reader(text, start, whole, splits=splits)
+        try:
+            return reader.run(), reader.at
+        except _Restart as restart:
+            whole = restart.whole
+
+
+class _Reader(SetReader):
+    """One pass over an expression."""
+
+    def run(self) -> Expression:
+        """Read up to the end of the text or, where it splits, behind `(?#then)`."""
+        while self.at < len(self.text):
+            if self._now.is_set:
+                self._member()
+            elif self.splits and not self._open and self.text.startswith(THEN, self.at):
+                self._source.at += len(THEN)
+                self._add(self.at - len(THEN), "then")
+                break
+            else:
+                self._item()
+        while self._open:
+            what = "a set without an end" if self._now.is_set else "missing )"
+            self._fault(what, self.at)
+            self._close()
+        return Expression(tuple(self._now.parts), self.whole, tuple(self._faults), self._now.size)
+
+    def _item(self) -> None:
+        """One item of a sequence, a bar, or a bracket."""
+        start = self.at
+        if blank := self._source.blank():
+            self._add(start, "comment" if blank.startswith("#") else "blank")
+            return
+        character = self.text[start]
+        if character == ")" and self._open:
+            self._close()
+            return
+        self._source.at += 1
+        if character == "(":
+            self._guarded(self._parenthesis, start)
+        elif character == "\\":
+            self._guarded(self._escape, start)
+        elif character == "[":
+            self._begin_set(start)
+        elif character == "|":
+            self._add(start, "bar")
+        elif character in "?*+" or (character == "{" and self._is_repeat(start)):
+            self._repeat(character, start)
+        elif character in "^$":
+            self._add(start, "anchor", character)
+        elif character == ".":
+            self._add(start, "class", ".")
+        else:
+            self._other(character, start)
+
+    def _other(self, character: str, start: int) -> None:
+        if character == ")":
+            self._fault("an unbalanced parenthesis", start)
+            self._add(start, "group")
+            return
+        if character == "{" and _APPROXIMATE.match(self.text, self.at):
+            self._fault("approximate matching", start, "write the variants out", refused=True)
+        self._add(start, "literal", character)
+
+    def _is_repeat(self, start: int) -> bool:
+        """Whether the brace at `start` begins a repeat; nothing is stepped over."""
+        is_repeat = self._bounds() is not None
+        self._source.at = start + 1
+        return is_repeat
+
+    def _bounds(self) -> str | None:
+        least = self._source.take_while(DIGITS)
+        if self._source.match(","):
+            most = self._source.take_while(DIGITS)
+            bounds = f"{{{least or 0},{most}}}"
+        elif least:
+            bounds = f"{{{least}}}"
+        else:
+            return None
+        return bounds if self._source.match("}") else None
+
+    def _repeat(self, character: str, start: int) -> None:
+        """Make the last part one that is repeated."""
+        sign = (self._bounds() or "") if character == "{" else character
+        suffix = self._source.peek()
+        if suffix and suffix in "?+":
+            sign += self._source.get()
+        count = self._leaf(start, "quantifier", sign)
+        now = self._now
+        if now.last is None:
+            self._fault("a repeat of nothing, or of a repeat", start)
+            self._put(count)
+            return
+        body, *between = now.parts[now.last :]
+        size = body.size if isinstance(body, Group | Repeat) else 1
+        least, most = bounds_of(count)
+        written = size * max(1, least, most or 1)
+        now.size += written - size
+        now.parts[now.last :] = [Repeat((body, *between, count), written)]
+        now.last = None
+
+    def _escape(self, start: int) -> None:
+        """An escape outside of a set, whose backslash was read."""
+        source = self._source
+        letter = self.text[self.at : self.at + 1]
+        if letter in _ANCHORS:
+            source.at += 1
+            self._add(start, "anchor", letter)
+        elif letter == "R" or (letter == "X" and not self._flags.is_ascii):
+            source.at += 1
+            self._add(start, "class", letter)
+        elif letter == "g" and (found := _REFERENCE.match(self.text, self.at + 1)):
+            source.at = found.end()
+            self._reference(start, found[1])
+        elif letter in _NUMBERS:
+            self._numbered(start)
+        else:
+            self._put(self._plain_escape(start, in_set=False))
+
+    def _numbered(self, start: int) -> None:
+        """A reference of one or two digits, or a character of three octal ones."""
+        source = self._source
+        digits = source.get_any()
+        if source.peek() in DIGITS:
+            digits += source.get()
+            third = source.peek()
+            if third and all(each in OCTAL_DIGITS for each in digits + third):
+                source.get()
+                self._add(start, "escape", chr(int(digits + third, 8) & 0x1FF))
+                return
+        self._reference(start, digits)
+
+    def _reference(self, start: int, name: str) -> None:
+        self._add(start, "reference", f"(?P={name})")
+
+    # ---- groups ----------------------------------------------------------------------------------
+
+    def _parenthesis(self, start: int) -> None:
+        """A group, flags, a comment or a reference, whose parenthesis was read."""
+        source = self._source
+        if self.text.startswith("*", self.at) and self.text[self.at + 1 : self.at + 2].isalpha():
+            self._verb(start)
+            return
+        if not self.text.startswith("?", self.at):
+            self._enter(start, "group", "(")
+            return
+        source.at += 1
+        sign = source.get_any()
+        if sign == "<":
+            self._named_or_behind(start)
+        elif sign and sign in "=!":
+            self._enter(start, "look", f"(?{sign}")
+        elif sign and sign in ">|":
+            self._enter(start, "group", f"(?{sign}")
+        elif sign == "P":
+            self._extension(start)
+        elif sign == "#":
+            self._comment(start)
+        elif sign == "(":
+            self._conditional(start)
+        elif sign == "R" or (sign and sign in DIGITS):
+            number = "R" if sign == "R" else sign + source.take_while(DIGITS)
+            source.expect(")")
+            self._add(start, "reference", f"(?{number})")
+        elif sign == "&":
+            self._add(start, "reference", f"(?&{self._name()})")
+        else:
+            source.at -= len(sign)
+            self._flagged(start)
+
+    def _named_or_behind(self, start: int) -> None:
+        source = self._source
+        if (sign := source.peek()) and sign in "=!":
+            self._enter(start, "look", f"(?<{source.get()}")
+            return
+        name = source.take_until(")>")
+        source.expect(">")
+        self._enter(start, "group", f"(?P<{name}>")
+
+    def _extension(self, start: int) -> None:
+        sign = self._source.get()
+        if sign == "<":
+            self._named_or_behind(start)
+        elif sign == "=":
+            self._reference(start, self._name())
+        elif sign and sign in ">&":
+            self._add(start, "reference", f"(?&{self._name()})")
+        else:
+            raise Faulty(Fault(f"the group (?P{sign}", start))
+
+    def _name(self) -> str:
+        """A name up to the closing parenthesis, which is stepped over."""
+        name = self._source.take_until(")>")
+        self._source.expect(")")
+        return name
+
+    def _comment(self, start: int) -> None:
+        while (character := self._source.get_any()) != ")":
+            if not character:
+                self._fault("a comment without an end", start)
+                break
+            if character == "\\":
+                self._source.get_any()
+        self._add(start, "comment")
+
+    def _conditional(self, start: int) -> None:
+        """`(?(name)yes|no)`, or with a lookaround in place of the name, which is read next."""
+        if _CONDITION.match(self.text, self.at - 1):
+            self._source.at -= 1
+            self._enter(start, "group", "(?")
+        else:
+            self._enter(start, "group", f"(?({self._name()})")
+
+    def _verb(self, start: int) -> None:
+        self._source.at += 1
+        word = self._source.take_until(")>")
+        self._source.expect(")")
+        if word not in _VERBS:
+            self._fault(f"the verb {word}", start)
+        self._add(start, "group", f"(*{word})")
+
+    def _flagged(self, start: int) -> None:
+        """`(?i)`, which holds up to the end of the group around it, or `(?i:...)`."""
+        source = self._source
+        on = self._flag_names()
+        off = self._flag_names() if source.match("-") else []
+        is_group = source.match(":")
+        if not is_group:
+            source.expect(")")
+        if set(on) & set(off) or set(off) & _WHOLE:
+            raise Faulty(Fault("flags that are turned on and off", start))
+        self._refuse_flags(on, start, is_inside=start > self.start or is_group)
+        if not _WHOLE.isdisjoint(on) and not self.whole.issuperset(_WHOLE & set(on)):
+            raise _Restart(self.whole | (_WHOLE & set(on)))
+        changes = {_FIELDS[name]: True for name in on if name in _FIELDS}
+        changes |= {_FIELDS[name]: False for name in off if name in _FIELDS}
+        inner = replace(self._flags, **changes)
+        if is_group:
+            self._enter(start, "group", "(?:", inner)
+        else:
+            self._add(start, "flags", "".join([*on, *(["-", *off] if off else [])]))
+            self._set_flags(inner)
+
+    def _flag_names(self) -> list[str]:
+        names: list[str] = []
+        while True:
+            at = self.at
+            name = self._source.get()
+            if name == "V":
+                name += self._source.get()
+            if name not in {*_FIELDS, *_WHOLE, _IGNORED, "w", "L"}:
+                self._source.at = at
+                return names
+            names.append(name)
+
+    def _refuse_flags(self, on: list[str], start: int, *, is_inside: bool) -> None:
+        """A fault for flags about which releases of `regex` do not agree."""
+        for name in on:
+            if name in {"w", "L"}:
+                self._fault(f"the flag {name}", start, "leave it out", refused=True)
+            if name == "a" and is_inside:
+                advice = "write it at the very start"
+                self._fault("the flag a inside", start, advice, refused=True)
+        if "a" in self.whole | set(on) and _IGNORED in on:
+            reason = "the flags a and u, which exclude each other,"
+            self._fault(reason, start, refused=True)
