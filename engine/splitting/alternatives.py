@@ -19,9 +19,7 @@ import numpy as np
 from engine.compiled import Bools, Int16s, Int64s, UInt32s
 from engine.errors import PatternError
 from engine.splitting.automaton import PatternClasses, Places, holds_next
-from engine.splitting.pattern_edges import without_word_edges
-from engine.splitting.pattern_reader import Unsupported
-from engine.splitting.pattern_syntax import Alternatives, parse
+from engine.splitting.automaton_subset import Alternatives, Unsupported, parse, without_word_edges
 from engine.splitting.pattern_text import (
     PatternToken,
     captures,

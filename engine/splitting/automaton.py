@@ -18,20 +18,22 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.compiled import Bools, Int32s, Int64s, UInt8s
-from engine.splitting.pattern_edges import without_word_edges
-from engine.splitting.pattern_reader import LooksFurther, MatchesNothing, Unsupported
-from engine.splitting.pattern_syntax import (
+from engine.splitting.automaton_subset import (
     Ahead,
     Alternatives,
     Characters,
     LastLineEnd,
     Lookahead,
+    LooksFurther,
+    MatchesNothing,
     Node,
     Repeat,
     Sequence,
+    Unsupported,
     WordEdge,
     has_one_way,
     parse,
+    without_word_edges,
 )
 from engine.text import N_POINTS, PointSet, points
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from engine.splitting.automaton_cutter import CompiledPattern, compiled_pattern
-from engine.splitting.pattern_reader import MatchesNothing, TooLarge, Unsupported
+from engine.splitting.automaton_subset import MatchesNothing, TooLarge, Unsupported
 from engine.splitting.pattern_text import PatternToken, brackets, pattern_tokens
 from engine.splitting.presets import presets
 from engine.splitting.stages import pattern_stages

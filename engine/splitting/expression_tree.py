@@ -233,6 +233,13 @@ def _number(digits: str) -> int:
     return int(digits.lstrip("0")[:10] or 0)
 
 
+def flags_of(part: Part) -> Flags:
+    """The flags in force before a part."""
+    while not isinstance(part, Leaf):
+        part = part.parts[0]
+    return part.flags
+
+
 def branches(parts: tuple[Part, ...]) -> list[tuple[Part, ...]]:
     """Parts by the bars between them; at least one branch."""
     found: list[tuple[Part, ...]] = []

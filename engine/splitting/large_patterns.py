@@ -5,7 +5,8 @@
 reads a split pattern from standard input, compiles it and says as a line of JSON what is wrong with
 it; with --regex an expression for the `regex` module alone. A pattern that explodes costs that
 process its life, not this one. Patterns of the size that people publish are compiled at once: the
-limits of pattern_syntax bound what they can take.
+limits here bound what they can take. Regex engines write counted repeats out:
+`((a{300}){300}){300}` takes one of them gigabytes before it can say no.
 """
 
 from __future__ import annotations
@@ -24,13 +25,45 @@ from engine.machine import (
     is_limited,
     limit_memory,
 )
+from engine.splitting.expression_reader import read_expression, read_pattern
 from engine.splitting.pattern_syntax import is_costly
 from engine.splitting.stages import pattern_stages
 
+MOST_CHARACTERS = 32_768
+"""Of a whole split pattern, wherever it comes from; the longest published one has 1,100."""
+MOST_WRITTEN_OUT = 1_000_000
+_CHEAP_CHARACTERS = 4_096
+_CHEAP_WRITTEN_OUT = 20_000
 MEMORY_LIMIT = 1 << 30
 """Above what the process has when it begins."""
 SECONDS_LIMIT = 60.0
 _REGEX = "--regex"
+
+
+def length_refusal(pattern: str) -> str | None:
+    """Why a whole split pattern is too long to be read, None where it is not."""
+    if len(pattern) > MOST_CHARACTERS:
+        return (
+            f"it has {len(pattern):,} characters, and at most {MOST_CHARACTERS:,} are read; "
+            "replace lists of words and long literals by classes of characters"
+        )
+    return None
+
+
+def size_refusal(expression: str) -> str | None:
+    """Why an expression is too large for any engine, None where it is not."""
+    if (refusal := length_refusal(expression)) is not None:
+        return refusal
+    if (size := read_expression(expression).size) > MOST_WRITTEN_OUT:
+        return f"written out, its repeats come to {size:,} parts"
+    return None
+
+
+def is_costly(pattern: str) -> bool:
+    """Whether compiling it may take more memory and time than a pattern that people publish."""
+    if len(pattern) > _CHEAP_CHARACTERS:
+        return True
+    return sum(each.size for each in read_pattern(pattern)) > _CHEAP_WRITTEN_OUT
 
 
 def try_large_pattern(pattern: str) -> None:
@@ -61,7 +94,7 @@ def _refusal(pattern: str, *options: str) -> tuple[str, int | None]:
             pattern.encode("utf-8", "surrogatepass"),
             environment={LIMITED_VARIABLE: "1"},
         )
-    except OSError:  # no process can be started: the limits of pattern_syntax have to do
+    except OSError:  # no process can be started: the limits of size have to do
         return "", None
     if said := ending.output.strip():
         answer = json.loads(said)

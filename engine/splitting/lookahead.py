@@ -37,10 +37,8 @@ from engine.splitting.automaton_cutter import (
     kept_tables,
     scan_tables,
 )
+from engine.splitting.automaton_subset import Unsupported, parse, without_word_edges
 from engine.splitting.lanes import merged_states
-from engine.splitting.pattern_edges import without_word_edges
-from engine.splitting.pattern_reader import Unsupported
-from engine.splitting.pattern_syntax import parse
 from engine.text import N_POINTS
 
 MOST_STATES = 2_000

@@ -14,8 +14,8 @@ from engine.compiled import Bools, Int64s, UInt8s, UInt32s
 from engine.errors import PatternError
 from engine.splitting.automaton import INVALID_BYTE, Automaton, compile_automaton
 from engine.splitting.automaton_cutter import AutomatonCutter, SpanBlock
+from engine.splitting.automaton_subset import LooksFurther, MatchesNothing, TooLarge, Unsupported
 from engine.splitting.lookahead import LookaheadCutter
-from engine.splitting.pattern_reader import LooksFurther, MatchesNothing, TooLarge, Unsupported
 from engine.splitting.stages import PatternStage
 from engine.text import N_POINTS, byte_offsets, code_points, is_lone_byte
 

@@ -27,8 +27,7 @@ import regex
 from engine.compiled import Bools, Int64s
 from engine.splitting.expression_reader import read_expression
 from engine.splitting.expression_tree import Fault, Faulty
-from engine.splitting.large_patterns import expression_refusal
-from engine.splitting.pattern_syntax import size_refusal
+from engine.splitting.large_patterns import expression_refusal, size_refusal
 from engine.splitting.stable_pieces import Characters, Piece, Reference, WordEdge, pieces_of
 from engine.text import N_POINTS, CodePointSet, code_points
 

@@ -16,12 +16,12 @@ from engine.splitting.expression_tree import (
     Expression,
     Fault,
     Faulty,
-    Flags,
     Group,
     Leaf,
     Part,
     Repeat,
     Set,
+    flags_of,
 )
 from engine.text import EVERYTHING, CodePointSet, cases_of, expansions, in_any_case
 
@@ -195,17 +195,13 @@ def _sequence(parts: tuple[Part, ...]) -> list[Piece]:
 
 def _folding_character(part: Part) -> str | None:
     """The character of a literal, also `[s]`, where one may stand for several."""
-    if not isinstance(part, Leaf | Set) or not _flags_of(part).folds_to_several:
+    if not isinstance(part, Leaf | Set) or not flags_of(part).folds_to_several:
         return None
     if isinstance(part, Leaf):
         return part.value if part.is_character else None
     item = read_set(part)
     is_plain = isinstance(item, Item) and item.kind == "character" and item.is_positive
     return chr(int(item.points.edges[0])) if is_plain and isinstance(item, Item) else None
-
-
-def _flags_of(part: Leaf | Group) -> Flags:
-    return part.flags if isinstance(part, Leaf) else part.opening.flags
 
 
 def _written(part: Part) -> list[Piece]:

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from engine.errors import PatternError
-from engine.splitting.pattern_syntax import length_refusal
+from engine.splitting.large_patterns import length_refusal
 
 THEN = "(?#then)"
 

@@ -85,6 +85,11 @@ class CodePointSet:
         inside: Bools = np.searchsorted(self.edges, points, side="right") % 2 == 1
         return inside
 
+    def members(self) -> PointSet:
+        """bool[0x110000]: which code points are members."""
+        lengths = np.diff(np.concatenate(([0], self.edges, [N_POINTS])))
+        return np.repeat(np.arange(len(lengths)) % 2 == 1, lengths)
+
     def points(self) -> Int64s:
         """All members, int64[n], ascending."""
         return np.concatenate(

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from engine.errors import PatternError
 from engine.splitting.automaton import compile_automaton
-from engine.splitting.pattern_reader import Unsupported
-from engine.splitting.pattern_syntax import parse
+from engine.splitting.automaton_subset import Unsupported, parse
 from engine.splitting.presets import preset_names, preset_pattern
 from engine.splitting.splitter import Splitter
 from engine.splitting.stages import pattern_stages
@@ -38,6 +37,22 @@ def test_sets_equal_those_of_the_regex_module(expression):
     recorded = json.loads(RECORD.read_text(encoding="utf-8"))["classes"]
     found = CodePointSet.of_members(parse(expression).members)
     assert digest(edges(found.ranges)) == recorded[expression]
+
+
+@pytest.mark.parametrize("name", ["alpha", "^digit", "digit", "lower", "space", "UPPER"])
+def test_named_sets_in_brackets_are_those_of_the_regex_module(name):
+    members = parse(f"[[:{name}:]]").members
+    common = "aZ09é٣½Ⅷ \t\x1c\u00a0_-ªǅ字"
+    found = "".join(character for character in common if members[ord(character)])
+    assert found == "".join(regex.findall(f"[[:{name}:]]", common))
+
+
+@pytest.mark.parametrize("expression", [r"a{x", r"\101\07", r"\N{DIGIT ONE}", r"[\b](?#a\)b)"])
+def test_rare_spellings_of_characters_have_an_automaton(expression):
+    text = "a{xA\a1\b"
+    assert Splitter(expression).kind == "automaton"
+    matched = regex.findall(expression, text)
+    assert [piece for piece in Splitter(expression).split(text) if piece in matched] == matched
 
 
 @pytest.mark.parametrize("name", preset_names())

@@ -98,7 +98,7 @@ UNUSED = (
     "coverage",
     "yaml",
     "regex",
-    "engine.splitting.stable_sets",
+    "engine.splitting.stable_pieces",
     "engine.formats.writing.merge_checks",
 )
 

@@ -15,9 +15,13 @@ from engine.formats.reading.loading import load_tokenizer
 from engine.machine import Ending
 from engine.settings.merge_rules import MergeRules
 from engine.splitting import large_patterns
-from engine.splitting.large_patterns import MEMORY_LIMIT, try_large_pattern
-from engine.splitting.pattern_reader import Unsupported
-from engine.splitting.pattern_syntax import MOST_CHARACTERS, is_costly, parse
+from engine.splitting.automaton_subset import Unsupported, parse
+from engine.splitting.large_patterns import (
+    MEMORY_LIMIT,
+    MOST_CHARACTERS,
+    is_costly,
+    try_large_pattern,
+)
 from engine.splitting.presets import presets
 from engine.splitting.regex_cutter import compile_stage
 from engine.splitting.splitter import Splitter

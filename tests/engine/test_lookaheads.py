@@ -14,8 +14,8 @@ from engine.errors import PatternError
 from engine.splitting import alternatives as alternative_finder
 from engine.splitting.alternatives import AlternativeFinder
 from engine.splitting.automaton_cutter import automaton_cache_folder
+from engine.splitting.automaton_subset import Unsupported
 from engine.splitting.lookahead import CompiledLookaheads, compile_lookaheads
-from engine.splitting.pattern_reader import Unsupported
 from engine.splitting.splitter import Splitter
 from tests import reference_bpe
 from tests.reference_bpe import pretokens_of

@@ -10,7 +10,7 @@ import pytest
 import tiktoken
 import tokenizers
 
-from engine.splitting.pattern_syntax import parse
+from engine.splitting.automaton_subset import parse
 from engine.text import unicode_sets
 
 POINTS = np.concatenate((np.arange(0xD800), np.arange(0xE000, 0x110000)))
