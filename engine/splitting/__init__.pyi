@@ -15,9 +15,11 @@ from .differences import cut_changes as cut_changes
 from .differences import span_difference as span_difference
 from .explosive_repeats import explosive_construct as explosive_construct
 from .explosive_repeats import surely_cuts as surely_cuts
+from .expression_tree import THEN as THEN
+from .expression_tree import Kind as Kind
+from .large_patterns import limit_memory as limit_memory
 from .pattern_probe import PatternProbe as PatternProbe
 from .pattern_probe import probe_pattern as probe_pattern
-from .pattern_text import Kind as Kind
 from .pattern_text import PatternToken as PatternToken
 from .pattern_text import as_lines as as_lines
 from .pattern_text import brackets as brackets
@@ -37,7 +39,6 @@ from .regex_cutter import spans_of as spans_of
 from .splitter import Splitter as Splitter
 from .stable_expression import ExpressionError as ExpressionError
 from .stable_expression import stable_regex as stable_regex
-from .stages import THEN as THEN
 from .stages import PatternStage as PatternStage
 from .stages import joined_stages as joined_stages
 from .stages import pattern_stages as pattern_stages

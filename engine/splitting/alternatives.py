@@ -12,21 +12,17 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import numpy as np
 
 from engine.compiled import Bools, Int16s, Int64s, UInt32s
 from engine.errors import PatternError
-from engine.splitting.automaton import PatternClasses, Places, holds_next
+from engine.splitting.automaton import Determinizer, PatternClasses, Places
 from engine.splitting.automaton_subset import Alternatives, Unsupported, parse, without_word_edges
-from engine.splitting.pattern_text import (
-    PatternToken,
-    captures,
-    is_verbose,
-    pattern_tokens,
-    top_level_alternatives,
-)
+from engine.splitting.expression_reader import read_expression
+from engine.splitting.expression_tree import Leaf, branches, leaves, printed
+from engine.splitting.pattern_text import top_level_alternatives
 from engine.splitting.presets import presets
 from engine.splitting.regex_cutter import RegexCutter, compile_stage, limited_search, own_time_for
 from engine.splitting.stable_expression import StableRegex
@@ -114,16 +110,19 @@ class _AutomatonStage:
         spans = [block.spans[:, 1] for block in blocks]
         inner = np.concatenate([np.zeros(1, np.int64), *spans])
         matched = np.concatenate([np.zeros(0, np.bool_), *(block.matched for block in blocks)])
-        made = np.where(matched, self._first, NO_ALTERNATIVE).astype(np.int16)
+        found = np.zeros(len(matched), np.int16)
         if self._ends is not None:
-            made[matched] += self._ends.alternatives(data, inner, bounds)[matched]
+            found = self._ends.alternatives(data, inner, bounds)
+        is_known = matched & (found != NO_ALTERNATIVE)
+        made = np.where(is_known, found + self._first, NO_ALTERNATIVE).astype(np.int16)
         return inner, matched, made
 
 
 class _EndsAutomaton:
     """The automaton of an expression whose alternatives end apart, made as it is needed.
 
-    It has no limit of states: those it has are forgotten where they become too many.
+    States are forgotten where they become too many; the steps to make new ones are limited, for
+    each text, as they are for a whole automaton.
     """
 
     def __init__(self, expression: str) -> None:
@@ -140,7 +139,7 @@ class _EndsAutomaton:
         else:
             self._classes = PatternClasses(self._places.sets)
         self._start = (start,)
-        self._steps: dict[tuple[tuple[int, ...], int], tuple[tuple[int, ...], int]] = {}
+        self._steps: dict[tuple[tuple[int, ...], int], tuple[tuple[int, ...], int | None]] = {}
 
     def alternatives(self, data: bytes, inner: Int64s, outer: Int64s) -> Int16s:
         """int16[n], which alternative has its end where each span of `inner` stops.
@@ -153,13 +152,14 @@ class _EndsAutomaton:
         ends_of_text = set(np.searchsorted(offsets, outer).tolist())
         classes = [*self._classes.class_of[points].tolist(), self._classes.n]
         found = np.zeros(len(at) - 1, np.int16)
+        determinizer = Determinizer(self._places, self._classes)
         known: dict[tuple[int, ...], int] = {}
         for index, (start, end) in enumerate(pairwise(at)):
             after = self._classes.n if end in ends_of_text else classes[end]
             key = (*classes[start:end], after)
             number = known.get(key)
             if number is None:
-                number = self._read(key)
+                number = self._read(key, determinizer)
                 if end - start <= _LONGEST_KNOWN and len(known) < _MOST_KNOWN:
                     known[key] = number
             found[index] = number
@@ -175,46 +175,25 @@ class _EndsAutomaton:
             data = text[: len(data)].tobytes()
         return code_points(data.decode("utf-8", "surrogateescape"))
 
-    def _read(self, classes: tuple[int, ...]) -> int:
-        """The alternative that ends before the last of `classes`; 0 where none does."""
+    def _read(self, classes: tuple[int, ...], determinizer: Determinizer) -> int:
+        """The alternative that ends before the last of `classes`.
+
+        NO_ALTERNATIVE where none does, and where finding it takes longer than automata may.
+        """
         state: tuple[int, ...] = self._start
-        end = 0
+        end: int | None = None
         for each in classes:
             step = self._steps.get((state, each))
             if step is None:
                 if len(self._steps) >= _MOST_STEPS:
                     self._steps.clear()  # few states are needed again soon, whatever their number
-                step = self._steps[state, each] = self._step(state, each)
+                try:
+                    step = determinizer.step(state, each, counts=state != self._start)
+                except Unsupported:
+                    return NO_ALTERNATIVE
+                self._steps[state, each] = step
             state, end = step
-        return self._ends.get(end, 0)
-
-    def _step(self, state: tuple[int, ...], next_class: int) -> tuple[tuple[int, ...], int]:
-        """As in splitting.automaton, and the end that is reached before `next_class`, or 0."""
-        at_end = next_class == self._classes.n
-        seen: set[int] = set()
-        target: dict[int, None] = {}
-        stack = list(reversed(state))
-        while stack:
-            index = stack.pop()
-            if index in seen:
-                continue
-            seen.add(index)
-            place = self._places.places[index]
-            if place.is_match:
-                if state != self._start:
-                    return tuple(target), index
-            elif place.looks is not None or place.ahead is not None:
-                if holds_next(place, self._classes, next_class):
-                    stack.append(place.then[0])
-            elif place.is_last_line_end:
-                if at_end:
-                    stack.append(place.then[0])
-            elif place.reads is not None:
-                if not at_end and self._classes.members[place.reads, next_class]:
-                    target[place.then[0]] = None
-            else:
-                stack += reversed(place.then)
-        return tuple(target), -1
+        return NO_ALTERNATIVE if end is None else self._ends[end]
 
 
 class _RegexStage:
@@ -229,7 +208,7 @@ class _RegexStage:
         grouped = _with_groups(stage.expression)
         if grouped is not None:
             whole = PatternStage(grouped, stage.position, stage.whole)
-            with suppress(PatternError):  # `a|(?x)b # c`: the comment takes the bracket with it
+            with suppress(PatternError):  # where a group of it has such a name
                 self._groups = compile_stage(whole)
         if self._groups is not None:
             named = self._groups.group_numbers
@@ -287,40 +266,37 @@ def _with_groups(expression: str) -> str | None:
     Groups of the expression itself get higher numbers by that, and what refers to them is
     rewritten. Where numbers are not simply counted, as with `(?|`, there is no way.
     """
-    tokens = pattern_tokens(expression)
+    parts = read_expression(expression).parts
+    n_flags = len(
+        list(takewhile(lambda part: isinstance(part, Leaf) and part.kind == "flags", parts))
+    )
+    found = [[leaf for leaf, _ in leaves(each)] for each in branches(parts[n_flags:])]
     numbers = [0]  # the number that group n has now
-    alternative = head = 0
-    for token in tokens:
-        if expression.startswith("(?|", token.start):
+    for index, leaf in ((index, leaf) for index, each in enumerate(found) for leaf in each):
+        if leaf.value == "(?|":
             return None
-        if token.kind == "flags" and token.start == head:
-            head = token.end
-        elif token.kind == "bar" and token.depth == 0:
-            alternative += 1
-        elif captures(expression, token):
-            numbers.append(len(numbers) + alternative + 1)
-    parts: list[str] = []
-    for index, each in enumerate(top_level_alternatives(expression)):
-        start = max(each.start, head)
-        inside = (t for t in tokens if start <= t.start and t.end <= each.end)
-        written = [_renumbered(expression, token, numbers) for token in inside]
-        if None in written:
+        if leaf.captures:
+            numbers.append(len(numbers) + index + 1)
+    written: list[str] = []
+    for index, each in enumerate(found):
+        texts = [_renumbered(leaf, numbers) for leaf in each]
+        if None in texts:
             return None
-        end = "\n" if is_verbose(expression) else ""
+        is_open = bool(each) and each[-1].kind == "comment" and each[-1].text.startswith("#")
+        end = "\n" if is_open else ""
         name = _GROUP_NAME.format(index)
-        parts.append(f"(?P<{name}>{''.join(filter(None, written))}{end})")
-    return expression[:head] + "|".join(parts)
+        written.append(f"(?P<{name}>{''.join(filter(None, texts))}{end})")
+    return printed(parts[:n_flags]) + "|".join(written)
 
 
-def _renumbered(expression: str, token: PatternToken, numbers: list[int]) -> str | None:
-    """The text of a token, with the number of the group it refers to moved on.
+def _renumbered(leaf: Leaf, numbers: list[int]) -> str | None:
+    """The text of a leaf, with the number of the group it refers to moved on.
 
     None for a group that is not there. An escape such as `\\1` inside a set is a character.
     """
-    text = expression[token.start : token.end]
-    found = _REFERENCE.fullmatch(text) if token.kind in {"reference", "group"} else None
+    found = _REFERENCE.fullmatch(leaf.text) if leaf.kind in {"reference", "group"} else None
     if found is None:
-        return text
+        return leaf.text
     number = int(found["number"])
     if number >= len(numbers):
         return None

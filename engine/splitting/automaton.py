@@ -274,7 +274,7 @@ def compile_automaton(pattern: str) -> Automaton:
 
 def automaton_of(places: Places, start: int, classes: PatternClasses) -> Automaton:
     """The automaton from `start` over given classes. Raises Unsupported."""
-    moves, accepts = _Determinizer(places, classes).run(start)
+    moves, accepts = Determinizer(places, classes).run(start)
     if not accepts.any():
         raise MatchesNothing("it never matches a character, so it would cut nothing")
     transitions = _with_restarts(moves, accepts)
@@ -320,7 +320,7 @@ class PatternClasses:
         self.members = np.array([members[first] for members in sets], np.bool_).reshape(-1, self.n)
 
 
-class _Determinizer:
+class Determinizer:
     """The subset construction on ordered lists of places."""
 
     def __init__(self, places: Places, classes: PatternClasses) -> None:
@@ -341,24 +341,25 @@ class _Determinizer:
         for state in queue:
             row_moves, row_accepts = [], []
             for next_class in range(self._classes.n + 1):
-                target, accept = self._step(state, next_class, counts=state != (start,))
+                target, end = self.step(state, next_class, counts=state != (start,))
                 if target and target not in numbers:
                     if len(numbers) >= MOST_STATES:
                         raise Unsupported("too many cases: the automaton would be too large")
                     numbers[target] = len(numbers)
                     queue.append(target)
                 row_moves.append(numbers[target] + 1 if target else 0)
-                row_accepts.append(accept)
+                row_accepts.append(end is not None)
             moves.append(row_moves)
             accepts.append(row_accepts)
         return np.array(moves, np.int32), np.array(accepts, np.bool_)
 
-    def _step(
+    def step(
         self, state: tuple[int, ...], next_class: int, *, counts: bool = True
-    ) -> tuple[tuple[int, ...], bool]:
-        """Where `state` gets by reading `next_class`, and whether a match ended before it.
+    ) -> tuple[tuple[int, ...], int | None]:
+        """Where `state` gets by reading `next_class`, and the end of a match before it, or None.
 
-        Depth first in order of preference; nothing after the first match that counts is looked at.
+        counts: whether a match may end there. Depth first in order of preference; nothing after
+        the first match that counts is looked at. Raises Unsupported beyond MOST_STEPS.
         """
         at_end = next_class == self._classes.n
         seen: set[int] = set()
@@ -374,7 +375,7 @@ class _Determinizer:
                 if not counts:
                     continue
                 self._spend(len(seen))
-                return tuple(target), True
+                return tuple(target), index
             if place.looks is not None or place.ahead is not None:
                 if holds_next(place, self._classes, next_class):
                     stack.append(place.then[0])
@@ -389,7 +390,7 @@ class _Determinizer:
             else:
                 stack += reversed(place.then)
         self._spend(len(seen))
-        return tuple(target), False
+        return tuple(target), None
 
     def _settle_last_line_end(self, better: tuple[int, ...]) -> None:
         """`$` before a line end: true where that is the last character, which is not known yet.
@@ -397,7 +398,7 @@ class _Determinizer:
         It need not be known where one of the better ways, `better`, reads the line end and matches
         at the end of the text: if that is where it is, they win; if not, `$` is false.
         """
-        if not self._step(better, self._classes.n)[1]:
+        if self.step(better, self._classes.n)[1] is None:
             raise Unsupported("the anchor $ where a line end may come last")
 
     def _spend(self, steps: int) -> None:

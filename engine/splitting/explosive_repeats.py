@@ -8,7 +8,8 @@ import numpy as np
 
 from engine.splitting.automaton_cutter import CompiledPattern, compiled_pattern
 from engine.splitting.automaton_subset import MatchesNothing, TooLarge, Unsupported
-from engine.splitting.pattern_text import PatternToken, brackets, pattern_tokens
+from engine.splitting.expression_reader import read_pattern
+from engine.splitting.expression_tree import Group, Leaf, Part, Repeat, nodes
 from engine.splitting.presets import presets
 from engine.splitting.stages import pattern_stages
 
@@ -24,52 +25,31 @@ def explosive_construct(pattern: str) -> tuple[int, int] | None:
     which is the worse one, is looked for first. This is a guess from the looks: whether text
     explodes is for a trial to tell.
     """
-    tokens = pattern_tokens(pattern)
-    pairs = brackets(pattern)
-    repeats = [
-        (_atom_start(tokens, number, pairs), token)
-        for number, token in enumerate(tokens)
-        if number and token.kind == "quantifier" and _is_long(pattern[token.start : token.end])
-    ]
-    for start, token in repeats:
-        if pattern[start] == "(" and _has_choice(pattern, tokens, start, token):
-            return start, token.end
-    for (start, token), (next_start, following) in pairwise(repeats):
-        if token.end == next_start and token.depth == following.depth:
-            return start, following.end
+    parts = (part for expression in read_pattern(pattern) for part in expression.parts)
+    found = (part for part, _ in nodes(parts))
+    repeats = [part for part in found if isinstance(part, Repeat) and _is_long(part)]
+    for repeat in repeats:
+        if _has_choice(repeat.body):
+            return repeat.start, repeat.end
+    for repeat, following in pairwise(repeats):
+        if repeat.end == following.start:
+            return repeat.start, following.end
     return None
 
 
-def _is_long(quantifier: str) -> bool:
+def _is_long(repeat: Repeat) -> bool:
     """Whether it repeats often and gives back what it took."""
-    if quantifier.endswith("+") and len(quantifier) > 1:
+    most = repeat.bounds[1]
+    is_open = "," in repeat.count.value or repeat.count.value[0] in "*+"
+    return is_open and repeat.manner != "possessive" and (most is None or most >= _MANY)
+
+
+def _has_choice(body: Part) -> bool:
+    if not isinstance(body, Group) or body.opening.value == "(?>":
         return False
-    if quantifier[0] != "{":
-        return quantifier[0] != "?"
-    _, comma, most = quantifier.rstrip("?")[1:-1].partition(",")
-    return bool(comma) and (not most or int(most) >= _MANY)
-
-
-def _atom_start(tokens: tuple[PatternToken, ...], number: int, pairs: dict[int, int]) -> int:
-    """Where what is repeated begins."""
-    before = tokens[number - 1]
-    opening = pairs.get(before.end - 1)
-    if opening is not None and opening < before.end - 1:
-        return opening
-    return before.end - 1 if before.kind == "literal" else before.start
-
-
-def _has_choice(
-    pattern: str, tokens: tuple[PatternToken, ...], start: int, repeat: PatternToken
-) -> bool:
-    if pattern.startswith("(?>", start):
-        return False
-    inside = [token for token in tokens if start < token.start and token.end < repeat.start]
-    return any(
-        token.kind == "bar"
-        or (token.kind == "quantifier" and _is_long(pattern[token.start : token.end]))
-        for token in inside
-    )
+    inside = [part for part, _ in nodes(body.parts)]
+    has_bar = any(isinstance(part, Leaf) and part.kind == "bar" for part in inside)
+    return has_bar or any(isinstance(part, Repeat) and _is_long(part) for part in inside)
 
 
 # Which tokens a split pattern can never leave in one pre-token, whatever stands around them.

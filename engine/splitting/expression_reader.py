@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.splitting.expression_tree import (
+    THEN,
     Expression,
     Fault,
     Faulty,
@@ -20,7 +21,7 @@ from engine.splitting.expression_tree import (
     Repeat,
     bounds_of,
 )
-from engine.splitting.set_reader import DIGITS, OCTAL_DIGITS, THEN, SetReader
+from engine.splitting.set_reader import DIGITS, OCTAL_DIGITS, SetReader
 
 _NUMBERS = DIGITS - {"0"}
 _ANCHORS = frozenset("AZGKbBmM")

@@ -17,6 +17,8 @@ Kind = Literal[
     "comment", "reference", "then", "blank", "operator",
 ]  # fmt: skip
 
+THEN = "(?#then)"
+"""What joins the expressions of a sequence of splits."""
 OPERATORS = ("||", "~~", "&&", "--")
 """Operations on sets behind `(?V1)`, from the one that binds least."""
 
@@ -65,6 +67,11 @@ class Leaf(NamedTuple):
         return self.value != "" and self.kind in {"literal", "escape"}
 
     @property
+    def captures(self) -> bool:
+        """Whether it opens a group that has a number."""
+        return self.kind == "group" and (self.value == "(" or self.value.startswith("(?P<"))
+
+    @property
     def is_skipped(self) -> bool:
         """Whether it matches nothing and asks for nothing."""
         return self.kind in {"comment", "blank", "flags", "then"}
@@ -99,11 +106,6 @@ class Group:
     @property
     def end(self) -> int:
         return self.closing.end
-
-    @property
-    def captures(self) -> bool:
-        """Whether it has a number."""
-        return self.opening.value == "(" or self.opening.value.startswith("(?P<")
 
 
 class Set(Group):

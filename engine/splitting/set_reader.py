@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from engine.splitting.expression_tree import (
     OPERATORS,
+    THEN,
     Fault,
     Faulty,
     Flags,
@@ -22,9 +23,6 @@ from engine.splitting.expression_tree import (
     Repeat,
     Set,
 )
-
-THEN = "(?#then)"
-"""What joins the expressions of a sequence of splits."""
 
 MOST_NESTED = 200
 """Groups and sets within each other, of what is read without a fault."""

@@ -3,24 +3,17 @@
 A split pattern is one string everywhere. Where a tokenizer splits several times (DeepSeek-V3,
 StarCoder), its expressions are joined by the comment `(?#then)`: every later expression cuts each
 piece of the earlier ones by itself, matched or not, with the end of the piece as the end of its
-text. This module is the only one that reads that comment.
+text.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from engine.errors import PatternError
+from engine.splitting.expression_reader import read_pattern
+from engine.splitting.expression_tree import THEN, leaves
 from engine.splitting.large_patterns import length_refusal
-
-THEN = "(?#then)"
-
-_PASSED_OVER = re.compile(
-    r"\\.|\(\?#then\)|\(\?#[^)]*\)|\[\^?\]?(?:\[:\^?[a-zA-Z]+:\]|\\.|[^\]\\])*\]|[()]|[^\\([)]+|.",
-    re.DOTALL,
-)
-"""An escape, a comment, a set in brackets, a parenthesis, or text without any of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +69,16 @@ def _marks(pattern: str) -> list[int]:
     if THEN not in pattern:
         return []
     marks = []
-    depth = 0
-    for part in _PASSED_OVER.finditer(pattern):
-        if part[0] == THEN:
+    for expression in read_pattern(pattern):
+        for leaf, depth in leaves(expression.parts):
+            if leaf.text != THEN:
+                continue
             if depth > 0:
                 raise PatternError(
-                    f"The split pattern cannot be used: {THEN} at position {part.start()} stands "
+                    f"The split pattern cannot be used: {THEN} at position {leaf.start} stands "
                     "inside a group; it can only stand between whole expressions.",
                     pattern=pattern,
-                    position=part.start(),
+                    position=leaf.start,
                 )
-            marks.append(part.start())
-            depth = 0
-        depth += (part[0] == "(") - (part[0] == ")")
+            marks.append(leaf.start)
     return marks

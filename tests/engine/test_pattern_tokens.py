@@ -82,6 +82,13 @@ def test_brackets_find_their_other_half():
     assert pattern.rindex("(") not in pairs
 
 
+def test_brackets_of_conditions_verbs_and_nested_sets():
+    found = brackets(r"(?V1)(a)?(?(1)b|c)(*F)[a--[|b]]")
+    assert {tuple(sorted(pair)) for pair in found.items()} == {
+        (0, 4), (5, 7), (9, 17), (18, 21), (22, 30), (26, 29),
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("pattern", "kinds"),
     [
@@ -92,6 +99,9 @@ def test_brackets_find_their_other_half():
         (r"(?x)a #b|c", ["flags", "literal", "comment"]),
         (r"\1(?#x)\x{41}$", ["reference", "comment", "escape", "anchor"]),
         (r"a|b", ["literal", "bar", "literal"]),
+        (r"a|(?x) b #c", ["literal", "bar", "flags", "literal", "comment"]),
+        (r"\101\07", ["escape", "escape"]),
+        (r"(?#a\)|)b", ["comment", "literal"]),
     ],
 )
 def test_kinds(pattern, kinds):
