@@ -80,13 +80,25 @@ class SourceBatches:
             if self._cache.holds(key):
                 self._put.add(index)
 
+    def keep_counted(self, index: int, pretokens: SourcePretokens) -> bool:
+        """Put the counts of a source into the cache while others are counted; whether they are.
+
+        They are not where they would take the place of other counts: it may be that of sources
+        counted before.
+        """
+        n_bytes = pretokens.data.nbytes + pretokens.counts.nbytes + pretokens.firsts.nbytes
+        if self._cache is None or index not in self._keys or not self._cache.has_room(n_bytes):
+            return False
+        self.keep(index, pretokens)
+        return index in self._put
+
     @property
     def all_can_be_in_cache(self) -> bool:
         """Whether the cache has the counts of every source or will have them."""
         if self._cache is None or not self._cache.max_bytes:
             return False
         everything = range(len(self._corpus.sources))
-        return all(i in self.kept or i in self._keys for i in everything)
+        return all(i in self.kept or i in self._keys or i in self._put for i in everything)
 
     @property
     def are_all_in_cache(self) -> bool:

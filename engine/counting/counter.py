@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,8 @@ from engine.corpus import DocumentBatch
 from engine.counting.source_pretokens import SourcePretokens
 from engine.counting.table import Collected, PretokenTable
 from engine.splitting import Splitter, endless, scan_room
+
+_NUMBERS = ("n_bytes", "n_documents", "n_characters", "n_pretokens", "unmatched_bytes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +92,12 @@ class CountedSources:
         for each in self._finished[self._n_taken :]:
             if not since[:, each.source].any():
                 continue
-            order = np.argsort(each.firsts)
-            data, starts = self.table.pretokens(each.entries[order], slot_of)
-            numbers: list[Any] = since[:, each.source].tolist()
-            arrays = (data, starts, each.counts[order], each.firsts[order])
-            taken.append((each.source, SourcePretokens(*arrays, *numbers)))
+            numbers: list[int] = since[:, each.source].tolist()
+            taken.append((each.source, _pretokens_of(self.table, each, slot_of, numbers)))
         self._n_taken = len(self._finished)
         while len(self._finished) > 1 and self._finished[-1].source == self._finished[-2].source:
             last, before = self._finished.pop(), self._finished.pop()
-            both = joined_lists(before, last, self.table.n_short, self.table.n_long)
-            self._finished.append(both)
+            self._finished.append(_joined_lists([before, last], self.table))
             self._n_taken -= 1
         return taken
 
@@ -163,14 +160,47 @@ class SourceCounter(CountedSources):
             yield
 
 
-def joined_lists(first: CountList, second: CountList, n_short: int, n_long: int) -> CountList:
-    """Two lists of one source and one table in one. n_short, n_long: entries of the table."""
-    counts = np.zeros(n_short + n_long, np.int64)
-    firsts = np.full(n_short + n_long, np.iinfo(np.int64).max)
-    for each in (first, second):
+def taken_by_source(counters: Iterable[CountedSources]) -> list[tuple[int, SourcePretokens]]:
+    """What all counters have counted since the last call, by source; call it while they rest."""
+    sections: dict[int, list[SourcePretokens]] = {}
+    for counter in counters:
+        for source, section in counter.taken():
+            sections.setdefault(source, []).append(section)
+    return [(source, _in_one(sections[source])) for source in sorted(sections)]
+
+
+def _in_one(sections: Sequence[SourcePretokens]) -> SourcePretokens:
+    """What several threads have counted of one source."""
+    if len(sections) == 1:
+        return sections[0]
+    table = PretokenTable()
+    lists = [
+        CountList(0, table.enter(each.data, each.starts), each.counts, each.firsts)
+        for each in sections
+    ]
+    numbers = [sum(getattr(each, name) for each in sections) for name in _NUMBERS]
+    return _pretokens_of(table, _joined_lists(lists, table), table.slots_of_short(), numbers)
+
+
+def _pretokens_of(
+    table: PretokenTable, counted: CountList, slot_of: Int64s, numbers: Sequence[int]
+) -> SourcePretokens:
+    """A list of counts by itself. numbers: bytes, documents, characters, pre-tokens, unmatched."""
+    order = np.argsort(counted.firsts)
+    data, starts = table.pretokens(counted.entries[order], slot_of)
+    arrays = (data, starts, counted.counts[order], counted.firsts[order])
+    return SourcePretokens(*arrays, *map(int, numbers))  # type: ignore[arg-type]
+
+
+def _joined_lists(lists: Sequence[CountList], table: PretokenTable) -> CountList:
+    """Several lists of one source and one table in one."""
+    n_short, n_entries = table.n_short, table.n_entries
+    counts = np.zeros(n_entries, np.int64)
+    firsts = np.full(n_entries, np.iinfo(np.int64).max)
+    for each in lists:
         numbers = each.numbered(n_short)
         counts[numbers] += each.counts
         firsts[numbers] = np.minimum(firsts[numbers], each.firsts)
     present = np.flatnonzero(counts)
     entries = np.where(present < n_short, present, n_short - 1 - present)
-    return CountList(first.source, entries, counts[present], firsts[present])
+    return CountList(lists[0].source, entries, counts[present], firsts[present])

@@ -361,6 +361,8 @@ def count_pretokens(
     """
     counters = [SourceCounter(splitter, len(corpus.sources)) for _ in range(n_threads or n_cores())]
     batches = SourceBatches(corpus, splitter, normalization, cache, checkpoint)
+    if checkpoint is not None:
+        checkpoint.keep_whole = batches.keep_counted
     before = _counted_before(len(corpus.sources), checkpoint)
     yield from _count_batches(counters, batches, checkpoint, before)
     if checkpoint is not None and not batches.all_can_be_in_cache:

@@ -12,7 +12,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,10 +34,25 @@ _ARRAYS = ("lengths", "counts", "steps")
 _NUMBERS = ("n_bytes", "n_documents", "n_characters", "n_pretokens", "unmatched_bytes")
 
 
+class SourcePart(NamedTuple):
+    """What of a source an entry has the counts of, where that is not all.
+
+    n_batches: batches of documents; n_bytes: of their text. n_read: code points that were read
+    of the whole source, where this is the last part of it; 0 where nothing limits them.
+    """
+
+    n_batches: int
+    n_bytes: int
+    n_read: int | None
+
+
 def entry_content(
-    facts: str, files: Sequence[SourcePath], pretokens: SourcePretokens
+    facts: str,
+    files: Sequence[SourcePath],
+    pretokens: SourcePretokens,
+    part: SourcePart | None = None,
 ) -> list[bytes]:
-    """The parts of an entry.
+    """The pieces of an entry.
 
     facts: what decides the counts, by which the entry is known; files: of the source, in which its
         problems are.
@@ -55,13 +70,14 @@ def entry_content(
         "dtypes": {name: array.dtype.str for name, array in small.items()},
         **{name: getattr(pretokens, name) for name in _NUMBERS},
         "problems": [problem_facts(each, files) for each in pretokens.problems],
+        **({} if part is None else {"part": part}),
     }
     head = json.dumps(header, default=str).encode() + b"\n"
-    parts = [head, *(array.tobytes() for array in small.values()), pretokens.data.tobytes()]
+    pieces = [head, *(array.tobytes() for array in small.values()), pretokens.data.tobytes()]
     digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part)
-    return [_MAGIC, digest.digest(), *parts]
+    for piece in pieces:
+        digest.update(piece)
+    return [_MAGIC, digest.digest(), *pieces]
 
 
 def entry_pretokens(content: bytes, facts: str, files: Sequence[SourcePath]) -> SourcePretokens:
@@ -92,6 +108,15 @@ def entry_pretokens(content: bytes, facts: str, files: Sequence[SourcePath]) -> 
         problems=tuple(problem_of(each, files) for each in header["problems"]),
         **{name: header[name] for name in _NUMBERS},
     )
+
+
+def entry_part(content: bytes) -> SourcePart:
+    """What the counts in an entry are of, which is whole. Raises one of DAMAGE."""
+    begin = len(_MAGIC) + 32
+    n_batches, n_bytes, n_read = json.loads(content[begin : content.index(b"\n", begin)])["part"]
+    if n_read is None and n_batches < 1:
+        raise ValueError("it is a part of nothing")
+    return SourcePart(int(n_batches), int(n_bytes), None if n_read is None else int(n_read))
 
 
 def _smallest(array: Int64s) -> npt.NDArray[Any]:

@@ -19,11 +19,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePath
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.argument_types import checked_path
 from engine.corpus import Corpus, SourcePath, content_hash
-from engine.counting.entries import DAMAGE, entry_content, entry_pretokens
+from engine.counting.entries import (
+    DAMAGE,
+    SourcePart,
+    entry_content,
+    entry_part,
+    entry_pretokens,
+)
 from engine.counting.source_pretokens import SourcePretokens
 from engine.errors import ConfigError, CorpusError
 from engine.machine import (
@@ -46,6 +52,10 @@ COUNTING_VERSION = 1
 HashOf = Callable[[SourcePath], str | None]
 
 _ENDING = ".counts"
+_MOST_UNSEEN = 64
+"""After so many entries the folder is looked at again: other processes write there, too."""
+
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +97,9 @@ class CountsCache:
             folder = counts_cache_folder()
         self.folder = checked_path(folder, "The folder of a cache")
         self.max_bytes = _limit() if max_bytes is None else max_bytes
+        self._left = 0
+        """Bytes for which there was room when the folder was last looked at, and then less."""
+        self._n_unseen = _MOST_UNSEEN
 
     def key(
         self,
@@ -124,13 +137,23 @@ class CountsCache:
 
     def get(self, key: CountsKey) -> SourcePretokens | None:
         """The kept counts, or None. An entry that is not whole is removed."""
+        found = self._found(key, lambda _content: None)
+        return None if found is None else found[0]
+
+    def get_part(self, key: CountsKey) -> tuple[SourcePretokens, SourcePart] | None:
+        """The kept counts of a part of a source, and of which; or None, as `get`."""
+        return self._found(key, entry_part)
+
+    def _found(
+        self, key: CountsKey, part_of: Callable[[bytes], Part]
+    ) -> tuple[SourcePretokens, Part] | None:
         path = self._path(key)
         try:
             content = path.read_bytes()
         except OSError:
             return None
         try:
-            found = entry_pretokens(content, key.facts, key.files)
+            found = entry_pretokens(content, key.facts, key.files), part_of(content)
         except DAMAGE:
             with suppress(OSError):
                 path.unlink()
@@ -152,11 +175,31 @@ class CountsCache:
     def put(self, key: CountsKey, pretokens: SourcePretokens) -> None:
         """Keep counts; a disk that is full or cannot be written is no reason to fail."""
         content = entry_content(key.facts, key.files, pretokens)
-        if sum(map(len, content)) > self.max_bytes or not make_folder(self.folder):
+        n_bytes = sum(map(len, content))
+        if n_bytes > self.max_bytes or not make_folder(self.folder):
             return
         with suppress(OSError):
             write_whole(self._path(key), content, durable=False, private=True)
-        self._shrink()
+        self._left -= n_bytes
+        self._n_unseen += 1
+        if self._left < 0 or self._n_unseen >= _MOST_UNSEEN:
+            self._shrink()
+
+    def put_part(self, key: CountsKey, pretokens: SourcePretokens, part: SourcePart) -> None:
+        """Keep the counts of a part of a source, on the disk afterwards. Raises OSError."""
+        content = entry_content(key.facts, key.files, pretokens, part)
+        write_whole(self._path(key), content, private=True)
+
+    def remove(self, key: CountsKey) -> None:
+        """Forget an entry."""
+        with suppress(OSError):
+            self._path(key).unlink()
+
+    def has_room(self, n_bytes: int) -> bool:
+        """Whether so many bytes would take the place of no other entry."""
+        if self._left < n_bytes and self._n_unseen:
+            self._shrink()
+        return self._left >= n_bytes
 
     def clear(self) -> int:
         """Remove all entries; returns the bytes that were freed."""
@@ -198,6 +241,7 @@ class CountsCache:
         return entries
 
     def _shrink(self) -> None:
+        """Remove what was not used for longest, down to the limit, and what was abandoned."""
         entries = sorted(self._entries())
         total = sum(size for _, size, _ in entries)
         for _, size, path in entries:
@@ -206,6 +250,7 @@ class CountsCache:
             with suppress(OSError):
                 path.unlink()
             total -= size
+        self._left, self._n_unseen = self.max_bytes - total, 0
         remove_abandoned(self.folder)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from engine.compiled import PADDING, Int64s, UInt8s
 from engine.corpus import CorpusProblem
 
@@ -40,3 +42,9 @@ class SourcePretokens:
     @property
     def n_unique(self) -> int:
         return len(self.counts)
+
+
+NO_PRETOKENS = SourcePretokens(
+    np.zeros(PADDING, np.uint8), np.zeros(1, np.int64), np.zeros(0, np.int64),
+    np.zeros(0, np.int64), 0, 0, 0, 0, 0,
+)  # fmt: skip

@@ -8,7 +8,7 @@ The same lines after a kill resume: the result is, merge for merge, that of a tr
 never interrupted. In the folder:
 
     training.json     settings, versions, and what the files of the corpus were
-    counts-*.log      parts of the counting                             (counting_checkpoint)
+    *.counts          parts of sources that are being counted           (counting_checkpoint)
     merges.log        the merges so far                                 (merge_log)
 
 Nothing is written in the first seconds of a training, and nothing that fails while writing ends
@@ -52,7 +52,7 @@ CHECKPOINT_VERSION = 1
 
 FACTS_FILE, MERGES_FILE = "training.json", "merges.log"
 
-_OWN_FILES = (FACTS_FILE, MERGES_FILE, "counts-*.log", *PARTIAL_FILES)
+_OWN_FILES = (FACTS_FILE, MERGES_FILE, "*.counts", "counts-*.log", *PARTIAL_FILES)
 
 
 def checkpoint_about(folder: Path) -> dict[str, Any] | None:
@@ -128,7 +128,6 @@ class TrainingCheckpoint:
         self._corpus: Corpus | None = None
         self._files: tuple[object, ...] = ()
         self._settings: dict[str, Any] = {}
-        self._counting: CountingCheckpoint | None = None
         self._merges: MergeLog | None = None
         self._unmade: tuple[dict[str, Any], PretokenCounts] | None = None
 
@@ -159,23 +158,18 @@ class TrainingCheckpoint:
         corpus = self._corpus
         if corpus is None or self._is_off or any(s.texts is not None for s in corpus.sources):
             return None
-        facts = counting_facts(settings, self._versions())
-        name = f"counts-{hashlib.sha256(facts.encode()).hexdigest()[:12]}.log"
-        self._close_counting()
-        self._counting = CountingCheckpoint(
-            self.folder / name,
-            facts,
+        return CountingCheckpoint(
+            self.folder,
+            counting_facts(settings, self._versions()),
             corpus,
             self._pace,
             may_begin=self._may_write,
             failed=self._give_up,
             now=self._now,
         )
-        return self._counting
 
     def merges_done(self, pretokens: PretokenCounts, n_merges: int) -> MergesDone | None:
         """The merges that were made on these counts, in natural units; None for none yet."""
-        self._close_counting()
         facts = {"settings": self._settings, "counts": ""}
         path = self.folder / MERGES_FILE
         if self._is_begun and path.exists():
@@ -212,7 +206,6 @@ class TrainingCheckpoint:
 
     def close(self) -> None:
         """Close the files, which stay: the training ended, was cancelled or failed."""
-        self._close_counting()
         self._unmade = None
         if self._merges is not None:
             log, self._merges = self._merges, None
@@ -303,12 +296,6 @@ class TrainingCheckpoint:
                 "train again."
             )
         check_inputs(kept["inputs"], corpus)
-
-    def _close_counting(self) -> None:
-        if self._counting is not None:
-            counting, self._counting = self._counting, None
-            with suppress(OSError):
-                counting.close()
 
     @staticmethod
     def _versions() -> list[str]:

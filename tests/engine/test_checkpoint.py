@@ -34,6 +34,7 @@ from tests.engine.interrupted_training import (
     kept_in,
     killed_in_counting,
     resumed,
+    write_old_log,
     written_corpus,
 )
 
@@ -78,11 +79,80 @@ def test_an_interruption_right_after_counting_reads_nothing_again(corpus, tmp_pa
     assert checkpoint.n_resumed == 0
 
 
+def killed_after_eng(corpus, tmp_path, cache, monkeypatch):
+    """Train until all of eng and a little of deu is counted and kept."""
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            CountingCheckpoint, "is_due", lambda self: self.so_far.batches.get(1, 0) > 0
+        )
+        killed_in_counting(corpus, tmp_path / "kept", 1, monkeypatch, cache=cache)
+
+
+def test_the_cache_takes_a_source_once_it_is_counted(corpus, tmp_path, monkeypatch):
+    expected, _ = finish(train(corpus, CONFIG))
+    cache = CountsCache(tmp_path / "cache")
+    killed_after_eng(corpus, tmp_path, cache, monkeypatch)
+    assert cache.n_entries == 1
+    assert len(list((tmp_path / "kept").glob("*.counts"))) == 1
+    eng = Corpus(corpus.sources[:1])
+    with monkeypatch.context() as patched:
+        patched.setattr("engine.corpus.corpus.document_parts", None)  # a training of its own
+        counts = result_of(count_pretokens(eng, Splitter("gpt2"), cache=cache))
+    plain = result_of(count_pretokens(eng, Splitter("gpt2")))
+    assert counts.data.tobytes() == plain.data.tobytes()
+    assert counts.counts.tolist() == plain.counts.tolist()
+    assert counts.first_positions.tolist() == plain.first_positions.tolist()
+    assert_same(resumed(corpus, tmp_path / "kept", cache=cache)[0], expected)
+    assert cache.n_entries == 2
+
+
+@pytest.mark.parametrize("max_bytes", [0, 10])
+def test_without_room_in_the_cache_the_checkpoint_keeps_the_source(
+    corpus, tmp_path, max_bytes, monkeypatch
+):
+    expected, _ = finish(train(corpus, CONFIG))
+    cache = CountsCache(tmp_path / "cache", max_bytes)
+    killed_after_eng(corpus, tmp_path, cache, monkeypatch)
+    assert cache.n_entries == 0
+    assert len(list((tmp_path / "kept").glob("*.counts"))) == 2
+    read = []
+    note_read = CountingCheckpoint.note_read
+    monkeypatch.setattr(
+        CountingCheckpoint,
+        "note_read",
+        lambda self, source, what: read.append(source) or note_read(self, source, what),
+    )
+    assert_same(resumed(corpus, tmp_path / "kept", cache=cache)[0], expected)
+    assert read == [1]
+
+
+@pytest.mark.parametrize("n_parts", [1, 20, 30])
+def test_a_checkpoint_of_the_version_before_goes_on(corpus, tmp_path, n_parts, monkeypatch):
+    expected, _ = finish(train(corpus, CONFIG))
+    folder = tmp_path / "kept"
+    killed_in_counting(corpus, folder, n_parts, monkeypatch)
+    write_old_log(corpus, folder, monkeypatch)
+    seen = []
+    note_batch = CountingCheckpoint.note_batch
+    monkeypatch.setattr(
+        CountingCheckpoint,
+        "note_batch",
+        lambda self, batch: seen.append(batch) or note_batch(self, batch),
+    )
+    interrupted(corpus, folder, lambda _progress: len(seen) > 3)
+    assert list(folder.glob("*.counts"))  # and what is counted now is kept in the new form
+    n_batches = len(list(document_batches(corpus, Splitter("gpt2"))))
+    tokenizer, checkpoint, _ = resumed(corpus, folder)
+    assert_same(tokenizer, expected)
+    assert checkpoint.remarks == []
+    assert len(seen) == n_batches - n_parts
+
+
 def test_counts_in_the_cache_take_no_room_in_the_checkpoint(corpus, tmp_path):
     expected, _ = finish(train(corpus, CONFIG))
     cache = CountsCache(tmp_path / "cache")
     interrupted(corpus, tmp_path / "kept", in_merges(9), cache=cache)
-    assert not list((tmp_path / "kept").glob("counts-*.log"))
+    assert not list((tmp_path / "kept").glob("*.counts"))
     tokenizer, checkpoint, _ = resumed(corpus, tmp_path / "kept", cache=cache)
     assert_same(tokenizer, expected)
     cache.clear()  # and without it they are counted once more
@@ -180,8 +250,8 @@ def test_short_trainings_leave_nothing_and_long_ones_begin_late(corpus, tmp_path
     time = iter(range(10_000))
     checkpoint = TrainingCheckpoint(folder, now=lambda: next(time))
     finish(train(corpus, CONFIG, checkpoint=checkpoint))
-    [log] = folder.glob("counts-*.log")
-    assert log.stat().st_size < sum(path.stat().st_size for path in tmp_path.glob("*.txt"))
+    n_bytes = sum(path.stat().st_size for path in folder.glob("*.counts"))
+    assert 0 < n_bytes < sum(path.stat().st_size for path in tmp_path.glob("*.txt"))
     assert (folder / "merges.log").exists()
     assert_same(resumed(corpus, folder)[0], finish(train(corpus, CONFIG))[0])
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.compiled.arrays import PADDING, padded
 from engine.corpus.pieces import DocumentBatch
 from engine.counting import table as pretoken_table
-from engine.counting.counter import CountList, SourceCounter, joined_lists
+from engine.counting.counter import CountList, SourceCounter, _joined_lists
 from engine.counting.table import Collected, PretokenTable
 from engine.encoding import _key_kernels as keys
 from engine.encoding._key_kernels import SHORT_PRETOKEN
@@ -200,7 +200,7 @@ def test_two_lists_of_one_source_add_up(words, others):
     for each, offset in ((words, 100), (others, 7)):
         add(table, each, offset)
         lists.append(CountList.of(5, table.collect()))
-    both = joined_lists(*lists, table.n_short, table.n_long)
+    both = _joined_lists(lists, table)
     first, second = counted(words, 100), counted(others, 7)
     expected = {}
     for word in {*words, *others}:
