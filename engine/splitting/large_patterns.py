@@ -26,7 +26,6 @@ from engine.machine import (
     limit_memory,
 )
 from engine.splitting.expression_reader import read_expression, read_pattern
-from engine.splitting.pattern_syntax import is_costly
 from engine.splitting.stages import pattern_stages
 
 MOST_CHARACTERS = 32_768
