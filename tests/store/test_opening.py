@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
 from contextlib import closing
@@ -106,6 +107,32 @@ def test_a_database_of_another_program_is_refused_and_untouched(path):
     assert contents(path.parent) == before
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("notes.txt", b"Buy milk.\n" * 1000),
+        ("short", b"x"),
+        ("line.txt", b"Buy milk.\n" * 40),
+        ("picture.png", JUNK),
+    ],
+)
+def test_a_file_that_never_was_a_store_is_refused_and_untouched(tmp_path, name, content):
+    path = tmp_path / name
+    path.write_bytes(content)
+    for replace_damaged in (False, True):
+        with pytest.raises(NotAStoreError, match="not a run store of Tok.*no database.*--db"):
+            RunStore.open(path, replace_damaged=replace_damaged)
+    assert contents(tmp_path) == {name: content}
+
+
+def test_a_folder_and_a_device_are_no_store(tmp_path):
+    with pytest.raises(NotAStoreError, match=r"is a folder.*name a file in it, such as .*runs\.sq"):
+        RunStore.open(tmp_path)
+    assert contents(tmp_path) == {}
+    with pytest.raises(NotAStoreError, match="it is a device, not a file"):
+        RunStore.open(os.devnull)
+
+
 def damaged_copies(good: bytes):
     chance = random.Random(11)
     middle = bytearray(good)
@@ -166,14 +193,15 @@ def test_a_store_emptied_by_a_crash_is_not_taken_for_a_new_one(path):
 
 
 def test_without_a_backup_replacing_starts_anew_and_keeps_the_old_file(path):
-    path.write_bytes(JUNK)
+    make_store(path)
+    path.write_bytes(broken := path.read_bytes()[:4096] + JUNK)
     with pytest.raises(DamagedStoreError, match="no good backup") as caught:
         RunStore.open(path)
     assert caught.value.backup is None
     with RunStore.open(path, replace_damaged=True) as store:
         assert store.list_runs() == []
         assert store.restored_from is None
-    assert moved_aside(path).read_bytes() == JUNK
+    assert moved_aside(path).read_bytes() == broken
 
 
 def test_a_damaged_backup_is_passed_over(path, clock):

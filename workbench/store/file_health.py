@@ -10,7 +10,7 @@ from pathlib import Path
 
 from workbench.store.connection import open_file
 from workbench.store.errors import NewerStoreError, NotAStoreError
-from workbench.store.sqlite_errors import damaged, known_errors
+from workbench.store.sqlite_errors import MOVE_HINT, damaged, known_errors
 
 APPLICATION_ID = 0x546F6B57
 """Four bytes, "TokW", that mark the file as a run store in SQLite's header."""
@@ -48,10 +48,7 @@ def check_is_ours(path: Path, facts: FileFacts, newest_version: int) -> None:
     if facts.application_id != APPLICATION_ID and not facts.is_empty:
         if {"runs", "migrations"} <= facts.table_names:
             raise damaged(path, "its mark of a run store is gone")
-        raise NotAStoreError(
-            f"{path} is a database of another program, not a run store. Choose another file.",
-            path=path,
-        )
+        raise not_a_store(path, "it is a database of another program")
     if facts.version > newest_version:
         raise NewerStoreError(
             f"The run store {path} was written by a newer Tokenizer Workbench (file version "
@@ -59,6 +56,15 @@ def check_is_ours(path: Path, facts: FileFacts, newest_version: int) -> None:
             "the program, or choose another file.",
             path=path,
         )
+
+
+def not_a_store(path: Path, reason: str) -> NotAStoreError:
+    """The error for a file that is something else."""
+    return NotAStoreError(
+        f"{path} is not a run store of Tokenizer Workbench: {reason}. It was left as it is; "
+        f"{MOVE_HINT}.",
+        path=path,
+    )
 
 
 def is_unclean(path: Path) -> bool:

@@ -8,17 +8,23 @@ from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
-from engine.machine import replacing, sync_folder
-from workbench.places import PRIVATE_FILE, PRIVATE_FOLDER
-from workbench.store.backups import back_up, list_backups, newest_good_backup
+from engine.machine import check_regular, replacing, sync_folder
+from workbench.places import PRIVATE_FILE, PRIVATE_FOLDER, STORE_FILE_NAME
+from workbench.store.backups import back_up, list_backups, newest_good_backup, sync_folder
 from workbench.store.connection import WAL, Database, chosen_journal_mode, open_file
-from workbench.store.errors import DamagedStoreError, StoreReadError, StoreWriteError
+from workbench.store.errors import (
+    DamagedStoreError,
+    NotAStoreError,
+    StoreReadError,
+    StoreWriteError,
+)
 from workbench.store.file_health import (
     APPLICATION_ID,
     check_is_ours,
     companions,
     file_facts,
     is_unclean,
+    not_a_store,
     quick_findings,
 )
 from workbench.store.migration_steps import MIGRATIONS
@@ -27,6 +33,7 @@ from workbench.store.sqlite_errors import MOVE_HINT, damaged, known_errors, writ
 
 ALWAYS_CHECKED_BYTES = 8_000_000
 """Files up to this size are checked at every opening (milliseconds); larger ones after a crash."""
+_SQLITE_MARK = b"SQLite format 3\0"
 
 
 def open_database(path: Path, *, now: datetime) -> Database:
@@ -40,6 +47,7 @@ def open_database(path: Path, *, now: datetime) -> Database:
         return _opened(path, now, thorough=False)
     except DamagedStoreError as error:
         backup = newest_good_backup(path)
+        _refuse_other_file(path, backup)
         advice = (
             f"Restoring its newest good backup, {backup}, keeps the damaged file beside it."
             if backup
@@ -58,6 +66,7 @@ def open_replacing_damaged(path: Path, *, now: datetime) -> tuple[Database, Path
         return _opened(path, now, thorough=True), None
     except DamagedStoreError:
         backup = newest_good_backup(path)
+        _refuse_other_file(path, backup)
     try:
         _move_aside(path, now)
         if backup is not None:
@@ -69,11 +78,22 @@ def open_replacing_damaged(path: Path, *, now: datetime) -> tuple[Database, Path
 
 def _opened(path: Path, now: datetime, *, thorough: bool) -> Database:
     if path.is_dir():
-        raise StoreReadError(f"The run store {path} is a folder, not a file.", path=path)
+        raise NotAStoreError(
+            f"{path} is a folder, not a run store; name a file in it, such as "
+            f"{path / STORE_FILE_NAME}.",
+            path=path,
+        )
+    try:
+        check_regular(path)
+    except OSError as error:
+        raise not_a_store(path, f"{error.strerror}") from None
     unclean = is_unclean(path)
     size = path.stat().st_size if path.exists() else 0
     if size:
-        check_is_ours(path, file_facts(path), len(MIGRATIONS))
+        facts = file_facts(path)
+        check_is_ours(path, facts, len(MIGRATIONS))
+        if facts.is_empty and facts.application_id != APPLICATION_ID:
+            _refuse_other_file(path, None)  # SQLite takes a file of a few bytes for an empty one
         if thorough or unclean or size <= ALWAYS_CHECKED_BYTES:
             for finding in quick_findings(path)[:1]:
                 raise damaged(path, finding)
@@ -86,6 +106,21 @@ def _opened(path: Path, now: datetime, *, thorough: bool) -> Database:
         database.keep_journal_mode()
     migrate(database, back_up=lambda reason: back_up(path, reason=reason, now=now))
     return database
+
+
+def _refuse_other_file(path: Path, backup: Path | None) -> None:
+    """Raise NotAStoreError for a file that was never a store: without SQLite's mark and backups.
+
+    Called only for a file in which SQLite found nothing: closing a handle of one that it reads
+    would release its locks.
+    """
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(len(_SQLITE_MARK))
+    except OSError:
+        return  # said where it is opened
+    if backup is None and head != _SQLITE_MARK[: len(head)] and head.strip(b"\0"):
+        raise not_a_store(path, "it is no database")
 
 
 def _make_folder(path: Path) -> None:
