@@ -120,7 +120,7 @@ def test_a_file_that_never_was_a_store_is_refused_and_untouched(tmp_path, name, 
     path = tmp_path / name
     path.write_bytes(content)
     for replace_damaged in (False, True):
-        with pytest.raises(NotAStoreError, match="not a run store of Tok.*no database.*--db"):
+        with pytest.raises(NotAStoreError, match=r"not a run store of Tok.*no database.*--db"):
             RunStore.open(path, replace_damaged=replace_damaged)
     assert contents(tmp_path) == {name: content}
 
