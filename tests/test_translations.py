@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -77,6 +78,47 @@ def test_german_is_complete(tools, found):
     [path] = tools[0].catalogue_files()
     wrong = tools[0].problems(path, found)
     assert not wrong, f"{len(wrong)} of {len(found.places)}:\n" + "\n".join(wrong[:20])
+
+
+COUNTED = re.compile(
+    r"(?<!of )(?<!to )%\d (?:(?:different|distinct|more|new|special) )?"
+    r"(?:bytes|characters|columns|conversations|documents|files|folders|labels|languages|lines|"
+    r"merges|places|pre-tokens|rows|runs|sources|texts|times|tokens|words)\b(?!/| %| through)"
+)
+NEVER_ONE = (  # how these messages begin
+    # Sizes of vocabularies.
+    "%1   %2 tokens",
+    "%1 tokens",
+    "Trained at %1 tokens in %2",
+    # Limits, sizes of long texts, and what is said only of two and more.
+    "%1 bytes",
+    "%1 cannot merge %2: its tokens have at most %3 bytes",
+    "%1 columns are the most",
+    "%1 words: %2",
+    "%1: differs in %2 places",
+    "%1: models learnt from %2 bytes",
+    "Only the first %1 characters",
+    "Repeated more than %1 times",
+    "The first %1 merges are the same",
+    "The first %1 places under each label",
+    "The longest pre-token has %1 bytes; very long ones",
+    "The pattern can explode: it was stopped after %1 s on %2 bytes",
+    "spans below %1 tokens",
+    # Ratios.
+    "%1: %2 times the tokens of %3",
+    "%1: %2 tokens per character",
+    "Share of the text in tokens used %1 times",
+)
+
+
+def test_every_count_of_things_has_plural_forms(found):
+    """A number before a plural noun is a message with forms (`counted`): "1 tokens" is wrong."""
+    single = {each.source for each in found.places if not each.is_plural}
+    single = {source for source in single if COUNTED.search(source)}
+    assert [source for source in sorted(single) if not source.startswith(NEVER_ONE)] == []
+    assert [
+        each for each in NEVER_ONE if not any(source.startswith(each) for source in single)
+    ] == []
 
 
 @pytest.mark.parametrize(

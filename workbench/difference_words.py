@@ -84,9 +84,9 @@ def _side_words(pair: ChosenPair | None, side: int, names: Sequence[str], tr: Tr
         return fill(tr("%1 has no more merges."), names[side])
     own, other = (count_words(pair.counts[at], tr) for at in (side, 1 - side))
     words = {
-        (True, True): tr("%1 merges %2, which occurs %3 times there and %4 times in %5."),
-        (True, False): tr("%1 merges %2, which occurs %3 times there."),
-        (False, True): tr("%1 merges %2, which occurs %4 times in %5."),
+        (True, True): tr("%1 merges %2, whose count is %3 there and %4 in %5."),
+        (True, False): tr("%1 merges %2, whose count is %3 there."),
+        (False, True): tr("%1 merges %2, whose count is %4 in %5."),
         (False, False): tr("%1 merges %2."),
     }[bool(own), bool(other)]
     parts = (names[side], pair_words(pair), own, other, names[1 - side])
@@ -98,7 +98,7 @@ def _reason_words(
 ) -> str:
     words = {
         "size": tr("%1 ends there because its size of %3 ids has no room for more."),
-        "min_frequency": tr("%1 ends there because no pair that is left occurs %3 times."),
+        "min_frequency": tr("%1 ends there because no pair left reaches the minimum count of %3."),
         "no_pair": tr("%1 ends there because its corpus has no pair left to merge."),
         "token_limit": tr("%1 cannot merge %2: its tokens have at most %3 bytes."),
         "merge_rules": tr("%1 cannot merge %2: its merge rules forbid that token."),

@@ -28,6 +28,27 @@ def ratio(number: float | None) -> str:
     return f"{number:.{decimals}f}" if decimals else grouped(round(number))
 
 
+def percent(share: float | None) -> str:
+    """Return a share with three significant digits, a dash where there is none.
+
+    Only nothing is "0 %" and only all is "100 %".
+
+    >>> percent(0.0123), percent(0.5), percent(0.0), percent(1), percent(None)
+    ('1.23 %', '50.0 %', '0 %', '100 %', '–')
+    >>> percent(0.00001), percent(0.9999), percent(0.00056), percent(1.5)
+    ('< 0.01 %', '> 99.9 %', '0.056 %', '150 %')
+    """
+    if share is None or share != share:
+        return NOTHING
+    if share in (0, 1):
+        return f"{share:.0%}".replace("%", " %")
+    if 0 < share < 0.0001:
+        return "< 0.01 %"
+    if 0.9995 <= share < 1:
+        return "> 99.9 %"
+    return f"{ratio(100 * share)} %"
+
+
 def byte_size(n_bytes: int) -> str:
     """Return a size in the largest fitting decimal unit.
 

@@ -348,14 +348,6 @@
  <context>
   <name>ChatCopying</name>
   <message>
-   <source>%1 tokens, %2 trained</source>
-   <translation>%1 Tokens, %2 trainiert</translation>
-  </message>
-  <message>
-   <source>%1 tokens, %2 trained (%3)</source>
-   <translation>%1 Tokens, %2 trainiert (%3)</translation>
-  </message>
-  <message>
    <source>Nothing is rendered that could be copied.</source>
    <translation>Nichts ist aufbereitet, das sich kopieren ließe.</translation>
   </message>
@@ -415,10 +407,6 @@
   <message>
    <source>%1 of %2</source>
    <translation>%1 von %2</translation>
-  </message>
-  <message>
-   <source>%1 tokens, %2 trained</source>
-   <translation>%1 Tokens, %2 trainiert</translation>
   </message>
   <message>
    <source>%1 too long</source>
@@ -3166,9 +3154,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Most %1 %2, fewest %3 %4</source>
    <translation>Die meisten %1 %2, die wenigsten %3 %4</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>after %1 merges: %2</source>
-   <translation>nach %1 Merges: %2</translation>
+   <translation>
+    <numerusform>nach %1 Merge: %2</numerusform>
+    <numerusform>nach %1 Merges: %2</numerusform>
+   </translation>
   </message>
   <message>
    <source>bytes per token</source>
@@ -4536,9 +4527,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>not matched</source>
    <translation>ohne Treffer</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>pre-tokens, %1 different, longest %2 bytes, %3 unmatched</source>
-   <translation>Prä-Tokens, %1 verschiedene, längstes %2 Bytes, %3 ohne Treffer</translation>
+   <translation>
+    <numerusform>Prä-Tokens, %1 verschiedene, längstes %2 Byte, %3 ohne Treffer</numerusform>
+    <numerusform>Prä-Tokens, %1 verschiedene, längstes %2 Bytes, %3 ohne Treffer</numerusform>
+   </translation>
   </message>
  </context>
  <context>
@@ -6220,8 +6214,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RunVocabularyPart</name>
   <message>
-   <source>%1 % of its tokens</source>
-   <translation>%1 % seiner Tokens</translation>
+   <source>%1 of its tokens</source>
+   <translation>%1 seiner Tokens</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -7937,9 +7931,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>What is shown of the token</source>
    <translation>Was vom Token gezeigt wird</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>count %1 when chosen, applied %2 times</source>
-   <translation>Anzahl %1 bei der Wahl, %2 Mal angewandt</translation>
+   <translation>
+    <numerusform>Anzahl %1 bei der Wahl, einmal angewandt</numerusform>
+    <numerusform>Anzahl %1 bei der Wahl, %2 Mal angewandt</numerusform>
+   </translation>
   </message>
   <message>
    <source>id %1</source>
@@ -8519,14 +8516,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vokabular</translation>
   </message>
   <message>
-   <source>after %1 merges: %2</source>
-   <translation>nach %1 Merges: %2</translation>
-  </message>
-  <message>
-   <source>after %1 merges: %2 %</source>
-   <translation>nach %1 Merges: %2 %</translation>
-  </message>
-  <message>
    <source>bytes (log)</source>
    <translation>Bytes (log)</translation>
   </message>
@@ -8550,9 +8539,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>merges (log)</source>
    <translation>Merges (log)</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>of %1 bytes: %2</source>
-   <translation>von %1 Bytes: %2</translation>
+   <translation>
+    <numerusform>von %1 Byte: %2</numerusform>
+    <numerusform>von %1 Bytes: %2</numerusform>
+   </translation>
   </message>
   <message>
    <source>of stage two</source>
@@ -8663,9 +8655,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source> = %1 ids</source>
    <translation> = %1 Ids</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>256 bytes + %1 merges</source>
-   <translation>256 Bytes + %1 Merges</translation>
+   <translation>
+    <numerusform>256 Bytes + %1 Merge</numerusform>
+    <numerusform>256 Bytes + %1 Merges</numerusform>
+   </translation>
   </message>
   <message>
    <source>A whole number is needed here, such as 4096.</source>
@@ -8857,17 +8852,30 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>TrainingResults</name>
-  <message>
-   <source>%1 merges, %2 % of the tokens hold more than one word</source>
-   <translation>%1 Merges, %2 % der Token enthalten mehr als ein Wort</translation>
+  <message numerus="yes">
+   <source>%1 distinct pre-tokens</source>
+   <translation>
+    <numerusform>%1 verschiedenes Prä-Token</numerusform>
+    <numerusform>%1 verschiedene Prä-Tokens</numerusform>
+   </translation>
   </message>
-  <message>
-   <source>%1 merges, %2 distinct pre-tokens</source>
-   <translation>%1 Merges, %2 verschiedene Prä-Tokens</translation>
+  <message numerus="yes">
+   <source>%1 merges</source>
+   <translation>
+    <numerusform>%1 Merge</numerusform>
+    <numerusform>%1 Merges</numerusform>
+   </translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 of text counted so far, %2 different pre-tokens. Merges follow.</source>
-   <translation>%1 Text bisher gezählt, %2 verschiedene Prä-Tokens. Merges folgen.</translation>
+   <translation>
+    <numerusform>%1 Text bisher gezählt, %2 verschiedenes Prä-Token. Merges folgen.</numerusform>
+    <numerusform>%1 Text bisher gezählt, %2 verschiedene Prä-Tokens. Merges folgen.</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>%1 of the tokens hold more than one word</source>
+   <translation>%1 der Tokens enthalten mehr als ein Wort</translation>
   </message>
   <message>
    <source>A training needs a corpus: files of text in the languages you want.</source>
@@ -9333,13 +9341,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Show all tokens</source>
    <translation>Alle Tokens zeigen</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>Uses in %1: %2 in %3 tokens</source>
-   <translation>Gebrauch in %1: %2 in %3 Tokens</translation>
+   <translation>
+    <numerusform>Gebrauch in %1: %2 in %3 Token</numerusform>
+    <numerusform>Gebrauch in %1: %2 in %3 Tokens</numerusform>
+   </translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>Uses in the training corpus, from its record: %1 tokens</source>
-   <translation>Gebrauch im Trainingskorpus, aus dem Protokoll: %1 Tokens</translation>
+   <translation>
+    <numerusform>Gebrauch im Trainingskorpus, aus dem Protokoll: %1 Token</numerusform>
+    <numerusform>Gebrauch im Trainingskorpus, aus dem Protokoll: %1 Tokens</numerusform>
+   </translation>
   </message>
   <message>
    <source>Vocabulary report</source>
@@ -9640,6 +9654,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>%1 Tokens</numerusform>
    </translation>
   </message>
+  <message numerus="yes">
+   <source>%1 tokens, %2 trained</source>
+   <translation>
+    <numerusform>%1 Token, %2 trainiert</numerusform>
+    <numerusform>%1 Tokens, %2 trainiert</numerusform>
+   </translation>
+  </message>
   <message>
    <source>Cut here</source>
    <translation>Schnitt</translation>
@@ -9648,9 +9669,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>around what the assistant says</source>
    <translation>um das herum, was der Assistent sagt</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>lost, behind the %1 tokens that are kept</source>
-   <translation>verloren, hinter den %1 Tokens, die bleiben</translation>
+   <translation>
+    <numerusform>verloren, hinter dem %1 Token, das bleibt</numerusform>
+    <numerusform>verloren, hinter den %1 Tokens, die bleiben</numerusform>
+   </translation>
   </message>
   <message>
    <source>none</source>
@@ -9952,24 +9976,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 endet dort, weil seine Größe von %3 Ids keinen Platz mehr hat.</translation>
   </message>
   <message>
-   <source>%1 ends there because no pair that is left occurs %3 times.</source>
-   <translation>%1 endet dort, weil kein übriges Paar %3 Mal vorkommt.</translation>
+   <source>%1 ends there because no pair left reaches the minimum count of %3.</source>
+   <translation>%1 endet dort, weil kein übriges Paar die Mindestanzahl %3 erreicht.</translation>
   </message>
   <message>
    <source>%1 has no more merges.</source>
    <translation>%1 hat keine weiteren Merges.</translation>
   </message>
   <message>
-   <source>%1 merges %2, which occurs %3 times there and %4 times in %5.</source>
-   <translation>%1 verschmilzt %2, das dort %3 Mal vorkommt und %4 Mal in %5.</translation>
+   <source>%1 merges %2, whose count is %3 there and %4 in %5.</source>
+   <translation>%1 verschmilzt %2, dessen Anzahl dort %3 und in %5 %4 ist.</translation>
   </message>
   <message>
-   <source>%1 merges %2, which occurs %3 times there.</source>
-   <translation>%1 verschmilzt %2, das dort %3 Mal vorkommt.</translation>
+   <source>%1 merges %2, whose count is %3 there.</source>
+   <translation>%1 verschmilzt %2, dessen Anzahl dort %3 ist.</translation>
   </message>
   <message>
-   <source>%1 merges %2, which occurs %4 times in %5.</source>
-   <translation>%1 verschmilzt %2, das %4 Mal in %5 vorkommt.</translation>
+   <source>%1 merges %2, whose count is %4 in %5.</source>
+   <translation>%1 verschmilzt %2, dessen Anzahl in %5 %4 ist.</translation>
   </message>
   <message>
    <source>%1 merges %2.</source>
@@ -14921,9 +14945,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1 bytes</source>
    <translation>%1 Bytes</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 merges</source>
-   <translation>%1 Merges</translation>
+   <translation>
+    <numerusform>%1 Merge</numerusform>
+    <numerusform>%1 Merges</numerusform>
+   </translation>
   </message>
   <message>
    <source>%1 padding</source>
@@ -15162,13 +15189,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>superword_words</name>
-  <message>
+  <message numerus="yes">
    <source>%1 ids, then %2 merges of superwords</source>
-   <translation>%1 IDs, dann %2 Merges von Superwörtern</translation>
+   <translation>
+    <numerusform>%1 IDs, dann %2 Merge von Superwörtern</numerusform>
+    <numerusform>%1 IDs, dann %2 Merges von Superwörtern</numerusform>
+   </translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 merges by the split pattern; then the text is cut by %2 instead, and %3 more merges go across words%4.</source>
-   <translation>%1 Merges nach dem Muster; dann wird der Text stattdessen nach %2 geschnitten, und %3 weitere Merges reichen über Wörter%4.</translation>
+   <translation>
+    <numerusform>%1 Merges nach dem Muster; dann wird der Text stattdessen nach %2 geschnitten, und %3 weiterer Merge reicht über Wörter%4.</numerusform>
+    <numerusform>%1 Merges nach dem Muster; dann wird der Text stattdessen nach %2 geschnitten, und %3 weitere Merges reichen über Wörter%4.</numerusform>
+   </translation>
   </message>
   <message>
    <source>A share such as 80 % or a vocabulary size such as 40 000 is needed here.</source>
@@ -15359,9 +15392,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>%1 Quellen, %2</numerusform>
    </translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 special tokens</source>
-   <translation>%1 Sondertokens</translation>
+   <translation>
+    <numerusform>%1 Sondertoken</numerusform>
+    <numerusform>%1 Sondertokens</numerusform>
+   </translation>
   </message>
   <message>
    <source>%1, mixture: %2</source>

@@ -134,8 +134,8 @@ def test_where_two_part_in_sentences():
     words = divergence_sentences(MergeDivergence(2, (first, second), reasons), ("A", "B"))
     assert words == (
         "The first 2 merges are the same; they part at rank 2.",
-        "A merges ·%2 + h, which occurs 7 times there and 1 to 5 times in B.",
-        "B merges a + b, which occurs 5 times there and at most 7 times in A.",
+        "A merges ·%2 + h, whose count is 7 there and 1 to 5 in B.",
+        "B merges a + b, whose count is 5 there and at most 7 in A.",
         "B cannot merge ·%2 + h: its tokens have at most 4 bytes.",
         "Both pairs occur equally often, and the two settle ties differently.",
     )

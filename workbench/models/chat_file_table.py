@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from workbench.models.headed_table import HeadedTable
-from workbench.numbers import NOTHING, grouped
+from workbench.numbers import NOTHING, grouped, percent
 from workbench.theme import Theme
 from workbench.visible_text import isolated
 
@@ -154,8 +154,7 @@ class ChatFileTable(HeadedTable):
             return NOTHING
         if column == TOKENS:
             return f"{'! ' if row.is_truncated else ''}{grouped(row.n_full)}"
-        share = row.n_trained / row.n_kept if row.n_kept else 0.0
-        return f"{100 * share:.0f} %"
+        return percent(row.n_trained / row.n_kept if row.n_kept else None)
 
     def _fits(self, row: FileRow) -> bool:
         return row.fits(self._wanted) and (self._found is None or row.index in self._found)

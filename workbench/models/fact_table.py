@@ -14,7 +14,7 @@ from workbench.languages import language_name
 from workbench.metric_names import names_of
 from workbench.models.comparison_values import value_words
 from workbench.models.headed_table import HeadedTable
-from workbench.numbers import byte_size, duration, grouped, ratio
+from workbench.numbers import byte_size, duration, grouped, percent, ratio
 from workbench.placeholders import fill
 from workbench.run_comparison import MISSING, ComparedFact, is_same
 
@@ -157,7 +157,7 @@ def _number_words(key: str, value: float) -> str:
     if key == "superwords_from" and isinstance(value, float):
         return f"{100 * value:g} %"
     if key == "share":
-        return f"{100 * value:.2f} %"
+        return percent(value)
     if isinstance(value, int):
         return f"{grouped(value)} ({byte_size(value)})" if key in _SIZES else grouped(value)
     return ratio(value)

@@ -21,7 +21,7 @@ from workbench.engine_words import error_words
 from workbench.languages import language_name
 from workbench.mixture_draft import read_size
 from workbench.models.headed_table import HeadedTable
-from workbench.numbers import NOTHING, grouped, ratio
+from workbench.numbers import NOTHING, grouped, percent, ratio
 from workbench.placeholders import fill
 
 if TYPE_CHECKING:
@@ -209,9 +209,9 @@ class MixtureTable(HeadedTable):
             LANGUAGE: line.name,
             LABEL: line.label,
             BYTES: grouped(line.n_bytes),
-            NATURAL: percent_cell(line.natural_share),
+            NATURAL: percent(line.natural_share),
             BAR: "",
-            SHARE: percent_cell(line.share),
+            SHARE: percent(line.share),
             REPETITION: repetition_words(line.repetition),
             BYTES_PER_TOKEN: ratio(line.bytes_per_token),
             CHANGE: change_words(line.change),
@@ -235,7 +235,7 @@ class MixtureTable(HeadedTable):
                     "From the natural share (ring) to the effective one (disc), on one logarithmic "
                     "scale from %1 to 100 %"
                 ),
-                percent(self._scale.low),
+                f"{100 * self._scale.low:g} %",
             ),
             SHARE: self.tr("Share of the corpus as the training weighs it"),
             REPETITION: self.tr("How often each text of the source counts"),
@@ -269,28 +269,6 @@ def share_scale(natural_shares: Sequence[float]) -> ShareScale:
     """
     smallest = min((share for share in natural_shares if share > 0), default=0.1)
     return ShareScale(10.0 ** math.floor(math.log10(smallest / 3)))
-
-
-def percent(share: float) -> str:
-    """Return a part of 1 in percent, three significant digits.
-
-    >>> percent(0.0123), percent(0.5), percent(0.0), percent(0.000012)
-    ('1.23 %', '50.0 %', '0 %', '0.0012 %')
-    """
-    if share == 0:
-        return "0 %"
-    if share < 0.0001:
-        return f"{100 * share:.2g} %"
-    return f"{ratio(100 * share)} %"
-
-
-def percent_cell(share: float) -> str:
-    """Return a part of 1 in percent, short enough for every column: never a cut number.
-
-    >>> percent_cell(0.0123), percent_cell(0.0), percent_cell(0.000012)
-    ('1.23 %', '0 %', '<0.01 %')
-    """
-    return "<0.01 %" if 0 < share < 0.0001 else percent(share)
 
 
 def repetition_words(repetition: float) -> str:

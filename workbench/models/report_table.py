@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.analysis import ReportRow, ReportSection
 from workbench.models.headed_table import HeadedTable
-from workbench.numbers import GROUP_SPACE, grouped
+from workbench.numbers import GROUP_SPACE, grouped, percent
 from workbench.visible_text import isolated, visible
 
 WHAT, COUNT, SHARE = range(3)
@@ -86,16 +86,7 @@ class ReportTable(HeadedTable):
         if column == COUNT:
             return grouped(row.count)
         if column == SHARE:
-            return "" if row.token_id is not None else _percent(row.share)
+            return "" if row.token_id is not None else percent(row.share)
         if row.token_id is None:
             return _GROUPING.sub(GROUP_SPACE, self.tr(row.title))
         return isolated(visible(self._vocabulary[row.token_id][:_LONGEST_TITLE]))
-
-
-def _percent(share: float) -> str:
-    """A share with three digits at most. Example: 0.6443 -> "64.4 %"."""
-    if not share:
-        return "0 %"
-    if share < 0.0001:
-        return "< 0.01 %"
-    return f"{share:.1%}".replace("%", " %") if share >= 0.1 else f"{share:.2%}".replace("%", " %")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from workbench.models.headed_table import HeadedTable
-from workbench.numbers import NOTHING, grouped
+from workbench.numbers import grouped, percent
 
 if TYPE_CHECKING:
     from engine.chat import RoleCount
@@ -52,8 +52,7 @@ class RoleTable(HeadedTable):
         (name, count), column = self._counts[index.row()], index.column()
         share = count.trained / count.tokens if count.tokens else None
         if role == Qt.ItemDataRole.DisplayRole:
-            shown = NOTHING if share is None else f"{100 * share:.0f} %"
-            words = (name, grouped(count.tokens), grouped(count.trained), shown)
+            words = (name, grouped(count.tokens), grouped(count.trained), percent(share))
             return words[column]
         if role == SHARE_ROLE and column == SHARE:
             return share

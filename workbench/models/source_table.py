@@ -17,9 +17,9 @@ from engine.corpus import SourcePath
 from engine.settings import ReadingOptions
 from workbench.languages import language_name
 from workbench.models.headed_table import HeadedTable
-from workbench.models.mixture_table import percent_cell, repetition_words
+from workbench.models.mixture_table import repetition_words
 from workbench.models.source_row import SourceRow
-from workbench.numbers import NOTHING, grouped
+from workbench.numbers import NOTHING, grouped, percent
 from workbench.source_scan import FileScan
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def _mixed_words(mixed: MixtureRow | None, column: int) -> str:
         return NOTHING
     if column == REPETITION:
         return repetition_words(mixed.repetition)
-    return percent_cell(mixed.natural_share if column == NATURAL else mixed.share)
+    return percent(mixed.natural_share if column == NATURAL else mixed.share)
 
 
 def _without_name(sentence: str, row: SourceRow) -> str:

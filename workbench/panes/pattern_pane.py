@@ -29,6 +29,7 @@ from workbench.pattern_verdict import (
 from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.theme import Theme
+from workbench.translation import counted
 from workbench.views.span_text import SpanText
 from workbench.widgets.labels import hairline, label
 from workbench.widgets.pane import Pane
@@ -256,11 +257,20 @@ class PatternPane(Pane):
         self.desk.mark_error(trial.error, trial.position)
         self.results.show_edited(trial)
         self.desk.editor.show_hues(self.results.hues)
-        values = cut_figures(trial).values[:4]
-        pretokens, *others = (NOTHING if each is None else grouped(each) for each in values)
-        words = self.tr("pre-tokens, %1 different, longest %2 bytes, %3 unmatched")
+        figures = cut_figures(trial)
+        values = (NOTHING if each is None else grouped(each) for each in figures.values[:4])
+        pretokens, distinct, longest, unmatched = values
+        words = counted(
+            "PatternPane",
+            "pre-tokens, %1 different, longest %2 byte, %3 unmatched",
+            "pre-tokens, %1 different, longest %2 bytes, %3 unmatched",
+            figures.longest or 0,
+            distinct,
+            longest,
+            unmatched,
+        )
         self._number.setText(pretokens)
-        self._number_words.setText(fill(words, *others))
+        self._number_words.setText(words)
         self._show_legend(trial)
 
     def _show_legend(self, _trial: PatternTrial) -> None:

@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from workbench.models.template_choice import FILE, NAMED, NANOCHAT, TOKENIZER
-from workbench.numbers import grouped
-from workbench.parts.chat_text import MaskText, share_words
+from workbench.numbers import grouped, percent
+from workbench.parts.chat_text import MaskText, counts_words
 from workbench.parts.chat_work import RenderRequest
 from workbench.placeholders import fill
 from workbench.visible_text import visible
@@ -92,16 +92,12 @@ class ChatCopying(QObject):
         if (shown := self._rendered()) is None or self._request is None:
             return
         rendered, kept = shown.rendered, shown.n_kept
-        share = share_words(shown.n_trained / kept if kept else None)
-        head = fill(
-            self.tr("%1 tokens, %2 trained (%3)"), grouped(kept), grouped(shown.n_trained), share
-        )
-        pieces = [head]
+        share = percent(shown.n_trained / kept if kept else None)
+        pieces = [f"{counts_words(kept, grouped(shown.n_trained))} ({share})"]
         for index, message in enumerate(self._request.draft.messages):
             own = rendered.message[:kept] == index
             trained = int(np.count_nonzero(rendered.mask[:kept][own]))
-            counts = self.tr("%1 tokens, %2 trained")
-            counts = fill(counts, grouped(int(own.sum())), grouped(trained))
+            counts = counts_words(int(own.sum()), grouped(trained))
             text = markdown_text(message.content)
             pieces.append(f"**{index + 1} {message.role}** ({counts})\n\n{fenced(text)}")
         self._copy("\n\n".join(pieces) + "\n")

@@ -29,9 +29,9 @@ from workbench.models.chat_file_table import (
     WORDS,
     ChatFileTable,
 )
-from workbench.numbers import NOTHING, grouped
+from workbench.numbers import grouped, percent
 from workbench.parts.chart_saving import ChartSaving
-from workbench.parts.chat_text import share_words
+from workbench.parts.chat_text import counts_words
 from workbench.parts.chat_work import MOST_ROWS, ScanBatch, ScanTotals
 from workbench.placeholders import fill
 from workbench.plots.length_chart import LengthChart
@@ -199,8 +199,7 @@ class ChatFileList(QWidget):
             whole = fill(self.tr("%1 of %2"), grouped(totals.n_done), whole)
         parts = [whole]
         share = totals.n_trained / totals.n_tokens if totals.n_tokens else None
-        words = self.tr("%1 tokens, %2 trained")
-        parts.append(fill(words, grouped(totals.n_tokens), share_words(share)))
+        parts.append(counts_words(totals.n_tokens, percent(share)))
         for words, number in (
             (self.tr("%1 without a trained token"), totals.n_untrained),
             (self.tr("%1 too long"), totals.n_truncated),
@@ -304,4 +303,4 @@ class ChatFileList(QWidget):
 
 
 def _percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.0f} %" if whole else NOTHING
+    return percent(part / whole if whole else None)

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from workbench.models.lint_table import PLACE, SENTENCE, SEVERITY, LintTable
 from workbench.models.role_table import ROLE, RoleTable
-from workbench.numbers import NOTHING, grouped
-from workbench.parts.chat_text import MaskText, role_words, share_words, why_words
+from workbench.numbers import NOTHING, grouped, percent
+from workbench.parts.chat_text import MaskText, role_words, why_words
 from workbench.parts.chat_views import ChatViews
 from workbench.parts.token_strip import TokenStrip
 from workbench.placeholders import fill
@@ -119,7 +119,7 @@ class ChatResults(QWidget):
         lost = rendered.n_tokens - kept
         lost_trained = int(np.count_nonzero(rendered.mask[kept:]))
         self.figures.show_values(
-            share_words(trained / kept if kept else None),
+            percent(trained / kept if kept else None),
             grouped(kept),
             grouped(trained),
             grouped(len({int(each) for each in np.unique(rendered.message) if each >= 0})),

@@ -147,7 +147,8 @@ def why_words(rendered: RenderedChat, token: int, cut: int | None) -> tuple[bool
     """Whether a token is trained, and why or why not."""
     trained = bool(rendered.mask[token])
     if cut is not None and token >= cut:
-        return False, fill(_tr("lost, behind the %1 tokens that are kept"), grouped(cut))
+        one = "lost, behind the 1 token that is kept"
+        return False, counted("chat_text", one, "lost, behind the %1 tokens that are kept", cut)
     if rendered.special[token]:
         own = _tr("the model has to write this token itself")
         return trained, own if trained else _tr("the template sets this token")
@@ -192,9 +193,10 @@ def token_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
     )
 
 
-def share_words(share: float | None) -> str:
-    """A share in percent, a dash where there is none."""
-    return "–" if share is None else f"{100 * share:.1f} %"
+def counts_words(n_tokens: int, trained: str) -> str:
+    """How many tokens there are, and how many or which share of them is trained."""
+    numbers = (n_tokens, grouped(n_tokens), trained)
+    return counted("chat_text", "1 token, %2 trained", "%1 tokens, %2 trained", *numbers)
 
 
 def _tr(words: str) -> str:

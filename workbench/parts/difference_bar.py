@@ -5,10 +5,9 @@ from __future__ import annotations
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from workbench.numbers import grouped
+from workbench.numbers import grouped, percent
 from workbench.parts.cut_legend import CutLegend
 from workbench.parts.text_encoding import EncodedColumns
-from workbench.parts.token_column import percent
 from workbench.parts.token_options import TokenLook
 from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme

@@ -24,7 +24,7 @@ from workbench.models.extension_tables import (
     RemarkTable,
     SavingTable,
 )
-from workbench.numbers import NOTHING, grouped
+from workbench.numbers import NOTHING, grouped, percent
 from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
@@ -102,7 +102,7 @@ class ExtensionReportPart(QWidget):
         extension = report.extension
         never = NOTHING if report.never_fired is None else grouped(len(report.never_fired))
         texts = (report.text(name) for name in (DOMAIN, HELD_OUT, GENERAL))
-        saved = [NOTHING if text is None else f"{100 * text.saved:.1f} %" for text in texts]
+        saved = [percent(None if text is None else text.saved) for text in texts]
         self.figures.show_values(
             *saved, grouped(extension.n_new), never, grouped(extension.tokenizer.vocab_size)
         )

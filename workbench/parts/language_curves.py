@@ -18,6 +18,7 @@ from workbench.plots.curve import Curve
 from workbench.plots.curve_points import MAX_POINTS
 from workbench.plots.zoom_chart import ZoomChart
 from workbench.theme import Theme
+from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine import TrainingProgress, TrainingRecord
@@ -85,7 +86,7 @@ class LanguageCurves(QWidget):
         self._record = training
 
     def _words(self, x: float, y: float) -> str:
-        return fill(self.tr("after %1 merges: %2"), grouped(round(x)), ratio(y))
+        return after_merges(round(x), ratio(y))
 
     def _begin(self, labels: tuple[str, ...]) -> None:
         self._labels, self._n, self._record = labels, 0, None
@@ -149,3 +150,9 @@ class LanguageCurves(QWidget):
             overall = n_bytes.sum() / tokens.sum(axis=1, keepdims=True)
             self._values = np.concatenate([n_bytes / tokens, overall], axis=1)
         self._x, self._n = x, len(x)
+
+
+def after_merges(n_merges: int, value: str) -> str:
+    """A value with the place on the axis of merges where it holds."""
+    numbers = (n_merges, grouped(n_merges), value)
+    return counted("LanguageCurves", "after %1 merge: %2", "after %1 merges: %2", *numbers)

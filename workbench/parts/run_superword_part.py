@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from engine.analysis import HYPER
 from engine.compiled import Floats
 from workbench.models.superword_tables import SavedTokensTable, signed
-from workbench.numbers import NOTHING, grouped, ratio
+from workbench.numbers import NOTHING, grouped, percent, ratio
 from workbench.parts.chart_saving import ChartSaving
 from workbench.placeholders import fill
 from workbench.plots.chart_text import ChartText
@@ -142,10 +142,10 @@ class RunSuperwordPart(QWidget):
         self.figures.show_values(
             f"{signed(100 * total.saved)} %",
             _beside(ratio(total.bytes_per_token), ratio(total.plain_bytes_per_token)),
-            _beside(_percent(ours.efficiency), _percent(plain.efficiency)),
+            _beside(percent(ours.efficiency), percent(plain.efficiency)),
             _beside(_places(ours.renyi_efficiency), _places(plain.renyi_efficiency)),
-            _beside(_percent(ours.frequent_share), _percent(plain.frequent_share)),
-            _beside(_percent(ours.rare_share), _percent(plain.rare_share)),
+            _beside(percent(ours.frequent_share), percent(plain.frequent_share)),
+            _beside(percent(ours.rare_share), percent(plain.rare_share)),
         )
         self.figures.set_tooltips(*self._explanations(found))
         self.chart.set_curves(
@@ -299,10 +299,6 @@ def _plainly(percent: float) -> str:
 
 def _beside(ours: str, plain: str) -> str:
     return f"{ours} | {plain}"
-
-
-def _percent(share: float | None) -> str:
-    return NOTHING if share is None else f"{100 * share:.1f} %"
 
 
 def _places(value: float | None) -> str:

@@ -25,7 +25,7 @@ from workbench.models.vocabulary_difference_table import (
     TOKEN_ROLE,
     VocabularyDifferenceTable,
 )
-from workbench.numbers import NOTHING, grouped
+from workbench.numbers import NOTHING, grouped, percent
 from workbench.parts.run_shared_table import SharedTable
 from workbench.placeholders import fill
 from workbench.state import Fact, Inspection
@@ -99,7 +99,7 @@ class RunVocabularyPart(QWidget):
         found = pair.vocabulary
         both, first, second = found.special
         self.figures.show_values(
-            f"{100 * found.overlap:.1f} %", grouped(found.n_both), grouped(found.n_first),
+            percent(found.overlap), grouped(found.n_both), grouped(found.n_first),
             grouped(found.n_second), grouped(len(both)), grouped(len(first) + len(second)),
         )  # fmt: skip
         lists = [", ".join(names) for names in found.special]
@@ -147,8 +147,7 @@ class RunVocabularyPart(QWidget):
         return [self.rows.token_at(row) for row in range(self.rows.rowCount())]
 
     def _share_words(self, number: int, of: int) -> str:
-        words = self.tr("%1 % of its tokens")
-        return fill(words, f"{100 * number / max(1, of):.1f}")
+        return fill(self.tr("%1 of its tokens"), percent(number / of if of else None))
 
     def _take_filter(self) -> None:
         self.rows.set_filter(self._filter.text())

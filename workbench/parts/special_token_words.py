@@ -19,6 +19,7 @@ from workbench.parts.vocabulary_bar import (
     VocabularyPart,
 )
 from workbench.placeholders import fill
+from workbench.translation import counted
 
 _ROLE_OF = {"error": "negative", "warning": "warning", "note": "muted_text"}
 _ORDER = ("error", "warning", "note")
@@ -66,7 +67,7 @@ def vocabulary_sum(
         return (), fill(words, grouped(vocab_size))
     kinds = (
         (BYTES, N_BYTES, _tr("%1 bytes")),
-        (MERGES, n_merges, _tr("%1 merges")),
+        (MERGES, n_merges, counted("special_token_words", "1 merge", "%1 merges", n_merges)),
         (SPECIAL, len(design.tokens), _tr("%1 special")),
         (RESERVED, design.reserved_slots, _tr("%1 reserved")),
         (PADDING, padding, _tr("%1 padding")),

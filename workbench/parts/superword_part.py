@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 from engine.analysis import SUPERWORD, superword_shares
 from workbench.models.superword_tables import SuperwordShareTable
 from workbench.models.vocabulary_index import VocabularyIndex
-from workbench.numbers import NOTHING, grouped
+from workbench.numbers import grouped, percent
 from workbench.placeholders import fill
 from workbench.superword_partner import PlainPartner
 from workbench.theme import SPACE_M, SPACE_S, Theme
@@ -93,8 +93,8 @@ class SuperwordPart(QWidget):
             return
         shares = superword_shares(tokenizer)
         self.rows.show_shares(shares)
-        used = NOTHING if not shares else f"{100 * shares[-1].share:.1f} %"
-        in_vocabulary = f"{100 * n_superwords / max(1, index.n_tokens if index else 1):.1f} %"
+        used = percent(shares[-1].share if shares else None)
+        in_vocabulary = percent(n_superwords / index.n_tokens if index else None)
         self.figures.show_values(grouped(n_superwords), in_vocabulary, used)
         words = _by_words(facts.words, self.tr("%1 words: %2"))
         if n_joined := n_superwords - n_several:

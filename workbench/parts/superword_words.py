@@ -56,9 +56,14 @@ def transition_text(start: float) -> str:
 def transition_words(config: TrainingConfig) -> str:
     """The sizes that a transition comes to."""
     n_second = config.n_merges - config.n_first_merges
-    words = _tr("%1 ids, then %2 merges of superwords")
-    first = config.vocab_size - n_second
-    return fill(words, grouped(first), grouped(n_second))
+    return counted(
+        "superword_words",
+        "%1 ids, then 1 merge of superwords",
+        "%1 ids, then %2 merges of superwords",
+        n_second,
+        grouped(config.vocab_size - n_second),
+        grouped(n_second),
+    )
 
 
 def what_happens(superwords: Superwords | None, config: TrainingConfig | None) -> str:
@@ -70,11 +75,13 @@ def what_happens(superwords: Superwords | None, config: TrainingConfig | None) -
         )
     n_second = config.n_merges - config.n_first_merges
     said = rules_words(superwords.stage_two_rules)
-    return fill(
-        _tr(
-            "%1 merges by the split pattern; then the text is cut by %2 instead, and %3 more "
-            "merges go across words%4."
-        ),
+    return counted(
+        "superword_words",
+        "%1 merges by the split pattern; then the text is cut by %2 instead, and 1 more "
+        "merge goes across words%4.",
+        "%1 merges by the split pattern; then the text is cut by %2 instead, and %3 more "
+        "merges go across words%4.",
+        n_second,
         grouped(config.n_first_merges),
         pattern_title(superwords.pattern),
         grouped(n_second),

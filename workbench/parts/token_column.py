@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from engine.splitting import CUT_BOTH, CUT_HERE, CUT_THERE
 from workbench.comparison import Baseline
 from workbench.engine_words import sentence_words
-from workbench.numbers import grouped, ratio
+from workbench.numbers import grouped, percent, ratio
 from workbench.parts.source_menu import SourceMenu
 from workbench.parts.text_encoding import EncodedColumns, EncodedText
 from workbench.placeholders import fill
@@ -257,15 +257,6 @@ class TokenColumn(QWidget):
 
     def _choose(self, source: Baseline) -> None:
         self.source_chosen.emit((self, source))
-
-
-def percent(share: float) -> str:
-    """Return a share of one in percent, with three significant digits.
-
-    >>> percent(0.1234), percent(0), percent(1)
-    ('12.3 %', '0 %', '100 %')
-    """
-    return f"{100 * share:.3g} %"
 
 
 def signed_percent(number: float) -> str:

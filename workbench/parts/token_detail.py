@@ -18,6 +18,7 @@ from workbench.parts.token_uses import TokenUses
 from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_S, TEXT_TITLE, Theme
 from workbench.token_facts import TokenFacts, TokenKind, token_facts
+from workbench.translation import counted
 from workbench.views.merge_tree import MergeTree
 from workbench.views.tree_scroll import TreeScroll
 from workbench.visible_text import hex_of, isolated
@@ -143,8 +144,15 @@ class TokenDetail(QWidget):
         if facts.is_partial:
             words.append(self.tr("part of a character"))
         if facts.count is not None and facts.applied is not None:
-            counted = self.tr("count %1 when chosen, applied %2 times")
-            words.append(fill(counted, grouped(facts.count), grouped(facts.applied)))
+            applied = counted(
+                "TokenDetail",
+                "count %1 when chosen, applied once",
+                "count %1 when chosen, applied %2 times",
+                facts.applied,
+                grouped(facts.count),
+                grouped(facts.applied),
+            )
+            words.append(applied)
         elif facts.kind is TokenKind.MERGE and not has_record:
             words.append(self.tr("no training record: counts are not known"))
         elif facts.kind is TokenKind.EXTRA:

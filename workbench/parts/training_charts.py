@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from workbench.numbers import grouped, ratio
 from workbench.parts.chart_deck import ChartDeck
 from workbench.parts.chart_saving import ChartSaving
-from workbench.parts.language_curves import LanguageCurves
+from workbench.parts.language_curves import LanguageCurves, after_merges
 from workbench.parts.superword_points import N_BYTES, TokenWords, percent_of
 from workbench.parts.training_points import (
     Floats,
@@ -26,6 +26,7 @@ from workbench.plots.curve import Curve, Note
 from workbench.plots.curve_points import GrowingCurve
 from workbench.plots.zoom_chart import ZoomChart
 from workbench.theme import Theme
+from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
@@ -271,13 +272,14 @@ class TrainingCharts(QWidget):
         self.savings = tuple(ChartSaving(chart) for chart in charts)
 
     def _after(self, x: float, y: float) -> str:
-        return fill(self.tr("after %1 merges: %2"), grouped(round(x)), ratio(y))
+        return after_merges(round(x), ratio(y))
 
     def _gain_words(self, x: float, y: float) -> str:
-        return fill(self.tr("after %1 merges: %2 %"), grouped(round(x)), ratio(y))
+        return after_merges(round(x), f"{ratio(y)} %")
 
     def _count_words(self, x: float, y: float) -> str:
         return fill(self.tr("merge %1: %2"), grouped(round(x)), grouped(round(y)))
 
     def _length_words(self, x: float, y: float) -> str:
-        return fill(self.tr("of %1 bytes: %2"), grouped(round(x)), grouped(round(y)))
+        values = (grouped(round(x)), grouped(round(y)))
+        return counted("TrainingCharts", "of %1 byte: %2", "of %1 bytes: %2", round(x), *values)

@@ -23,6 +23,7 @@ from workbench.parts.superword_fields import SuperwordFields
 from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, Theme
 from workbench.training_settings import DEFAULT_VOCAB_SIZE, TrainingSettings
+from workbench.translation import counted
 from workbench.widgets.field import Field
 
 VOCAB_SIZES = (1024, 2048, 4096, 8192, 16_384, 32_768, 50_257, 65_536, 100_277, 131_072, 200_019)
@@ -179,7 +180,9 @@ class TrainingForm(QWidget):
         except ConfigError as error:
             self.show_error(error)
             return False
-        parts = fill(self.tr("256 bytes + %1 merges"), grouped(config.n_merges))
+        parts = counted(
+            "TrainingForm", "256 bytes + 1 merge", "256 bytes + %1 merges", config.n_merges
+        )
         if config.n_special:
             parts += self._special_words(config)
         if self._beside.pad_vocab_to is not None:

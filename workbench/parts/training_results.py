@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.models.merge_table import MergeRow, MergeTable
-from workbench.numbers import NOTHING, byte_size, grouped, ratio
+from workbench.numbers import NOTHING, byte_size, grouped, percent, ratio
 from workbench.parts.memory_bar import MemoryBar
 from workbench.parts.merge_stream import MergeStream
 from workbench.parts.phase_bar import PhaseBar
@@ -18,6 +18,7 @@ from workbench.parts.training_charts import TrainingCharts
 from workbench.parts.training_words import merge_inspection
 from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.translation import counted
 from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import label
 
@@ -179,7 +180,8 @@ class TrainingResults(QWidget):
         self.stream.show_facts("")
         self.number.setText(ratio(training.bytes_per_token() if training else None))
         if training is not None:
-            self._show_facts(grouped(len(training.applied)), training.unique_pretokens)
+            n_merges = len(training.applied)
+            self._show_facts(grouped(n_merges), n_merges, training.unique_pretokens)
         self._show_or_hide(tokenizer is not None)
 
     def _show(self, values: tuple[TrainingProgress, ...]) -> None:
@@ -194,7 +196,7 @@ class TrainingResults(QWidget):
         # Before the first merge there is a token for each byte, whatever the text.
         self.number.setText(ratio(newest.bytes_per_token if newest.merges_done else None))
         done, total = grouped(newest.merges_done), grouped(newest.merges_total)
-        self._show_facts(f"{done} / {total}", newest.unique_pretokens)
+        self._show_facts(f"{done} / {total}", newest.merges_total, newest.unique_pretokens)
         if newest.merges_done:
             self._show_or_hide(True)
         else:
@@ -203,8 +205,11 @@ class TrainingResults(QWidget):
     def _say_counting(self, newest: TrainingProgress) -> None:
         """Before the first merge there is nothing to draw, but something to tell."""
         self._counting.set_sentence(
-            fill(
-                self.tr("%1 of text counted so far, %2 different pre-tokens. Merges follow."),
+            counted(
+                "TrainingResults",
+                "%1 of text counted so far, 1 different pre-token. Merges follow.",
+                "%1 of text counted so far, %2 different pre-tokens. Merges follow.",
+                newest.unique_pretokens,
                 byte_size(newest.bytes_done),
                 grouped(newest.unique_pretokens),
             )
@@ -217,15 +222,20 @@ class TrainingResults(QWidget):
         self._next_showing = 0.0
         self._drawn_until = time.thread_time()
 
-    def _show_facts(self, merges: str, unique_pretokens: int) -> None:
-        words = fill(
-            self.tr("%1 merges, %2 distinct pre-tokens"), merges, grouped(unique_pretokens)
-        )
+    def _show_facts(self, merges: str, n_merges: int, unique_pretokens: int) -> None:
+        """Show how many of `n_merges` there are, and what the newest number of the text is."""
+        words = counted("TrainingResults", "%1 merge", "%1 merges", n_merges, merges)
         several = self.charts.several_words
         if several is not None:
-            words = self.tr("%1 merges, %2 % of the tokens hold more than one word")
-            words = fill(words, merges, f"{several:.1f}")
-        self.stream.show_facts(words)
+            more = fill(self.tr("%1 of the tokens hold more than one word"), percent(several / 100))
+        else:
+            more = counted(
+                "TrainingResults",
+                "1 distinct pre-token",
+                "%1 distinct pre-tokens",
+                unique_pretokens,
+            )
+        self.stream.show_facts(f"{words}, {more}")
 
     def toggle_following(self) -> None:
         """Let the charts and the merges follow the training, or hold them where they are."""

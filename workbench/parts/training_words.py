@@ -33,7 +33,8 @@ def settings_words(config: TrainingConfig, pattern: str) -> str:
     parts = [fill(_tr("%1 ids"), grouped(config.vocab_size))]
     parts.append(fill(_tr("pattern %1"), pattern))
     if config.n_special:
-        parts.append(fill(_tr("%1 special tokens"), grouped(config.n_special)))
+        n_special = config.n_special
+        parts.append(counted("training_words", "1 special token", "%1 special tokens", n_special))
     if config.tie_break != "smallest-ids":
         parts.append(fill(_tr("ties by %1"), config.tie_break))
     if config.min_frequency > 1:

@@ -12,8 +12,8 @@ from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import byte_size, grouped
 from workbench.parts.report_delegate import ReportDelegate
 from workbench.parts.texts_button import TextsButton
-from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.translation import counted
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import hairline, label
 
@@ -147,12 +147,22 @@ class VocabularyReportPart(QWidget):
 
     def _where_words(self, report: VocabularyReport) -> str:
         if report.usage is not None:
-            words = self.tr("Uses in %1: %2 in %3 tokens")
-            n_bytes, tokens = byte_size(report.usage.bytes), grouped(report.usage.tokens)
-            return fill(words, report.usage_name, n_bytes, tokens)  # fmt: skip
+            return counted(
+                "VocabularyReportPart",
+                "Uses in %1: %2 in 1 token",
+                "Uses in %1: %2 in %3 tokens",
+                report.usage.tokens,
+                report.usage_name,
+                byte_size(report.usage.bytes),
+                grouped(report.usage.tokens),
+            )
         if report.lineage is not None:
-            words = self.tr("Uses in the training corpus, from its record: %1 tokens")
-            return fill(words, grouped(report.lineage.n_tokens))
+            return counted(
+                "VocabularyReportPart",
+                "Uses in the training corpus, from its record: 1 token",
+                "Uses in the training corpus, from its record: %1 tokens",
+                report.lineage.n_tokens,
+            )
         return self.tr("Nothing is known of uses yet: count them in a text")
 
     def _chosen(self) -> ReportRow | None:
