@@ -130,6 +130,7 @@ def _plain(value: object) -> Plain:
 say = Sentences(
     {
         "either": "{several} or {last}",
+        "all_of": "{several} and {last}",
         "some_of": "{first} and {rest:,} more",
         "inexact_tokenizer": (
             "{path} cannot be represented exactly: {reason}. Through {library}, its own library, "
@@ -144,6 +145,12 @@ def either(items: Iterable[object]) -> str:
     """Return one item, or "a, b or c"."""
     *several, last = map(str, items)
     return say("either", several=", ".join(several), last=last) if several else last
+
+
+def all_of(items: Iterable[object]) -> str:
+    """Return one item, or "a, b and c"."""
+    *several, last = map(str, items)
+    return say("all_of", several=", ".join(several), last=last) if several else last
 
 
 def some_of(items: Iterable[object], most: int = 3) -> str:

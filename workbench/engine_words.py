@@ -22,21 +22,20 @@ def set_translation(words_of: Callable[[Form, int], str] | None) -> None:
         _translation["words_of"] = words_of
 
 
-def sentence_words(sentence: str) -> str:
+def sentence_words(sentence: str, **instead: str) -> str:
     """Return a sentence of an error or a finding in the language of the program.
 
-    Sentences among its data are translated too.
+    Sentences among its data are translated too. instead: data to show in place of its own.
     """
-    words_of = _translation.get("words_of")
-    if not isinstance(sentence, Sentence) or words_of is None:
+    if not isinstance(sentence, Sentence):
         return sentence
-    data = {
-        name: sentence_words(value) if isinstance(value, str) else value
-        for name, value in sentence.data.items()
-    }
-    return _Filling().vformat(
-        words_of(sentence.form, sentence.form.number(sentence.data)), (), data
-    )
+    data = {**sentence.data, **instead}
+    words_of = _translation.get("words_of")
+    if words_of is None:
+        return Sentence(sentence.code, sentence.form, data)
+    data |= {name: sentence_words(each) for name, each in data.items() if isinstance(each, str)}
+    words = words_of(sentence.form, sentence.form.number(sentence.data))
+    return _Filling().vformat(words, (), data)
 
 
 def error_words(error: BaseException) -> str:

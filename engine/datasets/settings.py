@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
+from engine.datasets.sentences import say
 from engine.errors import ConfigError
 from engine.settings import ROLES
 
@@ -61,12 +62,17 @@ class DatasetSettings:
         ):
             if value not in choices:
                 raise ConfigError(
-                    f"{setting} must be one of {', '.join(choices)}, not {value!r}.",
+                    say(
+                        "dataset_choice",
+                        setting=setting,
+                        known=", ".join(choices),
+                        value=repr(value),
+                    ),
                     setting=setting,
                 )
         if self.shard_tokens is not None and self.shard_tokens < 1:
             raise ConfigError(
-                f"A shard has at least 1 token, not {self.shard_tokens:,}.", setting="shard_tokens"
+                say("shard_too_small", tokens=self.shard_tokens), setting="shard_tokens"
             )
 
     def id_type(self, tokenizer: Tokenizer) -> np.dtype[np.uint16 | np.uint32]:
@@ -74,8 +80,7 @@ class DatasetSettings:
         fits = tokenizer.vocab_size <= _MOST_16_BIT
         if self.dtype == "uint16" and not fits:
             raise ConfigError(
-                f"The {tokenizer.vocab_size:,} ids of this tokenizer do not fit into uint16, which "
-                f"holds {_MOST_16_BIT:,}; use uint32.",
+                say("ids_do_not_fit", size=tokenizer.vocab_size, most=_MOST_16_BIT),
                 setting="dtype",
             )
         return np.dtype(np.uint16 if fits and self.dtype != "uint32" else np.uint32)
@@ -99,13 +104,10 @@ def joining_token(tokenizer: Tokenizer, wanted: str, setting: str = "append") ->
     if wanted in ROLES:
         known = ", ".join(f"{role} {token}" for role, token in roles.items()) or "none"
         raise ConfigError(
-            f"No special token of this tokenizer has the role {wanted}; its roles are {known}, its "
-            f"special tokens {listed}.",
+            say("role_without_special_token", role=wanted, roles=known, tokens=listed),
             setting=setting,
         )
-    raise ConfigError(
-        f"{wanted!r} is not a special token of this tokenizer; it has {listed}.", setting=setting
-    )
+    raise ConfigError(say("no_special_token", token=repr(wanted), tokens=listed), setting=setting)
 
 
 def is_put_before(tokenizer: Tokenizer, wanted: str) -> bool:

@@ -28,6 +28,7 @@ import numpy.typing as npt
 
 from engine.compiled import Int64s
 from engine.corpus import Corpus, DocumentGroup, document_groups, part_groups
+from engine.datasets.sentences import say
 from engine.datasets.settings import DatasetSettings, JoiningToken
 from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group, special_splitter
 from engine.errors import CorpusError, ExportError
@@ -237,9 +238,7 @@ class _Writer:
         self._before, self._after = settings.joints(tokenizer)
         self._is_file = is_dataset_file(out)
         if self._is_file and settings.shard_tokens is not None:
-            raise ExportError(
-                f"{out} is one file and cannot have shards; name a folder for them.", path=out
-            )
+            raise ExportError(say("dataset_one_file", path=out), path=out)
         file_format = _FILE_SUFFIXES[out.suffix.lower()] if self._is_file else settings.format
         self._is_raw = file_format == "raw"
         self._stem = out.stem if self._is_file else "tokens"
@@ -417,13 +416,9 @@ def _check_place(out: Path) -> None:
         return
     try:
         if out.exists() and not out.is_dir():
-            raise ExportError(
-                f"{out} is a file; name a folder, or a file that ends in .npy or .bin.", path=out
-            )
+            raise ExportError(say("dataset_is_file", path=out), path=out)
         if out.is_dir() and any(out.iterdir()):
-            raise ExportError(
-                f"{out} is not empty; name another folder, or remove what is in it.", path=out
-            )
+            raise ExportError(say("dataset_folder_not_empty", path=out), path=out)
     except OSError as error:
         raise cannot_write(out, error) from None
 
@@ -450,4 +445,5 @@ def _write_manifest(path: Path, manifest: dict[str, Any], asked: Path) -> None:
 
 def _nothing_to_read(corpus: Corpus) -> str:
     listed = " ".join(corpus.problem_sentences)
-    return f"The corpus holds no text. {listed}".strip()
+    code = "nothing_to_write_because" if listed else "nothing_to_write"
+    return say(code, reasons=listed)

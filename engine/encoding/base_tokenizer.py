@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.argument_types import checked_integer, described
 from engine.compiled import Bools, Int64s, UInt32s
+from engine.encoding.sentences import say
 from engine.encoding.special_splitter import (
     SpecialHandling,
     SpecialTokenChoice,
@@ -202,9 +203,9 @@ class BaseTokenizer(ABC):
         UnicodeDecodeError. Raises TokenIdError for an unused id and one that is too high.
         """
         if errors not in get_args(DecodingErrors):
+            known = ", ".join(get_args(DecodingErrors))
             raise ConfigError(
-                f"errors must be one of {', '.join(get_args(DecodingErrors))}, not {errors!r}.",
-                setting="errors",
+                say("unknown_errors", known=known, value=repr(errors)), setting="errors"
             )
         return self.decode_bytes(ids).decode("utf-8", errors)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.compiled import Int64s, run_kernel
 from engine.encoding._decoding_kernels import join_tokens
+from engine.encoding.sentences import say
 from engine.errors import TokenIdError
 
 
@@ -28,16 +29,10 @@ class Decoder:
         array = _as_int64(ids)
         if len(array) and (array.min() < 0 or array.max() >= len(self._lengths)):
             unknown = array[(array < 0) | (array >= len(self._lengths))][0]
-            raise TokenIdError(
-                f"The id {unknown} is not in the vocabulary of {len(self._lengths):,} ids."
-            )
+            raise TokenIdError(say("id_not_in_vocabulary", id=unknown, n_ids=len(self._lengths)))
         lengths = self._lengths[array]
         if len(array) and not lengths.all():
-            raise TokenIdError(
-                f"The id {array[lengths == 0][0]} is not in use: no token has it. Ids stay free "
-                "where a corpus yields fewer merges than asked, and between published special "
-                "tokens."
-            )
+            raise TokenIdError(say("id_not_in_use", id=array[lengths == 0][0]))
         out = np.empty(int(lengths.sum()), np.uint8)
         run_kernel(join_tokens, array, self._starts, self._data, out)
         return out.tobytes()
@@ -49,5 +44,5 @@ def _as_int64(ids: Iterable[int]) -> Int64s:
     except (OverflowError, TypeError, ValueError):
         array = np.empty(0, object)
     if array.ndim != 1 or (array.dtype.kind not in "iu" and (len(array) or array.dtype == object)):
-        raise TokenIdError("Token ids are one row of whole numbers; something else was given.")
+        raise TokenIdError(say("ids_no_row"))
     return np.ascontiguousarray(array, np.int64)

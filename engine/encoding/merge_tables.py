@@ -17,6 +17,7 @@ import numpy as np
 from engine.compiled import Int32s, Int64s, UInt8s, UInt32s, UInt64s, read_only, run_kernel
 from engine.encoding import _merging_kernels as kernels
 from engine.encoding import _recovery_kernels as recovery_kernels
+from engine.encoding.sentences import say
 from engine.errors import ConfigError
 from engine.settings import N_BYTES
 
@@ -67,7 +68,7 @@ def merge_model(merges: UInt32s, ids: UInt32s | None) -> MergeModel:
     n_ids = N_BYTES + len(merges)
     if n_ids >= kernels.NO_ID:
         raise ConfigError(
-            f"A tokenizer of {n_ids:,} bytes and merges is beyond the limit of {kernels.NO_ID:,}.",
+            say("too_many_ids", n_ids=n_ids, greatest=kernels.NO_ID),
             setting="merges",
         )
     byte_pairs = np.full(1 << 16, kernels.NO_KEY, np.uint32)

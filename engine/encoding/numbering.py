@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.compiled import UInt32s
+from engine.encoding.sentences import say
 from engine.errors import ConfigError
 from engine.settings import MAX_VOCAB_SIZE, N_BYTES
 
@@ -30,19 +31,21 @@ class Numbering:
         given = np.array(self.ids)
         if given.ndim != 1 or given.dtype.kind not in "iu" or len(given) < N_BYTES:
             raise ConfigError(
-                "The ids of a numbering are one row of whole numbers, 256 for the bytes and one "
-                "for each merge.",
+                say("numbering_no_row"),
                 setting="numbering",
             )
         every = [int(given.min()), int(given.max()), *self.extra_tokens.values()]
         if min(every) < 0 or max(every) >= MAX_VOCAB_SIZE:
             raise ConfigError(
-                f"The ids of tokens must lie from 0 to {MAX_VOCAB_SIZE - 1:,}; "
-                f"{min(every) if min(every) < 0 else max(every):,} does not.",
+                say(
+                    "numbering_outside",
+                    greatest=MAX_VOCAB_SIZE - 1,
+                    value=min(every) if min(every) < 0 else max(every),
+                ),
                 setting="numbering",
             )
         if b"" in self.extra_tokens:
-            raise ConfigError("A token has at least one byte.", setting="numbering")
+            raise ConfigError(say("token_without_bytes"), setting="numbering")
         ids = given.astype(np.uint32)
         ids.flags.writeable = False
         object.__setattr__(self, "ids", ids)
@@ -68,8 +71,7 @@ class Numbering:
         unknown = np.flatnonzero((positions < 0).any(axis=1))
         if len(unknown):
             raise ConfigError(
-                f"Merge {unknown[0]} joins an id that no byte and no merge has: "
-                f"{pairs[unknown[0]].tolist()}.",
+                say("merge_of_unknown_id", merge=unknown[0], pair=pairs[unknown[0]].tolist()),
                 setting="merges",
             )
         return positions.astype(np.uint32)

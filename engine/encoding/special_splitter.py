@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Literal, get_args
 
 from engine.argument_types import described
+from engine.encoding.sentences import say
 from engine.errors import ArgumentError, ConfigError, SpecialTokenError
 
 SpecialHandling = Literal["text", "parse", "reject"]
@@ -42,8 +43,7 @@ class SpecialTokenSplitter:
         if match is not None:
             token = match.group().decode()
             raise SpecialTokenError(
-                f"The text holds the special token {token!r} at byte {match.start():,}; encode it "
-                'as text with special="text" or as its id with special="parse".',
+                say("special_token_in_text", token=repr(token), byte=match.start()),
                 token=token,
                 offset=match.start(),
             )
@@ -83,7 +83,7 @@ def special_splitter(
     """
     if special not in get_args(SpecialHandling):
         raise ConfigError(
-            f"special must be one of {', '.join(get_args(SpecialHandling))}, not {special!r}.",
+            say("unknown_special", known=", ".join(get_args(SpecialHandling)), value=repr(special)),
             setting="special",
         )
     if allowed is None and disallowed is None:
@@ -94,8 +94,7 @@ def special_splitter(
         return SpecialTokenSplitter({}, refused=special_tokens)
     if special != "text":
         raise ConfigError(
-            f"special={special!r} and allowed_special or disallowed_special exclude each other; "
-            "give one of them.",
+            say("special_twice", value=repr(special)),
             setting="special",
         )
     read = chosen(() if allowed is None else allowed, special_tokens, "allowed_special")

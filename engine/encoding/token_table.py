@@ -12,6 +12,7 @@ import numpy.typing as npt
 from engine.argument_types import checked_integer, described
 from engine.compiled import Int64s, UInt32s
 from engine.encoding.numbering import Numbering
+from engine.encoding.sentences import say
 from engine.errors import ArgumentError, ConfigError
 from engine.settings import N_BYTES, Roles, check_special_tokens, guessed_roles
 
@@ -46,8 +47,11 @@ class TokenTable:
             last = self._numbering.highest
             if len(self._numbering.ids) != N_BYTES + len(self._merges):
                 raise ConfigError(
-                    f"A numbering of {len(self._numbering.ids):,} ids does not fit 256 bytes and "
-                    f"{len(self._merges):,} merges.",
+                    say(
+                        "numbering_does_not_fit",
+                        n_ids=len(self._numbering.ids),
+                        n_merges=len(self._merges),
+                    ),
                     setting="numbering",
                 )
             self._ranked_merges = self._numbering.positions(self._merges)
@@ -197,8 +201,7 @@ class TokenTable:
         unmade = np.flatnonzero((self._ranked_merges >= made[:, None]).any(axis=1))
         if len(unmade):
             raise ConfigError(
-                f"Merge {unmade[0]} joins an id that does not exist yet: "
-                f"{self._merges[unmade[0]].tolist()}.",
+                say("merge_of_later_id", merge=unmade[0], pair=self._merges[unmade[0]].tolist()),
                 setting="merges",
             )
         if self._numbering is None:
@@ -213,14 +216,12 @@ class TokenTable:
             ids and (ids[0] < first_free or ids[-1] >= self._vocab_size)
         ):
             raise ConfigError(
-                f"The ids of the special tokens must differ and lie from {first_free} to "
-                f"{self._vocab_size - 1}, not {ids}.",
+                say("special_ids_wrong", first=first_free, last=self._vocab_size - 1, ids=ids),
                 setting="special_tokens",
             )
         if self._vocab_size < first_free:
             raise ConfigError(
-                f"A vocabulary size of {self._vocab_size:,} has no room for {self.n_merges:,} "
-                "merges.",
+                say("no_room_for_merges", size=self._vocab_size, n_merges=self.n_merges),
                 setting="vocab_size",
             )
 
@@ -230,15 +231,13 @@ class TokenTable:
         outside = every[(every < 0) | (every >= self._vocab_size)]
         if len(outside):
             raise ConfigError(
-                f"The id {outside[0]} does not lie in a vocabulary of {self._vocab_size:,} ids.",
+                say("id_outside_vocabulary", id=outside[0], size=self._vocab_size),
                 setting="vocab_size",
             )
         ordered = np.sort(every)
         doubled = ordered[1:][ordered[1:] == ordered[:-1]]
         if len(doubled):
-            raise ConfigError(
-                f"The id {doubled[0]} is given to more than one token.", setting="numbering"
-            )
+            raise ConfigError(say("id_given_twice", id=doubled[0]), setting="numbering")
 
 
 def _checked_merges(merges: npt.ArrayLike) -> UInt32s:

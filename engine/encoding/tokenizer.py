@@ -15,6 +15,7 @@ import numpy.typing as npt
 from engine.argument_types import checked_integer, checked_path, checked_texts, described
 from engine.encoding.known_formats import formats
 from engine.encoding.numbering import Numbering
+from engine.encoding.sentences import say
 from engine.encoding.text_coder import TextCoder
 from engine.errors import ArgumentError, ConfigError
 from engine.settings import (
@@ -115,8 +116,12 @@ class Tokenizer(TextCoder):
         for token, token_id in special_tokens.items():
             if self._special_tokens.get(token, token_id) != token_id:
                 raise ConfigError(
-                    f"The special token {token!r} has the id {self._special_tokens[token]:,} "
-                    f"already; it cannot get {token_id}.",
+                    say(
+                        "special_has_id",
+                        token=repr(token),
+                        id=self._special_tokens[token],
+                        wanted=token_id,
+                    ),
                     setting="special_tokens",
                 )
         together = {**self._special_tokens, **special_tokens}
@@ -173,8 +178,14 @@ class Tokenizer(TextCoder):
             most = N_BYTES + self.n_merges + n_special
         if n_merges < 0 or vocab_size > most:
             raise ConfigError(
-                f"A tokenizer of {self._vocab_size:,} ids with {n_special} special tokens can be "
-                f"cut to a size from {N_BYTES + n_special} to {most:,}, not to {vocab_size:,}.",
+                say(
+                    "cut_to_size",
+                    size=self._vocab_size,
+                    n_special=n_special,
+                    least=N_BYTES + n_special,
+                    most=most,
+                    wanted=vocab_size,
+                ),
                 setting="vocab_size",
             )
         ordered = sorted(self._special_tokens, key=self._special_tokens.__getitem__)
@@ -258,7 +269,5 @@ class Tokenizer(TextCoder):
 
 def _checked_template(template: str) -> str:
     if not isinstance(template, str):
-        raise ConfigError(
-            f"A chat template is Jinja text, not {template!r}.", setting="chat_template"
-        )
+        raise ConfigError(say("template_no_text", template=repr(template)), setting="chat_template")
     return template

@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from engine.compiled import Element
 from engine.encoding.numbering import Numbering
+from engine.encoding.sentences import say
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, EngineError, TokenizerFileError
 from engine.machine import add_member, check_regular, read_member, write_whole
@@ -63,7 +64,7 @@ def save_tokenizer(tokenizer: Tokenizer, path: Path) -> Path:
         write_whole(path, tokenizer_bytes(tokenizer))
     except OSError as error:
         raise TokenizerFileError(
-            f"{path} cannot be written: {error.strerror or error}.", path=path
+            say("tokenizer_not_written", path=path, reason=error.strerror or error), path=path
         ) from None
     return path
 
@@ -86,16 +87,15 @@ def load_tokenizer_file(path: Path, content: bytes | None = None) -> Tokenizer:
         with zipfile.ZipFile(path if content is None else BytesIO(content)) as archive:
             return _read(archive, path)
     except FileNotFoundError:
-        raise TokenizerFileError(f"{path} is not there; check the path.", path=path) from None
+        raise TokenizerFileError(say("twb_not_there", path=path), path=path) from None
     except _DAMAGE as error:
         raise TokenizerFileError(
-            f"{path} is not a tokenizer file of this program, or it is damaged "
-            f"({str(error).strip(chr(39)) or type(error).__name__}).",
+            say("twb_damaged", path=path, reason=str(error).strip(chr(39)) or type(error).__name__),
             path=path,
         ) from None
     except OSError as error:
         raise TokenizerFileError(
-            f"{path} cannot be read: {error.strerror or error}.", path=path
+            say("twb_unreadable", path=path, reason=error.strerror or error), path=path
         ) from None
 
 
@@ -187,8 +187,7 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
         raise ValueError(f"its format is {manifest['format']!r}")
     if manifest["version"] > VERSION:
         raise TokenizerFileError(
-            f"{path} was written by a newer version of this program "
-            f"(file version {manifest['version']}, known up to {VERSION}); update it.",
+            say("twb_too_new", path=path, found=manifest["version"], known=VERSION),
             path=path,
         )
     try:
@@ -206,11 +205,10 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
             superwords=_superword_origin(manifest.get("superwords")),
         )
     except (EngineError, ConfigError) as error:
-        raise TokenizerFileError(f"{path} cannot be used: {error}", path=path) from None
+        raise TokenizerFileError(say("twb_unusable", path=path, reason=error), path=path) from None
     if tokenizer.semantic_hash != manifest["semantic_hash"]:
         raise TokenizerFileError(
-            f"{path} was changed after it was written: its content does not have the hash "
-            "that it names.",
+            say("twb_changed", path=path),
             path=path,
         )
     return tokenizer

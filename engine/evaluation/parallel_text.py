@@ -21,6 +21,8 @@ from engine.corpus import (
     found_files,
     source_path,
 )
+from engine.evaluation.sentences import say
+from engine.sentences import some_of
 from engine.text import language_code
 
 PathLike = str | os.PathLike[str]
@@ -145,9 +147,8 @@ def _has_layout(file: Path) -> bool:
 def _left_out(folder: SourcePath, files: list[Path]) -> list[str]:
     if not files:
         return []
-    names = ", ".join(file.name for file in files[:4])
-    more = f" and {len(files) - 4} more" if len(files) > 4 else ""
-    return [f"{folder} holds parallel texts; other files there were left out: {names}{more}."]
+    names = some_of([file.name for file in files], 4)
+    return [say("files_left_out", folder=folder, names=names)]
 
 
 def _labels(files: Iterable[SourcePath]) -> dict[SourcePath, str]:

@@ -27,6 +27,8 @@ import numpy as np
 from engine.analysis import always_cut_tokens
 from engine.compiled import Bools, UInt32s
 from engine.encoding import Encoder, Tokenizer
+from engine.extension.sentences import say
+from engine.sentences import all_of
 from engine.settings import GivenToken, RefusedToken, TokenList
 from engine.splitting import Splitter
 from engine.text import token_words
@@ -77,14 +79,15 @@ def possible_tokens(
     possible, existing, refused = [], [], []
     for given in wanted:
         if given.token in special:
-            why = f"is a special token already, with the id {special[given.token]}"
+            why = say("token_is_special", id=special[given.token])
             refused.append(_refused(given, "special token", why))
         elif given.token in known:
             existing.append(given)
         elif tokenizer.normalized(given.token) != given.token:
-            why = (
-                f"is no text in the form {str(tokenizer.normalization).upper()}, into which every "
-                f"text is brought first; write {token_words(tokenizer.normalized(given.token))}"
+            why = say(
+                "token_not_normal",
+                form=str(tokenizer.normalization).upper(),
+                token=token_words(tokenizer.normalized(given.token)),
             )
             refused.append(_refused(given, "normalized away", why))
         else:
@@ -102,10 +105,7 @@ def _cut(splitter: Splitter, given: Sequence[GivenToken]) -> dict[bytes, Refused
     for number in always_cut_tokens(splitter, [each.token for each in texts]):
         each = texts[number]
         pieces = [each.token[start:end] for start, end in splitter.spans(each.token).tolist()]
-        why = (
-            f"cannot be reached: the split pattern cuts it into "
-            f"{' and '.join(map(token_words, pieces))}, and no merge crosses such a cut"
-        )
+        why = say("token_cut", pieces=all_of(map(token_words, pieces)))
         found[each.token] = _refused(each, "cut by the pattern", why)
     return found
 
@@ -120,30 +120,23 @@ def _existing(tokenizer: Tokenizer, given: Sequence[GivenToken]) -> list[Refused
         position = positions.get(each.token)
         token_id = extra[each.token] if position is None else int(tokenizer.ranked_ids[position])
         if found == [position] or each.token in whole:
-            why = f"is there already, with the id {token_id}"
+            why = say("token_exists", id=token_id)
             refused.append(_refused(each, "exists", why))
             continue
-        why = (
-            f"is there already, with the id {token_id}, although no text is encoded to it: its "
-            "merges are missing or come too late. It stays so, since the old merges stay"
-        )
+        why = say("token_exists_unreached", id=token_id)
         refused.append(_refused(each, "exists unreached", why))
     return refused
 
 
 def _no_way(given: GivenToken) -> RefusedToken:
-    why = (
-        "cannot be put together: every pair of its parts would make a token that is there already "
-        "and is not made that way"
-    )
+    why = say("token_no_way")
     return _refused(given, "no way", why)
 
 
 def _refused(given: GivenToken, reason: str, why: str) -> RefusedToken:
-    where = f"{given.place}: " if given.place else ""
-    return RefusedToken(
-        given.token, reason, f"{where}{token_words(given.token)} {why}.", given.place
-    )
+    code = "token_refused_at" if given.place else "token_refused"
+    sentence = say(code, place=given.place, token=token_words(given.token), why=why)
+    return RefusedToken(given.token, reason, sentence, given.place)
 
 
 def first_parts(tokenizer: Tokenizer, tokens: Sequence[bytes]) -> list[list[int]]:

@@ -38,6 +38,7 @@ from engine.extension.learning import (
 )
 from engine.extension.measuring import counted_steps
 from engine.extension.progress import ExtensionProgress, ExtensionStep, Pace
+from engine.extension.sentences import say
 from engine.library import LibraryTokenizer
 from engine.machine import StopRequest, relayed
 from engine.settings import (
@@ -64,12 +65,12 @@ def checked_extendable(tokenizer: object) -> Tokenizer:
     """The tokenizer as it is. Raises ConfigError for one that another library runs."""
     if isinstance(tokenizer, Tokenizer):
         return tokenizer
-    library, reason = "another library", "its merges are not known here"
+    library: str = say("another_library")
+    reason: str = say("merges_not_known")
     if isinstance(tokenizer, LibraryTokenizer):
         library, reason = tokenizer.library, tokenizer.reason
     raise ConfigError(
-        f"This tokenizer runs through {library}, because {reason}; only byte-level BPE whose "
-        "merges are known here can be extended.",
+        say("not_extendable", library=library, reason=reason),
         setting="tokenizer",
     )
 
@@ -85,13 +86,12 @@ def check_new_special_tokens(tokenizer: Tokenizer, names: Sequence[str]) -> None
     for name in names:
         if name in known:
             raise ConfigError(
-                f"The special token {name!r} is there already, with the id {known[name]}.",
+                say("special_token_exists", token=repr(name), id=known[name]),
                 setting="special_tokens",
             )
         if name.encode() in ordinary:
             raise ConfigError(
-                f"The special token {name!r} is spelled like the ordinary token "
-                f"{ordinary[name.encode()]}, and tokenizer.json cannot hold both; rename it.",
+                say("special_token_as_ordinary", token=repr(name), id=ordinary[name.encode()]),
                 setting="special_tokens",
             )
 
@@ -137,8 +137,7 @@ def new_ids(old: Tokenizer, n: int, *, fill_unused: bool) -> UInt32s:
     unused = list(old.unused_ids[:n]) if fill_unused else []
     if old.vocab_size + n - len(unused) > MAX_VOCAB_SIZE:
         raise ConfigError(
-            f"With {n:,} new tokens the {old.vocab_size:,} ids would be more than the limit of "
-            f"{MAX_VOCAB_SIZE:,}.",
+            say("too_many_new_tokens", n=n, size=old.vocab_size, greatest=MAX_VOCAB_SIZE),
             setting="n_new",
         )
     after = range(old.vocab_size, old.vocab_size + n - len(unused))
@@ -347,18 +346,21 @@ def _chained(old: Tokenizer, wanted: TokenList, settings: ExtensionSettings) -> 
 def _check_refused(refused: tuple[RefusedToken, ...], n_made: int, *, strict: bool) -> None:
     """Raise ConfigError where nothing is left to add, or something is not and must be."""
     if not refused and not n_made:
-        raise ConfigError("There is no token to add: nothing was given.", setting="tokens")
+        raise ConfigError(say("no_token_given"), setting="tokens")
     if not refused or (n_made and not strict):
         return
-    more = f" (and {len(refused) - 1:,} more like it)" if len(refused) > 1 else ""
-    what = "Not every token can be added" if n_made else "None of the tokens can be added"
-    raise ConfigError(f"{what}: {refused[0].sentence}{more}", setting="tokens")
+    n_more = len(refused) - 1
+    if n_made:
+        code = "some_refused_more" if n_more else "some_refused"
+    else:
+        code = "all_refused_more" if n_more else "all_refused"
+    raise ConfigError(say(code, reason=refused[0].sentence, n=n_more), setting="tokens")
 
 
 def _checked_number(n_new: int) -> int:
     if not isinstance(n_new, Integral) or isinstance(n_new, bool) or not 1 <= n_new <= MAX_NUMBER:
         raise ConfigError(
-            f"The number of new tokens must be a whole number of at least 1, not {n_new!r}.",
+            say("new_tokens_no_number", value=repr(n_new)),
             setting="n_new",
         )
     return int(n_new)

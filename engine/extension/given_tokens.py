@@ -16,6 +16,7 @@ from engine.analysis import AFTER, BEFORE
 from engine.encoding import Tokenizer
 from engine.errors import ConfigError
 from engine.extension.chains import is_text
+from engine.extension.sentences import say
 from engine.settings import GivenToken, TokenList
 from engine.text import token_words
 from engine.training import known_tokens
@@ -39,8 +40,7 @@ def tokens_of_other(tokenizer: Tokenizer, other: object) -> TokenList:
     if not isinstance(other, Tokenizer):
         library = getattr(other, "library", "another library")
         raise ConfigError(
-            f"The tokenizer to take tokens from runs through {library}, and its tokens are known "
-            "by their look alone; only those of byte-level BPE can be taken over.",
+            say("tokens_of_library", library=library),
             setting="other",
         )
     known = known_tokens(tokenizer)
@@ -76,9 +76,13 @@ class TokenReach:
             return None
         text = token_words(b"".join(self.example))
         tokens = " | ".join(map(token_words, self.example))
-        return (
-            f"{words} is not reached in {self.n_taken} of the {self.n_inside} contexts tried in "
-            f"which it is a part of a longer pre-token: {text} becomes {tokens}."
+        return say(
+            "token_not_reached",
+            token=words,
+            n_taken=self.n_taken,
+            n_inside=self.n_inside,
+            text=text,
+            tokens=tokens,
         )
 
 

@@ -21,6 +21,7 @@ from engine.counting import PretokenCounts
 from engine.encoding import Tokenizer
 from engine.errors import ConfigError
 from engine.extension.progress import ExtensionProgress, ExtensionStep
+from engine.extension.sentences import say
 from engine.machine import StopRequest
 from engine.settings import N_BYTES, Mixture
 from engine.text import count_characters, first_characters
@@ -123,11 +124,11 @@ class _Tokens:
 
 def _fewer(n_made: int, n_new: int, loop: MergeLoop) -> str:
     if not loop.finished:
-        return f"Stopped at {n_made:,} of {n_new:,} new tokens and kept."
-    why = "every pre-token of it is one token already, or only pairs are left that may not be made"
+        return say("extension_stopped", made=n_made, asked=n_new)
+    why = say("nothing_left_to_merge")
     if not n_made:
-        return f"The corpus yields no new token: {why}."
-    return f"The corpus yields only {n_made:,} of the {n_new:,} new tokens: {why}."
+        return say("no_new_token", reason=why)
+    return say("fewer_new_tokens", made=n_made, asked=n_new, reason=why)
 
 
 class DividedCorpus(NamedTuple):
@@ -145,7 +146,7 @@ def checked_share(share: float) -> float:
     """The share as it is. Raises ConfigError unless it lies from 0 to below 1."""
     if not isinstance(share, (int, float)) or not 0.0 <= share < 1.0:
         raise ConfigError(
-            f"The share of the text that is held out must lie from 0 to below 1, not {share!r}.",
+            say("extension_held_out", share=repr(share)),
             setting="held_out",
         )
     return float(share)
@@ -225,7 +226,7 @@ class GeneralShare:
     def __post_init__(self) -> None:
         if not isinstance(self.share, (int, float)) or not 0.0 < self.share < 1.0:
             raise ConfigError(
-                f"The share of general text must lie between 0 and 1, not {self.share!r}.",
+                say("general_share", share=repr(self.share)),
                 setting="general_share",
             )
 
@@ -242,10 +243,8 @@ class GeneralShare:
         general = sum(size for label, size in sizes.items() if label.startswith(PREFIX))
         domain = sum(sizes.values()) - general
         if not general or not domain:
-            side = "domain" if general else "general text"
-            raise ConfigError(
-                f"The {side} holds no text, so the two cannot be mixed.", setting="general_share"
-            )
+            code = "domain_empty" if general else "general_empty"
+            raise ConfigError(say(code), setting="general_share")
         return Mixture(
             shares={
                 label: self.share * size / general

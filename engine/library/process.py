@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.errors import LibraryError
+from engine.library.sentences import say
 from engine.machine import Child, Frame, how_to_install
+from engine.sentences import Sentence
 
 _OPENING_SECONDS = 120.0
 _ANSWER_SECONDS = 60.0
@@ -58,7 +60,7 @@ class LibraryProcess:
             is_new = self._child.start()
         except OSError as error:
             raise LibraryError(
-                f"No process can be started for {self._library}: {error.strerror or error}."
+                say("library_no_process", library=self._library, reason=error.strerror or error)
             ) from None
         if is_new:
             document = {"do": "open", "library": self._library}
@@ -79,17 +81,15 @@ class LibraryProcess:
         """Why there is no answer, as a sentence; the process is gone after this."""
         ending = self._child.ending()
         if ending.is_slow:
-            return f"{self._library} gave no answer within {seconds:.0f} seconds and was stopped."
+            return say("library_too_late", library=self._library, seconds=seconds)
         if "ModuleNotFoundError" in ending.said or "ImportError" in ending.said:
             return _first_line(ending.last_line, self._library)
-        return f"{self._library} ended its process ({ending.last_line[:300]})."
+        return say("library_ended", library=self._library, reason=ending.last_line[:300])
 
 
 def _first_line(sentence: str, library: str) -> str:
     if f"No module named '{library}'" in sentence:
-        return (
-            f"{library} is not installed, which this tokenizer runs through. "
-            f"{how_to_install([library])}"
-        )
-    line = sentence.strip().splitlines()[0] if sentence.strip() else "it does not say why"
-    return f"{library} refuses it: {line[:300].rstrip('.')}."
+        return say("library_not_installed", library=library, advice=how_to_install([library]))
+    line = sentence.strip().splitlines()[0] if sentence.strip() else say("no_reason_given")
+    reason = line if isinstance(line, Sentence) else line[:300].rstrip(".")
+    return say("library_refuses", library=library, reason=reason)

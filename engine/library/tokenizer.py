@@ -28,6 +28,7 @@ from engine.encoding import (
 )
 from engine.errors import ConfigError, LibraryError, TokenIdError
 from engine.library.process import LibraryProcess
+from engine.library.sentences import say
 from engine.settings import Roles
 from engine.text import utf8_of
 
@@ -110,7 +111,7 @@ class LibraryEncoder:
         ids, starts = np.frombuffer(blobs[0], np.uint32), np.frombuffer(blobs[1], np.int64)
         where = np.frombuffer(blobs[2], np.int64) if places else np.zeros(0, np.int64)
         if len(starts) != len(bounds) or starts[-1] != len(ids):
-            raise LibraryError(f"{self._library} gave an answer that is no encoding of the text.")
+            raise LibraryError(say("library_no_encoding", library=self._library))
         return ids, starts, where
 
 
@@ -178,7 +179,7 @@ class LibraryTokenizer(BaseTokenizer):
     @property
     def sentence(self) -> str:
         """That it runs through its library, which and why: what a person is told."""
-        return f"It runs through {self.library}, because {self.reason}."
+        return say("runs_through_library", library=self.library, reason=self.reason)
 
     @cached_property
     def semantic_hash(self) -> str:
@@ -191,8 +192,7 @@ class LibraryTokenizer(BaseTokenizer):
         for token_id in given:
             if not 0 <= token_id < self.vocab_size:
                 raise TokenIdError(
-                    f"The id {token_id} is not in the vocabulary, which has the ids 0 to "
-                    f"{self.vocab_size - 1:,}."
+                    say("id_beyond_vocabulary", id=token_id, highest=self.vocab_size - 1)
                 )
         array = np.array(given, np.uint32)
         return self._encoder.decode_documents(array, np.array([0, len(array)], np.int64))[0]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import zipfile
 
+from engine.machine.sentences import say
+
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The first date that zip knows. The clock's date would make equal tokenizers unequal files, and a
 machine whose clock stands before it could write none."""
@@ -22,7 +24,6 @@ def read_member(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes:
     member = archive.getinfo(name)
     if member.file_size > most_bytes:
         raise ValueError(
-            f"{name} unpacks to {member.file_size:,} bytes, of which a tokenizer needs "
-            f"{most_bytes:,} at most"
+            say("archive_member_too_large", name=name, size=member.file_size, most=most_bytes)
         )
     return archive.read(member)

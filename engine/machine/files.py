@@ -28,6 +28,7 @@ from threading import Event
 from typing import IO
 
 from engine.errors import ExportError
+from engine.machine.sentences import say
 
 
 def is_running(pid: int) -> bool | None:
@@ -251,27 +252,27 @@ def _remove(path: Path) -> None:
 
 
 _REASONS = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "the disk quota is used up",
-    errno.EFBIG: "the file would be larger than the system allows",
-    errno.EROFS: "the file system is read-only",
-    errno.EACCES: "permission denied",
-    errno.EPERM: "permission denied",
-    errno.ENOTDIR: "a part of the path is a file, not a directory",
-    errno.EEXIST: "a file of that name is in the way of the directory",
-    errno.EISDIR: "a directory of that name is in the way",
-    errno.ENAMETOOLONG: "the name is too long",
-    errno.ENOENT: "there is no such directory, and it cannot be made",
+    errno.ENOSPC: say("reason_disk_full"),
+    errno.EDQUOT: say("reason_quota_used"),
+    errno.EFBIG: say("reason_file_too_large"),
+    errno.EROFS: say("reason_read_only"),
+    errno.EACCES: say("reason_permission_denied"),
+    errno.EPERM: say("reason_permission_denied"),
+    errno.ENOTDIR: say("reason_part_is_file"),
+    errno.EEXIST: say("reason_file_in_the_way"),
+    errno.EISDIR: say("reason_directory_in_the_way"),
+    errno.ENAMETOOLONG: say("reason_name_too_long"),
+    errno.ENOENT: say("reason_no_such_directory"),
 }
 _ADVICE = {
-    errno.ENOSPC: "Free some space or choose another directory.",
-    errno.EDQUOT: "Free some space or choose another directory.",
-    errno.EROFS: "Choose a directory that you may write to.",
-    errno.EACCES: "Choose a directory that you may write to.",
-    errno.EPERM: "Choose a directory that you may write to.",
-    errno.EEXIST: "Choose another name.",
-    errno.EISDIR: "Choose another name.",
-    errno.ENAMETOOLONG: "Choose a shorter name.",
+    errno.ENOSPC: say("advice_free_space"),
+    errno.EDQUOT: say("advice_free_space"),
+    errno.EROFS: say("advice_writable"),
+    errno.EACCES: say("advice_writable"),
+    errno.EPERM: say("advice_writable"),
+    errno.EEXIST: say("advice_other_name"),
+    errno.EISDIR: say("advice_other_name"),
+    errno.ENAMETOOLONG: say("advice_shorter_name"),
 }
 
 
@@ -317,8 +318,8 @@ def make_directory(directory: Path, *, asked: Path | None = None) -> None:
 def cannot_write(path: Path, error: OSError) -> ExportError:
     """The sentence for an OSError that writing `path` met, with advice that fits the reason."""
     reason = _REASONS.get(error.errno or 0) or error.strerror or type(error).__name__
-    advice = _ADVICE.get(error.errno or 0, "Choose another directory.")
-    return ExportError(f"{path} cannot be written: {reason}. {advice}", path=path)
+    advice = _ADVICE.get(error.errno or 0, say("choose_directory"))
+    return ExportError(say("cannot_be_written", path=path, reason=reason, advice=advice), path=path)
 
 
 _HEAD = struct.Struct("<QI")

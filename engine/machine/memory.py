@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from engine.errors import CorpusError
+from engine.machine.sentences import say
 
 # Bytes per slot of the arena: 4 its token, 6 postings, 10 the pair table and the heap while they
 # grow (measured on 218 MB in 76 languages).
@@ -56,14 +57,15 @@ def check_memory(needed: int, n_pretokens: int, n_bytes: int, *, share: float | 
     available = available_bytes()
     if available is None or needed <= available:
         return
-    read = "The corpus" if share is None else f"The first {share:.0%} of the corpus"
-    raise CorpusError(
-        f"{read} {'has' if share is None else 'have'} {n_pretokens:,} distinct pre-tokens of "
-        f"{n_bytes / max(1, n_pretokens):,.0f} bytes on average. Training on them needs "
-        f"{'' if share is None else 'at least '}{_megabytes(needed)}, and only "
-        f"{_megabytes(available)} are free. Take a split pattern that cuts finer, a smaller corpus "
-        "or caps on it (max_chars, max_document_chars), or a machine with more memory."
+    sentence = say(
+        "corpus_needs_memory" if share is None else "corpus_part_needs_memory",
+        share=share,
+        n_pretokens=n_pretokens,
+        length=n_bytes / max(1, n_pretokens),
+        needed=_megabytes(needed),
+        available=_megabytes(available),
     )
+    raise CorpusError(sentence)
 
 
 def threads_with_memory(n_threads: int, bytes_each: int) -> int:
@@ -92,10 +94,7 @@ def long_pretoken_remark(longest: int) -> tuple[str, ...]:
     """A sentence where the longest pre-token is so long that memory and time suffer."""
     if longest <= LONG_PRETOKEN_BYTES:
         return ()
-    remark = (
-        f"The longest pre-token has {longest:,} bytes. Long pre-tokens seldom repeat, so training "
-        "takes much memory and time for them; a split pattern that cuts finer avoids it."
-    )
+    remark = say("long_pretoken", n_bytes=longest)
     return (remark,)
 
 

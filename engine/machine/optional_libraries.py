@@ -19,13 +19,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from engine.machine.child_programs import is_packaged
+from engine.machine.sentences import say
 
 LOCAL_FOLDER = ".deps"
 """Where run.py puts packages on a machine without venv."""
-_PACKAGED = (
-    "The packaged application cannot install libraries; start Tokenizer Workbench from its "
-    "sources (python3 run.py) to add it."
-)
+_PACKAGED = say("packaged_application")
 _TYPED_AS_IT_IS = frozenset(string.ascii_letters + string.digits + "-_./:\\")
 """Characters that need no quotes in a shell of Windows."""
 
@@ -130,7 +128,7 @@ def how_to_install(modules: Iterable[str]) -> str:
     """A sentence with the command, or why this program cannot install anything."""
     if is_packaged():
         return _PACKAGED
-    return f"Install it with: {install_line(modules)}"
+    return say("how_to_install", command=install_line(modules))
 
 
 def libraries_named_in(sentence: str) -> tuple[str, ...]:

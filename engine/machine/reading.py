@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import ConfigError, TokenizerFileError
+from engine.machine.sentences import say
 
 _MOST_BYTES = 1 << 30
 _BEGINNING = 1 << 16
@@ -45,7 +46,7 @@ def beginning(path: Path) -> bytes:
             return stream.read(_BEGINNING)
     except OSError as error:
         raise TokenizerFileError(
-            f"{path} cannot be read: {error.strerror or error}.", path=path
+            say("tokenizer_unreadable", path=path, reason=error.strerror or error), path=path
         ) from None
 
 
@@ -54,13 +55,13 @@ def read_bytes(path: Path) -> bytes:
     try:
         check_regular(path)
         if path.stat().st_size > _MOST_BYTES:
-            raise refusal(path, f"it has {path.stat().st_size:,} bytes, which no tokenizer needs")
+            raise refusal(path, say("reason_too_large", size=path.stat().st_size))
         return path.read_bytes()
     except FileNotFoundError:
-        raise TokenizerFileError(f"{path} is not there; check the path.", path=path) from None
+        raise TokenizerFileError(say("tokenizer_not_there", path=path), path=path) from None
     except OSError as error:
         raise TokenizerFileError(
-            f"{path} cannot be read: {error.strerror or error}.", path=path
+            say("tokenizer_unreadable", path=path, reason=error.strerror or error), path=path
         ) from None
 
 
@@ -71,7 +72,7 @@ def read_text(path: Path) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise refusal(path, f"it is not UTF-8 (byte {error.start:,})", line) from None
+        raise refusal(path, say("reason_not_utf8", byte=error.start), line) from None
 
 
 def read_json(path: Path, doubled: list[tuple[dict[str, Any], str]] | None = None) -> Any:
@@ -86,20 +87,20 @@ def read_json(path: Path, doubled: list[tuple[dict[str, Any], str]] | None = Non
         if len(document) < len(pairs):
             names = [name for name, n in Counter(name for name, _ in pairs).items() if n > 1]
             if doubled is None:
-                raise _DoubledNameError(f"{names[0]!r} stands in it twice")
+                raise _DoubledNameError(say("name_stands_twice", name=repr(names[0])))
             doubled.extend((document, name) for name in names)
         return document
 
     try:
         return json.loads(read_text(path), object_pairs_hook=kept)
     except json.JSONDecodeError as error:
-        raise refusal(path, f"it is not valid JSON ({error.msg})", error.lineno) from None
+        raise refusal(path, say("reason_no_json", reason=error.msg), error.lineno) from None
     except _DoubledNameError as error:
         raise refusal(path, str(error)) from None
     except RecursionError:
-        raise refusal(path, "its JSON is nested too deeply") from None
+        raise refusal(path, say("reason_nested_deeply")) from None
     except ValueError:  # Python reads no number of more than some thousand digits
-        raise refusal(path, "a number in it has too many digits") from None
+        raise refusal(path, say("reason_many_digits")) from None
 
 
 def refusal(
@@ -109,17 +110,15 @@ def refusal(
 
     setting: the argument with which the caller can mend it.
     """
-    where = f"{path}, line {line:,}" if line is not None else str(path)
-    end = "" if reason.endswith("?") else "."
-    return TokenizerFileError(f"{where} cannot be used: {reason}{end}", path=path, setting=setting)
+    where = say("file_and_line", path=path, line=line) if line is not None else str(path)
+    code = "tokenizer_unusable_question" if reason.endswith("?") else "tokenizer_unusable"
+    return TokenizerFileError(say(code, where=where, reason=reason), path=path, setting=setting)
 
 
 def refuse_pattern(path: Path, pattern: str | None) -> None:
     """Raise ConfigError for a pattern, where the file at `path` holds its own."""
     if pattern is not None:
-        raise ConfigError(
-            f"{path} holds its own split pattern, so none can be given for it.", setting="pattern"
-        )
+        raise ConfigError(say("holds_own_pattern", path=path), setting="pattern")
 
 
 class _DoubledNameError(ValueError):

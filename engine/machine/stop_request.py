@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.machine.sentences import say
+
 
 class StopRequest:
     """Hand one to a training and call `keep` from any thread.
@@ -30,6 +32,4 @@ def stopped_sentence(n_merges: int, asked: int, vocab_size: int) -> str:
     >>> stopped_sentence(12345, 32000, 12601)
     'Stopped at 12,345 of 32,000 merges and kept: a vocabulary of 12,601 ids.'
     """
-    return (
-        f"Stopped at {n_merges:,} of {asked:,} merges and kept: a vocabulary of {vocab_size:,} ids."
-    )
+    return say("stopped_and_kept", made=n_merges, asked=asked, vocab_size=vocab_size)

@@ -10135,6 +10135,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Tokenizer auf Byte-Ebene gibt jeden Text zurück; dieser verliert etwas.</translation>
   </message>
   <message>
+   <source>A chat template is Jinja text, not {template}.</source>
+   <translation>Eine Chat-Vorlage ist Jinja-Text, nicht {template}.</translation>
+  </message>
+  <message>
    <source>A conversation is truncated to at least one token, not to {tokens:,}.</source>
    <translation>Eine Konversation wird auf mindestens ein Token gekürzt, nicht auf {tokens:,}.</translation>
   </message>
@@ -10147,12 +10151,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Eine Mischung wird entweder durch {first} oder durch {second} angegeben, nicht durch beides.</translation>
   </message>
   <message>
+   <source>A numbering of {n_ids:,} ids does not fit 256 bytes and {n_merges:,} merges.</source>
+   <translation>Eine Nummerierung von {n_ids:,} IDs passt nicht zu 256 Bytes und {n_merges:,} Merges.</translation>
+  </message>
+  <message>
    <source>A sample's seed must be a whole number from 0 to {greatest:,}, not {seed}.</source>
    <translation>Der Seed einer Stichprobe muss eine ganze Zahl von 0 bis {greatest:,} sein, nicht {seed}.</translation>
   </message>
   <message>
    <source>A sample's share must be greater than 0 and at most 1, not {share}.</source>
    <translation>Der Anteil einer Stichprobe muss größer als 0 und höchstens 1 sein, nicht {share}.</translation>
+  </message>
+  <message>
+   <source>A shard has at least 1 token, not {tokens:,}.</source>
+   <translation>Ein Teil hat mindestens 1 Token, nicht {tokens:,}.</translation>
   </message>
   <message>
    <source>A special token must be a string that is not empty, not {token}.</source>
@@ -10167,8 +10179,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Text muss eine Zeichenkette sein, nicht {value}.</translation>
   </message>
   <message>
+   <source>A token has at least one byte.</source>
+   <translation>Ein Token hat mindestens ein Byte.</translation>
+  </message>
+  <message>
+   <source>A tokenizer of {n_ids:,} bytes and merges is beyond the limit of {greatest:,}.</source>
+   <translation>Ein Tokenizer aus {n_ids:,} Bytes und Merges liegt über der Grenze von {greatest:,}.</translation>
+  </message>
+  <message>
+   <source>A tokenizer of {size:,} ids with {n_special} special tokens can be cut to a size from {least} to {most:,}, not to {wanted:,}.</source>
+   <translation>Ein Tokenizer von {size:,} IDs mit {n_special} Sondertoken kann auf eine Größe von {least} bis {most:,} gekürzt werden, nicht auf {wanted:,}.</translation>
+  </message>
+  <message>
    <source>A vocabulary is padded to a multiple of at most {greatest:,}, not {value:,}.</source>
    <translation>Ein Vokabular wird auf ein Vielfaches von höchstens {greatest:,} aufgefüllt, nicht {value:,}.</translation>
+  </message>
+  <message>
+   <source>A vocabulary size of {size:,} has no room for {n_merges:,} merges.</source>
+   <translation>Eine Vokabulargröße von {size:,} hat keinen Platz für {n_merges:,} Merges.</translation>
   </message>
   <message>
    <source>A vocabulary size of {size:,} is too small: 256 bytes and {n_special} special tokens need at least {smallest}.</source>
@@ -10203,6 +10231,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Blockierte Token: {reason} ({n:,} weitere sind ebenso.)</translation>
   </message>
   <message>
+   <source>Choose a directory that you may write to.</source>
+   <translation>Wählen Sie einen Ordner, in den Sie schreiben dürfen.</translation>
+  </message>
+  <message>
+   <source>Choose a shorter name.</source>
+   <translation>Wählen Sie einen kürzeren Namen.</translation>
+  </message>
+  <message>
+   <source>Choose another directory.</source>
+   <translation>Wählen Sie einen anderen Ordner.</translation>
+  </message>
+  <message>
+   <source>Choose another name.</source>
+   <translation>Wählen Sie einen anderen Namen.</translation>
+  </message>
+  <message>
    <source>Every token is trained, also what the user says. Put {{% generation %}} around the answers only.</source>
    <translation>Jedes Token wird trainiert, auch was der Benutzer sagt. Setzen Sie {{% generation %}} nur um die Antworten.</translation>
   </message>
@@ -10215,12 +10259,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>In Ordnung für ein Modell, das mit diesem Tokenizer trainiert wird; ein veröffentlichtes braucht seinen eigenen.</translation>
   </message>
   <message>
+   <source>Free some space or choose another directory.</source>
+   <translation>Schaffen Sie Platz, oder wählen Sie einen anderen Ordner.</translation>
+  </message>
+  <message>
    <source>Give the id of a special token.</source>
    <translation>Geben Sie die ID eines Sondertokens an.</translation>
   </message>
   <message>
    <source>In no group of the mixture, so left out: {labels}.</source>
    <translation>In keiner Gruppe der Mischung, daher weggelassen: {labels}.</translation>
+  </message>
+  <message>
+   <source>Install it with: {command}</source>
+   <translation>Installieren mit: {command}</translation>
   </message>
   <message>
    <source>It is nested too deeply to be read.</source>
@@ -10233,6 +10285,30 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>It is not valid JSON ({reason}, character {character:,}).</source>
    <translation>Das ist kein gültiges JSON ({reason}, Zeichen {character:,}).</translation>
+  </message>
+  <message>
+   <source>It runs through {library}, because {reason}.</source>
+   <translation>Er läuft durch {library}, weil {reason}.</translation>
+  </message>
+  <message>
+   <source>Lines that are blank in at least one text were left out of the Gini coefficient: {n:,} of {all:,}, most for {label}. Premiums leave out the pairs that lack a line.</source>
+   <translation>Zeilen, die in mindestens einem Text leer sind, wurden beim Gini-Koeffizienten ausgelassen: {n:,} von {all:,}, die meisten für {label}. Das Premium lässt die Paare aus, denen eine Zeile fehlt.</translation>
+  </message>
+  <message>
+   <source>Lines with &lt;range&gt; in a text were joined to the line above: {n:,}.</source>
+   <translation>Zeilen mit &lt;range&gt; in einem Text wurden mit der Zeile darüber verbunden: {n:,}.</translation>
+  </message>
+  <message>
+   <source>Losses are in {units}, not in {unit}.</source>
+   <translation>Verluste sind in {units}, nicht in {unit}.</translation>
+  </message>
+  <message>
+   <source>Merge {merge} joins an id that does not exist yet: {pair}.</source>
+   <translation>Merge {merge} fügt eine ID ein, die es noch nicht gibt: {pair}.</translation>
+  </message>
+  <message>
+   <source>Merge {merge} joins an id that no byte and no merge has: {pair}.</source>
+   <translation>Merge {merge} fügt eine ID ein, die kein Byte und kein Merge hat: {pair}.</translation>
   </message>
   <message>
    <source>Message {message} ({role}) is empty.</source>
@@ -10251,6 +10327,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nachricht {message}: ein einzelnes Surrogat wurde durch U+FFFD ersetzt.</translation>
   </message>
   <message>
+   <source>N-grams of the {n_tokens:,} tokens read so far need {needed:,} MB of memory, and {available:,} MB are free. Read less of it (max_chars), or measure a lower order than {order}.</source>
+   <translation>N-Gramme der bisher gelesenen {n_tokens:,} Token brauchen {needed:,} MB Speicher, und {available:,} MB sind frei. Lesen Sie weniger davon (max_chars), oder messen Sie eine kleinere Ordnung als {order}.</translation>
+  </message>
+  <message>
+   <source>N-grams of the {n_tokens:,} tokens read so far need {needed:,} MB of memory, and {available:,} MB are free. Read less of it (max_chars).</source>
+   <translation>N-Gramme der bisher gelesenen {n_tokens:,} Token brauchen {needed:,} MB Speicher, und {available:,} MB sind frei. Lesen Sie weniger davon (max_chars).</translation>
+  </message>
+  <message>
    <source>Named by the mixture, but not in the corpus: {labels}.</source>
    <translation>Von der Mischung genannt, aber nicht im Korpus: {labels}.</translation>
   </message>
@@ -10267,8 +10351,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Keine Datei passt zu {path}.</translation>
   </message>
   <message>
+   <source>No line is there in all texts, so there is no Gini coefficient.</source>
+   <translation>Keine Zeile ist in allen Texten da, daher gibt es keinen Gini-Koeffizienten.</translation>
+  </message>
+  <message>
+   <source>No process can be started for {library}: {reason}.</source>
+   <translation>Für {library} kann kein Prozess gestartet werden: {reason}.</translation>
+  </message>
+  <message>
    <source>No special token ends the answer in message {message}: the model would never learn to stop. Let the template write one within {{% generation %}}.</source>
    <translation>Kein Sondertoken beendet die Antwort in Nachricht {message}: das Modell würde nie lernen aufzuhören. Die Vorlage sollte eines innerhalb von {{% generation %}} schreiben.</translation>
+  </message>
+  <message>
+   <source>No special token of this tokenizer has the role {role}; its roles are {roles}, its special tokens {tokens}.</source>
+   <translation>Kein Sondertoken dieses Tokenizers hat die Rolle {role}; seine Rollen sind {roles}, seine Sondertoken {tokens}.</translation>
+  </message>
+  <message>
+   <source>No text is labelled {label}, so that it cannot be the reference. The labels are {labels}.</source>
+   <translation>Kein Text hat das Label {label}, daher kann es nicht die Referenz sein. Die Labels sind {labels}.</translation>
   </message>
   <message>
    <source>No token has the role bos or eos, so that nothing marks where a document begins or ends.</source>
@@ -10277,6 +10377,34 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No token is trained: {reason}.</source>
    <translation>Kein Token wird trainiert: {reason}.</translation>
+  </message>
+  <message>
+   <source>None of the tokens can be added: {reason}</source>
+   <translation>Keines der Token kann hinzugefügt werden: {reason}</translation>
+  </message>
+  <message>
+   <source>None of the tokens can be added: {reason} (and {n:,} more like it)</source>
+   <translation>Keines der Token kann hinzugefügt werden: {reason} (und {n:,} weitere ebenso)</translation>
+  </message>
+  <message>
+   <source>Not decoded exactly, so without premium and not in the Gini coefficient: {labels}.</source>
+   <translation>Nicht exakt dekodiert, daher ohne Premium und nicht im Gini-Koeffizienten: {labels}.</translation>
+  </message>
+  <message>
+   <source>Not decoded exactly, so without premium and not in the Gini coefficient: {labels}. {reference} is the reference, so there are no premiums at all.</source>
+   <translation>Nicht exakt dekodiert, daher ohne Premium und nicht im Gini-Koeffizienten: {labels}. {reference} ist die Referenz, daher gibt es überhaupt kein Premium.</translation>
+  </message>
+  <message>
+   <source>Not every token can be added: {reason}</source>
+   <translation>Nicht jedes Token kann hinzugefügt werden: {reason}</translation>
+  </message>
+  <message>
+   <source>Not every token can be added: {reason} (and {n:,} more like it)</source>
+   <translation>Nicht jedes Token kann hinzugefügt werden: {reason} (und {n:,} weitere ebenso)</translation>
+  </message>
+  <message>
+   <source>Not parallel to the {most:,} lines of the other texts, so without premium: {counts}.</source>
+   <translation>Nicht parallel zu den {most:,} Zeilen der anderen Texte, daher ohne Premium: {counts}.</translation>
   </message>
   <message>
    <source>Nothing of the source {label} was read, so it cannot have a share.</source>
@@ -10289,6 +10417,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Nothing, if the model was trained with it: {library} rewrites texts or has no tokens for some.</source>
    <translation>Nichts, wenn das Modell damit trainiert wurde: {library} schreibt Texte um oder hat für manche keine Token.</translation>
+  </message>
+  <message>
+   <source>Premium and Gini need parallel texts, line n the same sentence in each, but the numbers of lines differ: {counts}. Everything else is measured.</source>
+   <translation>Premium und Gini brauchen parallele Texte, Zeile n in jedem derselbe Satz, aber die Zeilenzahlen sind verschieden: {counts}. Alles andere wird gemessen.</translation>
   </message>
   <message>
    <source>Published models of the type {model_type} have {usual}, which this tokenizer has not all.</source>
@@ -10313,6 +10445,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Set vocab_size to {size} and resize the embedding, or take the model's tokenizer.</source>
    <translation>Setzen Sie vocab_size auf {size} und vergrößern Sie das Embedding, oder nehmen Sie den Tokenizer des Modells.</translation>
+  </message>
+  <message>
+   <source>Stopped at {made:,} of {asked:,} merges and kept: a vocabulary of {vocab_size:,} ids.</source>
+   <translation>Bei {made:,} von {asked:,} Merges gestoppt und behalten: ein Vokabular von {vocab_size:,} IDs.</translation>
+  </message>
+  <message>
+   <source>Stopped at {made:,} of {asked:,} new tokens and kept.</source>
+   <translation>Bei {made:,} von {asked:,} neuen Token gestoppt und behalten.</translation>
   </message>
   <message>
    <source>Superwords begin at a share of the vocabulary between 0 and 1 or at a vocabulary size, not at {start}.</source>
@@ -10367,12 +10507,43 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Korpus hat nichts für {groups}; dieser Anteil geht im Verhältnis an die anderen Gruppen.</translation>
   </message>
   <message>
+   <source>The corpus has {n_pretokens:,} distinct pre-tokens of {length:,.0f} bytes on average. Training on them needs {needed}, and only {available} are free. Take a split pattern that cuts finer, a smaller corpus or caps on it (max_chars, max_document_chars), or a machine with more memory.</source>
+   <translation>Das Korpus hat {n_pretokens:,} verschiedene Pre-Token von durchschnittlich {length:,.0f} Bytes. Das Training braucht dafür {needed}, und nur {available} sind frei. Nehmen Sie ein Split-Muster, das feiner schneidet, ein kleineres Korpus oder Grenzen dafür (max_chars, max_document_chars), oder einen Rechner mit mehr Speicher.</translation>
+  </message>
+  <message>
    <source>The corpus holds no text to mix.</source>
    <translation>Das Korpus enthält keinen Text zum Mischen.</translation>
   </message>
   <message>
+   <source>The corpus holds no text.</source>
+   <translation>Das Korpus enthält keinen Text.</translation>
+  </message>
+  <message>
+   <source>The corpus holds no text. {reasons}</source>
+   <translation>Das Korpus enthält keinen Text. {reasons}</translation>
+  </message>
+  <message>
    <source>The corpus is empty: no file or directory was given.</source>
    <translation>Das Korpus ist leer: es wurde keine Datei und kein Ordner angegeben.</translation>
+  </message>
+  <message numerus="yes">
+   <source>The corpus is too small to hold a part of it out: of {n:,} passages of about four thousand bytes, {held_out:,} would be held out. Give more text, or another share to hold out.</source>
+   <translation>
+    <numerusform>Das Korpus ist zu klein, um einen Teil zurückzuhalten: von {n:,} Abschnitt zu etwa viertausend Bytes würden {held_out:,} zurückgehalten. Geben Sie mehr Text an, oder einen anderen Anteil.</numerusform>
+    <numerusform>Das Korpus ist zu klein, um einen Teil zurückzuhalten: von {n:,} Abschnitten zu etwa viertausend Bytes würden {held_out:,} zurückgehalten. Geben Sie mehr Text an, oder einen anderen Anteil.</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>The corpus yields no new token: {reason}.</source>
+   <translation>Das Korpus ergibt kein neues Token: {reason}.</translation>
+  </message>
+  <message>
+   <source>The corpus yields only {made:,} of the {asked:,} new tokens: {reason}.</source>
+   <translation>Das Korpus ergibt nur {made:,} der {asked:,} neuen Token: {reason}.</translation>
+  </message>
+  <message>
+   <source>The domain holds no text, so the two cannot be mixed.</source>
+   <translation>Das Fachgebiet enthält keinen Text, daher können die beiden nicht gemischt werden.</translation>
   </message>
   <message>
    <source>The embedding has {rows:,} rows, a multiple of {multiple}, {more:,} more than the tokenizer's {size:,} ids: padding, which no text ever uses. All ids lie below it.</source>
@@ -10387,12 +10558,60 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Ende der Konversation ist abgeschnitten: {kept}.</translation>
   </message>
   <message>
+   <source>The first tokenizer does not give every text back, so its tokens stand for other text.</source>
+   <translation>Der erste Tokenizer gibt nicht jeden Text zurück, seine Token stehen also für anderen Text.</translation>
+  </message>
+  <message>
+   <source>The first {share:.0%} of the corpus have {n_pretokens:,} distinct pre-tokens of {length:,.0f} bytes on average. Training on them needs at least {needed}, and only {available} are free. Take a split pattern that cuts finer, a smaller corpus or caps on it (max_chars, max_document_chars), or a machine with more memory.</source>
+   <translation>Die ersten {share:.0%} des Korpus haben {n_pretokens:,} verschiedene Pre-Token von durchschnittlich {length:,.0f} Bytes. Das Training braucht dafür mindestens {needed}, und nur {available} sind frei. Nehmen Sie ein Split-Muster, das feiner schneidet, ein kleineres Korpus oder Grenzen dafür (max_chars, max_document_chars), oder einen Rechner mit mehr Speicher.</translation>
+  </message>
+  <message>
    <source>The folder {path} holds no {file}; name a model's folder or the file.</source>
    <translation>Der Ordner {path} enthält keine {file}; nennen Sie den Ordner eines Modells oder die Datei.</translation>
   </message>
   <message>
+   <source>The general text holds no text, so the two cannot be mixed.</source>
+   <translation>Der allgemeine Text enthält keinen Text, daher können die beiden nicht gemischt werden.</translation>
+  </message>
+  <message>
+   <source>The id {id} does not lie in a vocabulary of {size:,} ids.</source>
+   <translation>Die ID {id} liegt nicht in einem Vokabular von {size:,} IDs.</translation>
+  </message>
+  <message>
+   <source>The id {id} is given to more than one token.</source>
+   <translation>Die ID {id} ist mehr als einem Token gegeben.</translation>
+  </message>
+  <message>
+   <source>The id {id} is not in the vocabulary of {n_ids:,} ids.</source>
+   <translation>Die ID {id} ist nicht im Vokabular von {n_ids:,} IDs.</translation>
+  </message>
+  <message>
+   <source>The id {id} is not in the vocabulary, which has the ids 0 to {highest:,}.</source>
+   <translation>Die ID {id} ist nicht im Vokabular, das die IDs 0 bis {highest:,} hat.</translation>
+  </message>
+  <message>
+   <source>The id {id} is not in use: no token has it. Ids stay free where a corpus yields fewer merges than asked, and between published special tokens.</source>
+   <translation>Die ID {id} ist unbenutzt: kein Token hat sie. IDs bleiben frei, wo ein Korpus weniger Merges ergibt als verlangt, und zwischen veröffentlichten Sondertoken.</translation>
+  </message>
+  <message>
    <source>The id {id} stands for no token.</source>
    <translation>Die ID {id} steht für kein Token.</translation>
+  </message>
+  <message>
+   <source>The ids of a numbering are one row of whole numbers, 256 for the bytes and one for each merge.</source>
+   <translation>Die IDs einer Nummerierung sind eine Reihe ganzer Zahlen, 256 für die Bytes und eine für jeden Merge.</translation>
+  </message>
+  <message>
+   <source>The ids of an n-gram model lie below {most:,}, and this tokenizer has {n_ids:,}.</source>
+   <translation>Die IDs eines N-Gramm-Modells liegen unter {most:,}, und dieser Tokenizer hat {n_ids:,}.</translation>
+  </message>
+  <message>
+   <source>The ids of the special tokens must differ and lie from {first} to {last}, not {ids}.</source>
+   <translation>Die IDs der Sondertoken müssen verschieden sein und von {first} bis {last} liegen, nicht {ids}.</translation>
+  </message>
+  <message>
+   <source>The ids of tokens must lie from 0 to {greatest:,}; {value:,} does not.</source>
+   <translation>Die IDs von Token müssen von 0 bis {greatest:,} liegen; {value:,} tut es nicht.</translation>
   </message>
   <message>
    <source>The line is blank.</source>
@@ -10401,6 +10620,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The list of blocked tokens {path} is not there; check the path. To block just this text, write it into a list.</source>
    <translation>Die Liste blockierter Token {path} ist nicht da; prüfen Sie den Pfad. Um nur diesen Text zu blockieren, schreiben Sie ihn in eine Liste.</translation>
+  </message>
+  <message>
+   <source>The longest pre-token has {n_bytes:,} bytes. Long pre-tokens seldom repeat, so training takes much memory and time for them; a split pattern that cuts finer avoids it.</source>
+   <translation>Das längste Pre-Token hat {n_bytes:,} Bytes. Lange Pre-Token wiederholen sich selten, das Training braucht für sie viel Speicher und Zeit; ein Split-Muster, das feiner schneidet, vermeidet das.</translation>
   </message>
   <message>
    <source>The mask runs from token {token:,} to the end, over messages that are not the assistant's. Close {{% generation %}} after each answer.</source>
@@ -10429,6 +10652,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The name {name} stands twice in one object.</source>
    <translation>Der Name {name} steht zweimal in einem Objekt.</translation>
+  </message>
+  <message>
+   <source>The number of new tokens must be a whole number of at least 1, not {value}.</source>
+   <translation>Die Zahl neuer Token muss eine ganze Zahl ab 1 sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The order of an n-gram model is 1, 2 or 3, not {order}.</source>
+   <translation>Die Ordnung eines N-Gramm-Modells ist 1, 2 oder 3, nicht {order}.</translation>
+  </message>
+  <message>
+   <source>The packaged application cannot install libraries; start Tokenizer Workbench from its sources (python3 run.py) to add it.</source>
+   <translation>Die gepackte Anwendung kann keine Bibliotheken installieren; starten Sie Tokenizer Workbench aus den Quellen (python3 run.py), um sie hinzuzufügen.</translation>
   </message>
   <message>
    <source>The pattern of blocked tokens "{pattern}" cannot be used: {reason}.</source>
@@ -10463,8 +10698,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Rolle {role} braucht ein Sondertoken, nicht {token}.</translation>
   </message>
   <message>
+   <source>The second tokenizer does not give every text back, so its tokens stand for other text.</source>
+   <translation>Der zweite Tokenizer gibt nicht jeden Text zurück, seine Token stehen also für anderen Text.</translation>
+  </message>
+  <message>
    <source>The seed of a mixture must be a whole number from 0 to {greatest:,}, not {seed}.</source>
    <translation>Der Seed einer Mischung muss eine ganze Zahl von 0 bis {greatest:,} sein, nicht {seed}.</translation>
+  </message>
+  <message>
+   <source>The share of general text must lie between 0 and 1, not {share}.</source>
+   <translation>Der Anteil allgemeinen Textes muss zwischen 0 und 1 liegen, nicht {share}.</translation>
   </message>
   <message>
    <source>The share of the budget must lie above 0 and be at most 1, not {value}.</source>
@@ -10475,8 +10718,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Anteil der Quelle {label}, {share:.2g} der Mischung, ist zu klein: es bliebe weniger als ein Byte davon; geben Sie ihr mehr, oder lassen Sie sie weg.</translation>
   </message>
   <message>
+   <source>The share of the text that is held out must lie from 0 to below 1, not {share}.</source>
+   <translation>Der zurückgehaltene Anteil des Textes muss zwischen 0 und unter 1 liegen, nicht {share}.</translation>
+  </message>
+  <message>
+   <source>The share of the text to hold out lies between 0 and 1, such as 0.1, not {share}.</source>
+   <translation>Der zurückgehaltene Anteil des Textes liegt zwischen 0 und 1, etwa 0.1, nicht {share}.</translation>
+  </message>
+  <message>
    <source>The source {label} holds no text, so it cannot be {part:.2%} of the mixture; leave it out of it.</source>
    <translation>Die Quelle {label} enthält keinen Text und kann daher nicht {part:.2%} der Mischung sein; lassen Sie sie weg.</translation>
+  </message>
+  <message>
+   <source>The special token {token} has the id {id:,} already; it cannot get {wanted}.</source>
+   <translation>Das Sondertoken {token} hat bereits die ID {id:,}; es kann nicht {wanted} bekommen.</translation>
   </message>
   <message>
    <source>The special token {token} holds a lone surrogate, which is not text.</source>
@@ -10485,6 +10740,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The special token {token} is listed more than once.</source>
    <translation>Das Sondertoken {token} ist mehrfach aufgeführt.</translation>
+  </message>
+  <message>
+   <source>The special token {token} is spelled like the ordinary token {id}, and tokenizer.json cannot hold both; rename it.</source>
+   <translation>Das Sondertoken {token} wird wie das gewöhnliche Token {id} geschrieben, und tokenizer.json kann nicht beide enthalten; benennen Sie es um.</translation>
+  </message>
+  <message>
+   <source>The special token {token} is there already, with the id {id}.</source>
+   <translation>Das Sondertoken {token} ist bereits da, mit der ID {id}.</translation>
   </message>
   <message>
    <source>The split pattern holds a lone surrogate, which is not text.</source>
@@ -10543,6 +10806,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{{% generation %}} der Vorlage {what}, {text}, wie das Wiedergeben der Nachrichten bis zu jeder Antwort zeigt. Prüfen Sie, wo der Block beginnt und endet.</translation>
   </message>
   <message>
+   <source>The text holds the special token {token} at byte {byte:,}; encode it as text with special="text" or as its id with special="parse".</source>
+   <translation>Der Text enthält das Sondertoken {token} bei Byte {byte:,}; kodieren Sie es als Text mit special="text" oder als seine ID mit special="parse".</translation>
+  </message>
+  <message>
    <source>The text of message {message} ({role}) holds {token}, which became the special token: whoever writes a message can end it and speak for another. Remove it from the text, or break it up with a space.</source>
    <translation>Der Text von Nachricht {message} ({role}) enthält {token}, was zum Sondertoken wurde: wer eine Nachricht schreibt, kann sie beenden und für andere sprechen. Entfernen Sie es aus dem Text, oder trennen Sie es durch ein Leerzeichen.</translation>
   </message>
@@ -10583,6 +10850,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dem Tokenizer fehlen {n} der neun Sondertoken von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertoken, oder wählen Sie eine andere Vorlage.</translation>
   </message>
   <message>
+   <source>The tokenizer to take tokens from runs through {library}, and its tokens are known by their look alone; only those of byte-level BPE can be taken over.</source>
+   <translation>Der Tokenizer, aus dem Token übernommen werden sollen, läuft durch {library}, und seine Token sind nur nach ihrem Aussehen bekannt; nur die von Byte-BPE können übernommen werden.</translation>
+  </message>
+  <message>
    <source>The weight of {label} is negative ({value}); the least is 0, which leaves it out.</source>
    <translation>Das Gewicht von {label} ist negativ ({value}); das kleinste ist 0, womit die Quelle wegfällt.</translation>
   </message>
@@ -10599,12 +10870,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{setting} einer Mischung sind eine Zahl für jedes Label, nicht {weights}.</translation>
   </message>
   <message>
+   <source>The {size:,} ids of this tokenizer do not fit into uint16, which holds {most:,}; use uint32.</source>
+   <translation>Die {size:,} IDs dieses Tokenizers passen nicht in uint16, das {most:,} fasst; verwenden Sie uint32.</translation>
+  </message>
+  <message>
+   <source>There are no premiums: {reference}, the reference, has {lines:,} lines, the parallel texts have {parallel:,}. Name one of these as reference, or mend {reference}.</source>
+   <translation>Es gibt kein Premium: {reference}, die Referenz, hat {lines:,} Zeilen, die parallelen Texte haben {parallel:,}. Nennen Sie einen von diesen als Referenz, oder bessern Sie {reference} aus.</translation>
+  </message>
+  <message>
    <source>There are no superword rules {name}: not one of {known}, and no file that can be read ({reason}).</source>
    <translation>Es gibt keine Superwortregeln {name}: keine von {known}, und keine lesbare Datei ({reason}).</translation>
   </message>
   <message>
    <source>There are reading options for {labels}, but no such source; the labels are {known}.</source>
    <translation>Es gibt Leseoptionen für {labels}, aber keine solche Quelle; die Labels sind {known}.</translation>
+  </message>
+  <message>
+   <source>There is no English text to compare with; name another as reference.</source>
+   <translation>Es gibt keinen englischen Text zum Vergleich; nennen Sie einen anderen als Referenz.</translation>
   </message>
   <message>
    <source>There is no chat template and no file named {path}; the templates are nanochat, tokenizer, {known}.</source>
@@ -10639,8 +10922,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Es gibt keine Superwortregel {name}; die Regeln sind {known}.</translation>
   </message>
   <message>
+   <source>There is no token to add: nothing was given.</source>
+   <translation>Es gibt kein Token hinzuzufügen: es wurde nichts angegeben.</translation>
+  </message>
+  <message>
    <source>This tokenizer holds every size from {smallest:,} to {largest:,} ids, not {size:,}.</source>
    <translation>Dieser Tokenizer enthält jede Größe von {smallest:,} bis {largest:,} IDs, nicht {size:,}.</translation>
+  </message>
+  <message>
+   <source>This tokenizer runs through {library}, because {reason}; only byte-level BPE whose merges are known here can be extended.</source>
+   <translation>Dieser Tokenizer läuft durch {library}, weil {reason}; nur Byte-BPE, dessen Merges hier bekannt sind, kann erweitert werden.</translation>
+  </message>
+  <message>
+   <source>Token ids are one row of whole numbers; something else was given.</source>
+   <translation>Token-IDs sind eine Reihe ganzer Zahlen; angegeben wurde etwas anderes.</translation>
   </message>
   <message>
    <source>Unknown normalization {value}; choose one of {known}.</source>
@@ -10657,6 +10952,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Vocabulary and embedding both have {size:,} rows.</source>
    <translation>Vokabular und Embedding haben beide {size:,} Zeilen.</translation>
+  </message>
+  <message>
+   <source>With {n:,} new tokens the {size:,} ids would be more than the limit of {greatest:,}.</source>
+   <translation>Mit {n:,} neuen Token wären die {size:,} IDs mehr als die Grenze von {greatest:,}.</translation>
   </message>
   <message>
    <source>Write "vocab_size": {size} into it.</source>
@@ -10703,6 +11002,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>nach diesem Eintrag der Liste fehlt ein Komma.</translation>
   </message>
   <message>
+   <source>a directory of that name is in the way</source>
+   <translation>ein Ordner dieses Namens ist im Weg</translation>
+  </message>
+  <message>
+   <source>a file of that name is in the way of the directory</source>
+   <translation>eine Datei dieses Namens steht dem Ordner im Weg</translation>
+  </message>
+  <message>
    <source>a list</source>
    <translation>eine Liste</translation>
   </message>
@@ -10735,8 +11042,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Zahl über 0, bis 100, oder aus</translation>
   </message>
   <message>
+   <source>a number in it has too many digits</source>
+   <translation>eine Zahl darin hat zu viele Ziffern</translation>
+  </message>
+  <message>
    <source>a parquet file</source>
    <translation>eine Parquet-Datei</translation>
+  </message>
+  <message>
+   <source>a part of the path is a file, not a directory</source>
+   <translation>ein Teil des Pfads ist eine Datei, kein Ordner</translation>
   </message>
   <message>
    <source>a picture (JPEG)</source>
@@ -10803,12 +11118,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ein Objekt</translation>
   </message>
   <message>
+   <source>another library</source>
+   <translation>eine andere Bibliothek</translation>
+  </message>
+  <message>
    <source>blank lines before the names of the columns were passed over.</source>
    <translation>leere Zeilen vor den Namen der Spalten wurden übergangen.</translation>
   </message>
   <message>
    <source>calls of tools</source>
    <translation>Werkzeugaufrufe</translation>
+  </message>
+  <message>
+   <source>cannot be put together: every pair of its parts would make a token that is there already and is not made that way</source>
+   <translation>kann nicht zusammengesetzt werden: jedes Paar seiner Teile würde ein Token ergeben, das bereits da ist und nicht so gemacht wird</translation>
+  </message>
+  <message>
+   <source>cannot be reached: the split pattern cuts it into {pieces}, and no merge crosses such a cut</source>
+   <translation>ist nicht erreichbar: das Split-Muster schneidet es in {pieces}, und kein Merge geht über einen solchen Schnitt</translation>
   </message>
   <message>
    <source>cannot be used: {reason}</source>
@@ -10843,8 +11170,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>encoding_errors muss eines von {known} sein, nicht {value}.</translation>
   </message>
   <message>
+   <source>errors must be one of {known}, not {value}.</source>
+   <translation>errors muss eines von {known} sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>every pre-token of it is one token already, or only pairs are left that may not be made</source>
+   <translation>jedes seiner Pre-Token ist bereits ein Token, oder es sind nur Paare übrig, die nicht gemacht werden dürfen</translation>
+  </message>
+  <message>
    <source>everything from here on, after conversation {number:,}, was left out</source>
    <translation>alles ab hier, nach Konversation {number:,}, wurde ausgelassen</translation>
+  </message>
+  <message>
+   <source>exit status {status}</source>
+   <translation>Exit-Status {status}</translation>
   </message>
   <message>
    <source>first difference in {text}, at token {token}: here {ours}; in {library} {theirs}</source>
@@ -10939,12 +11278,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>enthält etwas, das mehr als {levels} Ebenen tief verschachtelt ist</translation>
   </message>
   <message>
+   <source>ids of the shape {ids} and losses of {losses}</source>
+   <translation>IDs der Form {ids} und Verluste der Form {losses}</translation>
+  </message>
+  <message>
    <source>invalid UTF-8 in the names of the columns was replaced by U+FFFD.</source>
    <translation>ungültiges UTF-8 in den Namen der Spalten wurde durch U+FFFD ersetzt.</translation>
   </message>
   <message>
    <source>invalid UTF-8 was replaced by U+FFFD; if the file has another encoding, convert it to UTF-8.</source>
    <translation>ungültiges UTF-8 wurde durch U+FFFD ersetzt; hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
+  </message>
+  <message>
+   <source>is a special token already, with the id {id}</source>
+   <translation>ist bereits ein Sondertoken, mit der ID {id}</translation>
   </message>
   <message>
    <source>is a system message, and nanochat's rules fold it into a message of the user right after it, which is not there</source>
@@ -10959,12 +11306,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ist von {speaker}, einem unbekannten Namen; "from" ist eines von {known}</translation>
   </message>
   <message>
+   <source>is no text in the form {form}, into which every text is brought first; write {token}</source>
+   <translation>ist kein Text in der Form {form}, in die jeder Text zuerst gebracht wird; schreiben Sie {token}</translation>
+  </message>
+  <message>
    <source>is not valid TOML: {reason}.</source>
    <translation>ist kein gültiges TOML: {reason}.</translation>
   </message>
   <message>
    <source>is the last one and from {role}; a completion is asked for the answer of an assistant, which is left out</source>
    <translation>ist die letzte und von {role}; eine Fortsetzung wird für die Antwort eines Assistenten verlangt, die ausgelassen wird</translation>
+  </message>
+  <message>
+   <source>is there already, with the id {id}</source>
+   <translation>ist bereits da, mit der ID {id}</translation>
+  </message>
+  <message>
+   <source>is there already, with the id {id}, although no text is encoded to it: its merges are missing or come too late. It stays so, since the old merges stay</source>
+   <translation>ist bereits da, mit der ID {id}, obwohl kein Text dazu kodiert wird: seine Merges fehlen oder kommen zu spät. Es bleibt so, da die alten Merges bleiben</translation>
   </message>
   <message>
    <source>is {kind}, not an object with "from" and "value"</source>
@@ -10979,6 +11338,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie ruft sich endlos selbst auf, oder ist zu tief verschachtelt</translation>
   </message>
   <message>
+   <source>it does not say why</source>
+   <translation>kein Grund angegeben</translation>
+  </message>
+  <message>
    <source>it ended the process that ran it (code {code})</source>
    <translation>sie beendete den Prozess, der sie ausführte (Code {code})</translation>
   </message>
@@ -10987,12 +11350,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>es gibt keine Nachricht des Assistenten. Lassen Sie die Konversation weg, oder ergänzen Sie die Antwort</translation>
   </message>
   <message>
+   <source>it has {size:,} bytes, which no tokenizer needs</source>
+   <translation>es sind {size:,} Bytes, die kein Tokenizer braucht</translation>
+  </message>
+  <message>
    <source>it imports or includes another template; a chat template is one text</source>
    <translation>sie importiert oder bindet eine andere Vorlage ein; eine Chat-Vorlage ist ein einziger Text</translation>
   </message>
   <message>
    <source>it is no template: {reason}</source>
    <translation>sie ist keine Vorlage: {reason}</translation>
+  </message>
+  <message>
+   <source>it is not UTF-8 (byte {byte:,})</source>
+   <translation>es ist nicht UTF-8 (Byte {byte:,})</translation>
+  </message>
+  <message>
+   <source>it is not valid JSON ({reason})</source>
+   <translation>es ist kein gültiges JSON ({reason})</translation>
   </message>
   <message>
    <source>it is stopped: {reason}</source>
@@ -11015,6 +11390,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie schreibt mehr als {most:,} Zeichen</translation>
   </message>
   <message>
+   <source>its JSON is nested too deeply</source>
+   <translation>sein JSON ist zu tief verschachtelt</translation>
+  </message>
+  <message>
+   <source>its merges are not known here</source>
+   <translation>seine Merges hier nicht bekannt sind</translation>
+  </message>
+  <message>
    <source>leave it out</source>
    <translation>lassen Sie die Datei weg</translation>
   </message>
@@ -11023,12 +11406,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>lässt einen Teil einer Antwort weg</translation>
   </message>
   <message>
+   <source>left out: ids and losses are not both lists.</source>
+   <translation>ausgelassen: IDs und Verluste sind nicht beide Listen.</translation>
+  </message>
+  <message>
+   <source>left out: not valid JSON ({reason}).</source>
+   <translation>ausgelassen: kein gültiges JSON ({reason}).</translation>
+  </message>
+  <message>
    <source>left out: {damage}.</source>
    <translation>ausgelassen: {damage}.</translation>
   </message>
   <message>
    <source>left out: {reason}</source>
    <translation>ausgelassen: {reason}</translation>
+  </message>
+  <message>
+   <source>left out: {reason}.</source>
+   <translation>ausgelassen: {reason}.</translation>
+  </message>
+  <message>
+   <source>left out: {value} is no object.</source>
+   <translation>ausgelassen: {value} ist kein Objekt.</translation>
   </message>
   <message>
    <source>line left out: invalid UTF-8.</source>
@@ -11099,6 +11498,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>keine</translation>
   </message>
   <message>
+   <source>not UTF-8, or nested too deeply</source>
+   <translation>nicht UTF-8, oder zu tief verschachtelt</translation>
+  </message>
+  <message>
    <source>not rendered: {reason}</source>
    <translation>nicht wiedergegeben: {reason}</translation>
   </message>
@@ -11127,6 +11530,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>weitere Probleme, nicht aufgeführt: {times:,}.</translation>
   </message>
   <message>
+   <source>permission denied</source>
+   <translation>keine Berechtigung</translation>
+  </message>
+  <message>
    <source>row left out: invalid UTF-8.</source>
    <translation>Zeile ausgelassen: ungültiges UTF-8.</translation>
   </message>
@@ -11147,8 +11554,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeile {row:,} ausgelassen: ungültiges UTF-8 bei Byte {byte:,} ihres Textes.</translation>
   </message>
   <message>
+   <source>row {row:,} left out: {reason}.</source>
+   <translation>Zeile {row:,} ausgelassen: {reason}.</translation>
+  </message>
+  <message>
    <source>row {row:,}: invalid UTF-8 was replaced by U+FFFD; if the file has another encoding, convert it to UTF-8.</source>
    <translation>Zeile {row:,}: ungültiges UTF-8 wurde durch U+FFFD ersetzt; hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
+  </message>
+  <message>
+   <source>special must be one of {known}, not {value}.</source>
+   <translation>special muss eines von {known} sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>special={value} and allowed_special or disallowed_special exclude each other; give one of them.</source>
+   <translation>special={value} und allowed_special oder disallowed_special schließen sich aus; geben Sie eines davon an.</translation>
   </message>
   <message>
    <source>special_tokens must be a list of strings, not {value}.</source>
@@ -11179,6 +11598,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Chat-Vorlage dort ist {there}</translation>
   </message>
   <message>
+   <source>the disk is full</source>
+   <translation>der Datenträger ist voll</translation>
+  </message>
+  <message>
+   <source>the disk quota is used up</source>
+   <translation>das Speicherkontingent ist aufgebraucht</translation>
+  </message>
+  <message>
    <source>the end token</source>
    <translation>das Endetoken</translation>
   </message>
@@ -11203,12 +11630,36 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Datei ist leer.</translation>
   </message>
   <message>
+   <source>the file system is read-only</source>
+   <translation>das Dateisystem ist schreibgeschützt</translation>
+  </message>
+  <message>
+   <source>the file would be larger than the system allows</source>
+   <translation>die Datei würde größer, als das System erlaubt</translation>
+  </message>
+  <message>
    <source>the first answer lies beyond the {kept:,} tokens that are kept of {all:,}. Raise the limit or leave the conversation out</source>
    <translation>die erste Antwort liegt hinter den {kept:,} Token, die von {all:,} bleiben. Erhöhen Sie die Grenze, oder lassen Sie die Konversation weg</translation>
   </message>
   <message>
    <source>the first token</source>
    <translation>das erste Token</translation>
+  </message>
+  <message>
+   <source>the id {value} has too many digits</source>
+   <translation>die ID {value} hat zu viele Ziffern</translation>
+  </message>
+  <message>
+   <source>the id {value} is no whole number</source>
+   <translation>die ID {value} ist keine ganze Zahl</translation>
+  </message>
+  <message>
+   <source>the id {value} is not in the vocabulary of {n_ids:,} ids</source>
+   <translation>die ID {value} ist nicht im Vokabular von {n_ids:,} IDs</translation>
+  </message>
+  <message>
+   <source>the id {value} stands for no token</source>
+   <translation>die ID {value} steht für kein Token</translation>
   </message>
   <message>
    <source>the ids of the bytes {piece} are decoded to {decoded}</source>
@@ -11251,8 +11702,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>der Prozess der Bibliothek gab eine Antwort, die keine ist</translation>
   </message>
   <message>
+   <source>the loss {value} is below 0; log probabilities need their sign changed</source>
+   <translation>der Verlust {value} liegt unter 0; bei Log-Wahrscheinlichkeiten muss das Vorzeichen geändert werden</translation>
+  </message>
+  <message>
+   <source>the loss {value} is no number</source>
+   <translation>der Verlust {value} ist keine Zahl</translation>
+  </message>
+  <message>
    <source>the merges are applied in another order there</source>
    <translation>die Merges werden dort in anderer Reihenfolge angewendet</translation>
+  </message>
+  <message>
+   <source>the name is too long</source>
+   <translation>der Name ist zu lang</translation>
   </message>
   <message>
    <source>the normalizer: the library changes the text before it is cut</source>
@@ -11339,6 +11802,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>es gibt kein Feld „{field}“.</translation>
   </message>
   <message>
+   <source>there is no such directory, and it cannot be made</source>
+   <translation>es gibt keinen solchen Ordner, und er kann nicht angelegt werden</translation>
+  </message>
+  <message>
    <source>token_bytes gives the token {id} {there} bytes, it has {here}</source>
    <translation>token_bytes gibt dem Token {id} {there} Bytes, es hat {here}</translation>
   </message>
@@ -11411,6 +11878,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{folder} enthält keine Textdateien; erwartet werden Endungen wie .txt, .jsonl, .csv oder .parquet, auch mit .gz, .zst oder .xz dahinter.</translation>
   </message>
   <message>
+   <source>{folder} holds parallel texts; other files there were left out: {names}.</source>
+   <translation>{folder} enthält parallele Texte; andere Dateien dort wurden ausgelassen: {names}.</translation>
+  </message>
+  <message>
    <source>{folder} is a file; name a folder for the arrays.</source>
    <translation>{folder} ist eine Datei; nennen Sie einen Ordner für die Arrays.</translation>
   </message>
@@ -11433,6 +11904,46 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{kind} as its text</source>
    <translation>{kind}</translation>
+  </message>
+  <message>
+   <source>{kind} {row:,} left out: {reason}.</source>
+   <translation>{kind} {row:,} ausgelassen: {reason}.</translation>
+  </message>
+  <message>
+   <source>{label}: decoding does not give the text back, and {percent:.1f} % of its characters are unknown. Its figures are no measure of compression: the more is lost, the fewer tokens are left.</source>
+   <translation>{label}: das Dekodieren gibt den Text nicht zurück, und {percent:.1f} % der Zeichen sind unbekannt. Die Werte sind kein Maß der Kompression: je mehr verloren geht, desto weniger Token bleiben.</translation>
+  </message>
+  <message>
+   <source>{label}: decoding does not give the text back. Its figures are no measure of compression: the more is lost, the fewer tokens are left.</source>
+   <translation>{label}: das Dekodieren gibt den Text nicht zurück. Die Werte sind kein Maß der Kompression: je mehr verloren geht, desto weniger Token bleiben.</translation>
+  </message>
+  <message>
+   <source>{label}: {premium:.1f} times the tokens of {reference} for the same text. Above {limit:g} a language is badly served: too little of it in the training text, or a vocabulary too small for all its languages.</source>
+   <translation>{label}: {premium:.1f} mal so viele Token wie {reference} für denselben Text. Über {limit:g} ist eine Sprache schlecht bedient: zu wenig davon im Trainingstext, oder ein zu kleines Vokabular für alle seine Sprachen.</translation>
+  </message>
+  <message>
+   <source>{label}: {value:.2f} tokens per character; {script} script usually has about {usual}. More than {factor:g} times that means short tokens: too little of it in the training text, a vocabulary too small for all its languages, or a split pattern that cuts its words.</source>
+   <translation>{label}: {value:.2f} Token pro Zeichen; die Schrift {script} hat gewöhnlich etwa {usual}. Mehr als das {factor:g}-Fache bedeutet kurze Token: zu wenig davon im Trainingstext, ein zu kleines Vokabular für alle seine Sprachen, oder ein Split-Muster, das seine Wörter schneidet.</translation>
+  </message>
+  <message>
+   <source>{library} ended its process ({reason}).</source>
+   <translation>{library} beendete seinen Prozess ({reason}).</translation>
+  </message>
+  <message>
+   <source>{library} gave an answer that is no encoding of the text.</source>
+   <translation>{library} gab eine Antwort, die keine Kodierung des Textes ist.</translation>
+  </message>
+  <message>
+   <source>{library} gave no answer within {seconds:.0f} seconds and was stopped.</source>
+   <translation>{library} antwortete nicht innerhalb von {seconds:.0f} Sekunden und wurde gestoppt.</translation>
+  </message>
+  <message>
+   <source>{library} is not installed, which this tokenizer runs through. {advice}</source>
+   <translation>{library} ist nicht installiert; dieser Tokenizer läuft durch die Bibliothek. {advice}</translation>
+  </message>
+  <message>
+   <source>{library} refuses it: {reason}.</source>
+   <translation>{library} lehnt ihn ab: {reason}.</translation>
   </message>
   <message>
    <source>{line} holds a lone surrogate, which is not text</source>
@@ -11488,6 +11999,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
+   <source>{n_ids:,} ids and {n_losses:,} losses</source>
+   <translation>{n_ids:,} IDs und {n_losses:,} Verluste</translation>
+  </message>
+  <message>
+   <source>{n_ids:,} ids and {n_losses:,} losses (the first id of a context has no loss: leave it out, or make its loss null)</source>
+   <translation>{n_ids:,} IDs und {n_losses:,} Verluste (die erste ID eines Kontextes hat keinen Verlust: lassen Sie sie weg, oder setzen Sie ihren Verlust auf null)</translation>
+  </message>
+  <message>
+   <source>{names}: no token has a loss.</source>
+   <translation>{names}: kein Token hat einen Verlust.</translation>
+  </message>
+  <message>
+   <source>{names}: no token has a loss. {reasons}</source>
+   <translation>{names}: kein Token hat einen Verlust. {reasons}</translation>
+  </message>
+  <message>
    <source>{name} = 1 leaves no two tokens together, so that nothing can be merged; allow at least 2.</source>
    <translation>{name} = 1 lässt keine zwei Token zusammen, sodass nichts zusammengefügt werden kann; erlauben Sie mindestens 2.</translation>
   </message>
@@ -11508,6 +12035,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} ist kein JSON.</translation>
   </message>
   <message>
+   <source>{name} stands in it twice</source>
+   <translation>{name} steht zweimal darin</translation>
+  </message>
+  <message>
+   <source>{name} unpacks to {size:,} bytes, of which a tokenizer needs {most:,} at most</source>
+   <translation>{name} ergibt entpackt {size:,} Bytes, wovon ein Tokenizer höchstens {most:,} braucht</translation>
+  </message>
+  <message>
    <source>{name}line {number}</source>
    <translation>{name}Zeile {number}</translation>
   </message>
@@ -11518,6 +12053,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{n} texts in many scripts come back byte for byte.</source>
    <translation>{n} Texte in vielen Schriften kommen Byte für Byte zurück.</translation>
+  </message>
+  <message>
+   <source>{path} and {ids_path} do not fit: {reason}.</source>
+   <translation>{path} und {ids_path} passen nicht zusammen: {reason}.</translation>
   </message>
   <message>
    <source>{path} cannot be reached: no machine of that name is found ({reason}); check how the address is written, and the connection.</source>
@@ -11576,6 +12115,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} kann nicht verwendet werden: es ist keine Liste von Token, sondern JSON vom Typ {kind}; schreiben Sie eine Liste von Zeichenketten.</translation>
   </message>
   <message>
+   <source>{path} cannot be used: {reason}</source>
+   <translation>{path} kann nicht verwendet werden: {reason}</translation>
+  </message>
+  <message>
+   <source>{path} cannot be written: {reason}.</source>
+   <translation>{path} kann nicht geschrieben werden: {reason}.</translation>
+  </message>
+  <message>
+   <source>{path} cannot be written: {reason}. {advice}</source>
+   <translation>{path} kann nicht geschrieben werden: {reason}. {advice}</translation>
+  </message>
+  <message>
    <source>{path} changed since it was opened; open it again.</source>
    <translation>{path} hat sich seit dem Öffnen geändert; öffnen Sie die Datei erneut.</translation>
   </message>
@@ -11588,12 +12139,44 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} hat keine Spalte „{name}“; vorhanden: {columns}. Nennen Sie die mit dem Text (text_field).</translation>
   </message>
   <message>
+   <source>{path} has no column "{wanted}"; it has {columns}. Name the one that holds the {what}.</source>
+   <translation>{path} hat keine Spalte „{wanted}“; vorhanden: {columns}. Nennen Sie die mit {what}.</translation>
+  </message>
+  <message>
+   <source>{path} has no column of {what} by its name (such as {usual}); it has {columns}. Name the one that holds the {what}.</source>
+   <translation>{path} hat keine Spalte, die dem Namen nach {what} enthält (etwa {usual}); vorhanden: {columns}. Nennen Sie die mit {what}.</translation>
+  </message>
+  <message>
+   <source>{path} holds its ids itself; a file of ids goes with losses in a .npy file.</source>
+   <translation>{path} enthält seine IDs selbst; eine Datei mit IDs gehört zu Verlusten in einer .npy-Datei.</translation>
+  </message>
+  <message>
+   <source>{path} holds its own split pattern, so none can be given for it.</source>
+   <translation>{path} enthält ein eigenes Split-Muster, daher kann keines dafür angegeben werden.</translation>
+  </message>
+  <message>
    <source>{path} holds no chat_template. Newer models keep it in a file of its own, chat_template.jinja.</source>
    <translation>{path} enthält kein chat_template. Neuere Modelle haben es in einer eigenen Datei, chat_template.jinja.</translation>
   </message>
   <message>
    <source>{path} holds no special token; write one per line or a JSON list.</source>
    <translation>{path} enthält kein Sondertoken; schreiben Sie eines je Zeile oder eine JSON-Liste.</translation>
+  </message>
+  <message>
+   <source>{path} holds one array; choose two .npy files, the losses and their ids.</source>
+   <translation>{path} enthält ein Array; wählen Sie zwei .npy-Dateien, die Verluste und ihre IDs.</translation>
+  </message>
+  <message>
+   <source>{path} holds one array; it is a .npy file.</source>
+   <translation>{path} enthält ein Array; es ist eine .npy-Datei.</translation>
+  </message>
+  <message>
+   <source>{path} holds one array; name the file with the ids that belong to it.</source>
+   <translation>{path} enthält ein Array; nennen Sie die Datei mit den zugehörigen IDs.</translation>
+  </message>
+  <message>
+   <source>{path} holds several arrays; it is a .npz file.</source>
+   <translation>{path} enthält mehrere Arrays; es ist eine .npz-Datei.</translation>
   </message>
   <message>
    <source>{path} is JSON, but no object; a model's config.json is one.</source>
@@ -11608,6 +12191,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist ein Ordner, keine Datei.</translation>
   </message>
   <message>
+   <source>{path} is a file; name a folder, or a file that ends in .npy or .bin.</source>
+   <translation>{path} ist eine Datei; nennen Sie einen Ordner, oder eine Datei, die auf .npy oder .bin endet.</translation>
+  </message>
+  <message>
    <source>{path} is a parquet file; reading it needs pyarrow. {advice}</source>
    <translation>{path} ist eine Parquet-Datei; um sie zu lesen, wird pyarrow gebraucht. {advice}</translation>
   </message>
@@ -11620,12 +12207,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist abgeschnitten oder beschädigt ({reason}); laden oder komprimieren Sie die Datei erneut.</translation>
   </message>
   <message>
+   <source>{path} is damaged or no parquet file ({reason}).</source>
+   <translation>{path} ist beschädigt oder keine Parquet-Datei ({reason}).</translation>
+  </message>
+  <message>
    <source>{path} is damaged or no parquet file ({reason}); fetch it again.</source>
    <translation>{path} ist beschädigt oder keine Parquet-Datei ({reason}); laden Sie sie erneut.</translation>
   </message>
   <message>
+   <source>{path} is no array that can be read ({reason}).</source>
+   <translation>{path} ist kein lesbares Array ({reason}).</translation>
+  </message>
+  <message>
+   <source>{path} is no table of losses that is read here: they end in {suffixes}, text also compressed.</source>
+   <translation>{path} ist keine Tabelle von Verlusten, die hier gelesen wird: sie enden auf {suffixes}, Text auch komprimiert.</translation>
+  </message>
+  <message>
    <source>{path} is not UTF-8 (byte {byte:,}).</source>
    <translation>{path} ist nicht UTF-8 (Byte {byte:,}).</translation>
+  </message>
+  <message>
+   <source>{path} is not a tokenizer file of this program, or it is damaged ({reason}).</source>
+   <translation>{path} ist keine Tokenizer-Datei dieses Programms, oder sie ist beschädigt ({reason}).</translation>
+  </message>
+  <message>
+   <source>{path} is not empty; name another folder, or remove what is in it.</source>
+   <translation>{path} ist nicht leer; nennen Sie einen anderen Ordner, oder entfernen Sie den Inhalt.</translation>
   </message>
   <message>
    <source>{path} is not there (any more); check the path.</source>
@@ -11642,6 +12249,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} is not what this tokenizer's export writes; a pickle is a program, and one that is not ours is not run</source>
    <translation>{path} ist nicht, was der Export dieses Tokenizers schreibt; ein Pickle ist ein Programm, und ein fremdes wird nicht ausgeführt</translation>
+  </message>
+  <message>
+   <source>{path} is one file and cannot have shards; name a folder for them.</source>
+   <translation>{path} ist eine einzige Datei und kann keine Teile haben; nennen Sie einen Ordner dafür.</translation>
   </message>
   <message>
    <source>{path} is too large for a chat template.</source>
@@ -11664,8 +12275,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} nennt kein Token; schreiben Sie eines in jede Zeile.</translation>
   </message>
   <message>
+   <source>{path} was changed after it was written: its content does not have the hash that it names.</source>
+   <translation>{path} wurde nach dem Schreiben geändert: der Inhalt hat nicht den Hash, den sie nennt.</translation>
+  </message>
+  <message>
+   <source>{path} was written by a newer version of this program (file version {found}, known up to {known}); update it.</source>
+   <translation>{path} wurde von einer neueren Version dieses Programms geschrieben (Dateiversion {found}, bekannt bis {known}); aktualisieren Sie es.</translation>
+  </message>
+  <message>
    <source>{path}, line 1: the header is not valid CSV ({reason}).</source>
    <translation>{path}, Zeile 1: der Kopf ist kein gültiges CSV ({reason}).</translation>
+  </message>
+  <message>
+   <source>{path}, line {line:,}</source>
+   <translation>{path}, Zeile {line:,}</translation>
+  </message>
+  <message>
+   <source>{path}, line {line:,}: not UTF-8; convert the table.</source>
+   <translation>{path}, Zeile {line:,}: nicht UTF-8; wandeln Sie die Tabelle um.</translation>
+  </message>
+  <message>
+   <source>{path}, line {line}</source>
+   <translation>{path}, Zeile {line}</translation>
   </message>
   <message>
    <source>{path}, line {line}: not JSON.</source>
@@ -11680,8 +12311,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path}, Zeile {line}: kein JSON-Objekt von Sondertoken.</translation>
   </message>
   <message>
+   <source>{path}, line {line}: not valid CSV ({reason}).</source>
+   <translation>{path}, Zeile {line}: kein gültiges CSV ({reason}).</translation>
+  </message>
+  <message>
    <source>{path}, line {line}: this is not JSON.</source>
    <translation>{path}, Zeile {line}: das ist kein JSON.</translation>
+  </message>
+  <message>
+   <source>{path}: "{name}" cannot be read ({reason}).</source>
+   <translation>{path}: „{name}“ kann nicht gelesen werden ({reason}).</translation>
   </message>
   <message>
    <source>{path}: chat_template is neither a text nor a list of named templates with one named default.</source>
@@ -11696,8 +12335,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path}: die Spalte „{name}“ enthält {kind}, keinen Text; nennen Sie eine andere (text_field).</translation>
   </message>
   <message>
+   <source>{path}: the ids are {kind}, not whole numbers.</source>
+   <translation>{path}: die IDs sind {kind}, keine ganzen Zahlen.</translation>
+  </message>
+  <message>
+   <source>{path}: the losses are {kind}, not floating-point numbers; save them as float32.</source>
+   <translation>{path}: die Verluste sind {kind}, keine Gleitkommazahlen; speichern Sie sie als float32.</translation>
+  </message>
+  <message>
    <source>{path}: there is no preset {preset} of superword rules; choose one of {known}.</source>
    <translation>{path}: es gibt keine Voreinstellung {preset} von Superwortregeln; wählen Sie eine von {known}.</translation>
+  </message>
+  <message>
+   <source>{path}: {n_labels:,} labels for {n_ids:,} ids.</source>
+   <translation>{path}: {n_labels:,} Labels für {n_ids:,} IDs.</translation>
   </message>
   <message>
    <source>{path}: {reason}</source>
@@ -11752,12 +12403,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{place}: ungültiges UTF-8 ({sequence}); hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
   </message>
   <message>
+   <source>{place}: not valid JSON ({reason}).</source>
+   <translation>{place}: kein gültiges JSON ({reason}).</translation>
+  </message>
+  <message>
    <source>{place}: {reason}</source>
    <translation>{place}: {reason}</translation>
   </message>
   <message>
    <source>{place}: {tokens}.</source>
    <translation>{place}: {tokens}.</translation>
+  </message>
+  <message>
+   <source>{place}: {token} {why}.</source>
+   <translation>{place}: {token} {why}.</translation>
   </message>
   <message>
    <source>{problem:.} ({times:,} times).</source>
@@ -11792,12 +12451,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{setting} muss eine ganze Zahl ab {smallest} sein, nicht {value}.</translation>
   </message>
   <message>
+   <source>{setting} must be one of {known}, not {value}.</source>
+   <translation>{setting} muss eines von {known} sein, nicht {value}.</translation>
+  </message>
+  <message>
    <source>{setting} must be text, not {value}.</source>
    <translation>{setting} muss Text sein, nicht {value}.</translation>
   </message>
   <message>
    <source>{setting} of {value:,} is beyond the limit of {greatest:,}.</source>
    <translation>{setting} von {value:,} liegt über der Grenze von {greatest:,}.</translation>
+  </message>
+  <message>
+   <source>{several} and {last}</source>
+   <translation>{several} und {last}</translation>
   </message>
   <message>
    <source>{several} or {last}</source>
@@ -11870,6 +12537,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{token} ist zweimal aufgeführt (zuerst: {first})</translation>
   </message>
   <message>
+   <source>{token} is not a special token of this tokenizer; it has {tokens}.</source>
+   <translation>{token} ist kein Sondertoken dieses Tokenizers; er hat {tokens}.</translation>
+  </message>
+  <message>
+   <source>{token} is not reached in {n_taken} of the {n_inside} contexts tried in which it is a part of a longer pre-token: {text} becomes {tokens}.</source>
+   <translation>{token} wird in {n_taken} der {n_inside} versuchten Kontexte nicht erreicht, in denen es Teil eines längeren Pre-Tokens ist: aus {text} wird {tokens}.</translation>
+  </message>
+  <message>
    <source>{token} is the name of a reserved slot; choose another or reserve slots.</source>
    <translation>{token} ist der Name eines reservierten Platzes; wählen Sie einen anderen, oder reservieren Sie Plätze.</translation>
   </message>
@@ -11886,6 +12561,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{token} steht bei Token {place:,} zweimal hintereinander. Schreiben Sie es einmal: in der Vorlage oder durch den Tokenizer, nicht durch beide.</translation>
   </message>
   <message>
+   <source>{token} {why}.</source>
+   <translation>{token} {why}.</translation>
+  </message>
+  <message>
    <source>{value} holds a lone surrogate, which is not text</source>
    <translation>{value} enthält ein einzelnes Surrogat, das kein Text ist</translation>
   </message>
@@ -11896,6 +12575,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{where} cannot be run: no process can be started ({reason}).</source>
    <translation>{where} kann nicht ausgeführt werden: es kann kein Prozess gestartet werden ({reason}).</translation>
+  </message>
+  <message>
+   <source>{where} cannot be used: {reason}.</source>
+   <translation>{where} kann nicht verwendet werden: {reason}.</translation>
   </message>
   <message>
    <source>{where}, line {line}: {reason}.</source>
@@ -14404,26 +15087,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%1/char</source>
    <translation>%1/Zeichen</translation>
-  </message>
-  <message>
-   <source>%1: %2 times the tokens of %3 for the same text. Above %4 a language is badly served: too little of it in the training text, or a vocabulary too small for all its languages.</source>
-   <translation>%1: %2-mal so viele Tokens wie %3 für denselben Text. Über %4 ist eine Sprache schlecht bedient: zu wenig von ihr im Trainingstext oder ein Vokabular, das für alle seine Sprachen zu klein ist.</translation>
-  </message>
-  <message>
-   <source>%1: %2 tokens per character; its script (%3) usually has about %4. More than %5 times that means short tokens: too little of it in the training text, a vocabulary too small for all its languages, or a split pattern that cuts its words.</source>
-   <translation>%1: %2 Tokens pro Zeichen; üblich sind in dieser Schrift (%3) etwa %4. Mehr als das %5-Fache heißt kurze Tokens: zu wenig von ihr im Trainingstext, ein Vokabular, das für alle seine Sprachen zu klein ist, oder ein Trennmuster, das ihre Wörter zerschneidet.</translation>
-  </message>
-  <message>
-   <source>%1: decoding does not give the text back, and %2 % of its characters are unknown.</source>
-   <translation>%1: Das Dekodieren gibt den Text nicht zurück, und %2 % seiner Zeichen sind unbekannt.</translation>
-  </message>
-  <message>
-   <source>%1: decoding does not give the text back.</source>
-   <translation>%1: Das Dekodieren gibt den Text nicht zurück.</translation>
-  </message>
-  <message>
-   <source>Its figures are no measure of compression: the more is lost, the fewer tokens are left.</source>
-   <translation>Seine Zahlen sind kein Maß der Kompression: Je mehr verloren geht, desto weniger Tokens bleiben übrig.</translation>
   </message>
   <message>
    <source>differs</source>

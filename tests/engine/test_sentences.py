@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import CorpusError, EngineError, InexactTokenizerError
-from engine.sentences import Form, Sentences, either, some_of
+from engine.sentences import Form, Sentences, all_of, either, some_of
 
 ENGINE = Path(__file__).parents[2] / "engine"
 MODULES = sorted(ENGINE.rglob("sentences.py"))
@@ -89,6 +89,7 @@ def test_an_error_tells_its_code_and_data_and_those_of_its_cause():
 def test_lists():
     assert either("a") == "a"
     assert either("abc") == "a, b or c"
+    assert all_of("abc") == "a, b and c"
     assert some_of("abc") == "a, b, c"
     assert some_of(["x"] * 6) == "x, x, x and 3 more"
 

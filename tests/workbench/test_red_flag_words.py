@@ -10,16 +10,26 @@ from PySide6.QtGui import QFontMetricsF
 
 from engine.evaluation.metrics.definitions import METRICS
 from engine.evaluation.metrics.red_flags import RedFlag
+from engine.evaluation.sentences import say
 from workbench.models.comparison_columns import columns_of
 from workbench.red_flag_words import flag_cell, flag_sentence
 from workbench.theme import CELL_INSET, SPACE_S
 
 FLAGS = (
-    RedFlag("kat", "loss", 0.125, None, "English."),
-    RedFlag("kat", "loss", None, None, "English."),
-    RedFlag("bod", "premium", 13.24, 3.0, "English.", reference="eng"),
-    RedFlag("ewe", "tokens_per_character", 0.59, 0.57, "English.", script="Latn"),
-)
+    RedFlag("kat", "loss", 0.125, None, say("flag_loss_unknown", label="kat", percent=12.5)),
+    RedFlag("kat", "loss", None, None, say("flag_loss", label="kat")),
+    RedFlag(
+        "bod", "premium", 13.24, 3.0,
+        say("flag_premium", label="bod", premium=13.24, reference="eng", limit=3.0),
+        reference="eng",
+    ),
+    RedFlag(
+        "ewe", "tokens_per_character", 0.59, 0.57,
+        say("flag_tokens_per_character", label="ewe", value=0.59, script="Latin", usual=0.38,
+            factor=1.5),
+        script="Latn",
+    ),
+)  # fmt: skip
 
 
 def test_a_flag_names_value_limit_and_what_it_means():
@@ -29,7 +39,7 @@ def test_a_flag_names_value_limit_and_what_it_means():
     assert "%" not in unknown
     assert premium.startswith("Tibetan: 13.2 times the tokens of English")
     assert "Above 3 " in premium
-    assert "(Latin) usually has about 0.38. More than 1.5 times" in short
+    assert "Latin script usually has about 0.38. More than 1.5 times" in short
     assert [flag_cell(flag) for flag in FLAGS] == [
         "12 % lost", "differs", "⚑ 13.2 ×", "⚑ 0.59/char",
     ]  # fmt: skip

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from engine.compiled import Bools, Floats, Int64s
 from engine.corpus import FileProblems, open_file
 from engine.errors import CorpusError
+from engine.evaluation.sentences import say
 from engine.machine import how_to_install
 
 Records = Iterable[tuple[int, Any]]
@@ -57,7 +58,7 @@ def csv_rows(path: Path, columns: LossColumns, delimiter: str) -> Iterator[Row]:
                     yield reader.line_num, cells[0], cells[1], cells[2]
         except csv.Error as error:
             raise CorpusError(
-                f"{path}, line {reader.line_num}: not valid CSV ({error}).",
+                say("loss_no_csv", path=path, line=reader.line_num, reason=error),
                 path=path, line=reader.line_num,
             ) from None  # fmt: skip
 
@@ -68,7 +69,7 @@ def _decoded(stream: BinaryIO, path: Path) -> Iterator[str]:
             yield line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
             raise CorpusError(
-                f"{path}, line {number:,}: not UTF-8; convert the table.", path=path, line=number
+                say("loss_not_utf8", path=path, line=number), path=path, line=number
             ) from None
 
 
@@ -80,8 +81,8 @@ def json_lines(path: Path, problems: FileProblems) -> Iterator[tuple[int, Any]]:
             try:
                 yield number, json.loads(line)
             except (ValueError, RecursionError) as error:
-                reason = getattr(error, "msg", "nested too deeply")
-                problems.add(f"left out: not valid JSON ({reason}).", line=number)
+                reason = getattr(error, "msg", say("loss_nested_deeply"))
+                problems.add(say("loss_line_no_json", reason=reason), line=number)
 
 
 def json_records(path: Path) -> Iterator[tuple[int, Any]]:
@@ -90,11 +91,11 @@ def json_records(path: Path) -> Iterator[tuple[int, Any]]:
             document = json.loads(stream.read())
         except (ValueError, RecursionError) as error:
             line = getattr(error, "lineno", None)
+            place = say("loss_place", path=path, line=line) if line else str(path)
+            reason = getattr(error, "msg", None) or say("loss_no_document")
             raise CorpusError(
-                f"{path}{f', line {line}' if line else ''}: not valid JSON "
-                f"({getattr(error, 'msg', 'not UTF-8, or nested too deeply')}).",
-                path=path, line=line,
-            ) from None  # fmt: skip
+                say("loss_document_no_json", place=place, reason=reason), path=path, line=line
+            ) from None
     yield from enumerate(document if isinstance(document, list) else [document], 1)
 
 
@@ -103,7 +104,7 @@ def json_rows(
 ) -> Iterator[Row]:
     for place, record in records:
         if not isinstance(record, dict):
-            problems.add(f"left out: {shown_value(record)} is no object.", line=place)
+            problems.add(say("loss_no_object", value=shown_value(record)), line=place)
             continue
         names = tuple(record)
         at_ids, at_losses, at_label = chosen_columns(path, names, columns)
@@ -112,9 +113,11 @@ def json_rows(
         if not isinstance(ids, list) and not isinstance(losses, list):
             yield place, ids, losses, label
         elif not isinstance(ids, list) or not isinstance(losses, list):
-            problems.add("left out: ids and losses are not both lists.", line=place)
+            problems.add(say("loss_no_lists"), line=place)
         elif len(ids) != len(losses):
-            problems.add(f"left out: {length_words(len(ids), len(losses))}.", line=place)
+            problems.add(
+                say("loss_left_out", reason=length_words(len(ids), len(losses))), line=place
+            )
         else:
             labels = label if isinstance(label, list) and len(label) == len(ids) else None
             for i, (token_id, loss) in enumerate(zip(ids, losses, strict=True)):
@@ -157,8 +160,11 @@ def parts_of_rows(rows: Iterable[Row], problems: FileProblems, kind: str) -> Ite
             number = _whole_number(token_id)
             value, has_loss = _loss_number(loss)
         except ValueError as error:
-            line, word = _where(kind, place)
-            problems.add(f"{word}left out: {error}.", line=line)
+            reason = str(error)
+            if kind == "line":
+                problems.add(say("loss_left_out", reason=reason), line=place)
+            else:
+                problems.add(say("loss_row_refused", kind=kind, row=place, reason=reason))
             continue
         waiting.append((place, number, value, has_loss, "" if label is None else str(label)))
         if len(waiting) >= PART_ROWS:
@@ -176,11 +182,6 @@ def _part(rows: Sequence[tuple[int, int, float, bool, str]], kind: str) -> LossP
     )  # fmt: skip
 
 
-def _where(kind: str, place: int) -> tuple[int | None, str]:
-    """A line, where the file has lines, and the beginning of the sentence."""
-    return (place, "") if kind == "line" else (None, f"{kind} {place:,} ")
-
-
 def _whole_number(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         number = value
@@ -189,9 +190,9 @@ def _whole_number(value: Any) -> int:
     elif isinstance(value, float) and value.is_integer():
         number = int(value)
     else:
-        raise ValueError(f"the id {shown_value(value)} is no whole number")
+        raise ValueError(say("loss_id_no_number", value=shown_value(value)))
     if not -(1 << 62) < number < 1 << 62:
-        raise ValueError(f"the id {shown_value(value)} has too many digits")
+        raise ValueError(say("loss_id_too_long", value=shown_value(value)))
     return number
 
 
@@ -203,7 +204,7 @@ def _loss_number(value: Any) -> tuple[float, bool]:
             return float(value), True
         except (ValueError, OverflowError):
             pass
-    raise ValueError(f"the loss {shown_value(value)} is no number")
+    raise ValueError(say("loss_no_number_given", value=shown_value(value)))
 
 
 def shown_value(value: Any) -> str:
@@ -236,27 +237,28 @@ def _column(
             return list(names).index(name)
         if wanted is None and name in folded:
             return folded.index(name)
-    listed = ", ".join(f'"{name}"' for name in names[:_MOST_NAMED]) or "none"
-    missing = f'no column "{wanted}"' if wanted is not None else f"no column of {what} by its name"
-    usually = "" if wanted is not None else f" (such as {', '.join(usual[:4])})"
-    raise CorpusError(
-        f"{path} has {missing}{usually}; it has {listed}. Name the one that holds the {what}.",
-        path=path, line=1,
-    )  # fmt: skip
+    listed = ", ".join(f'"{name}"' for name in names[:_MOST_NAMED])
+    sentence = say(
+        "loss_no_column_of" if wanted is None else "loss_no_such_column",
+        path=path,
+        wanted=wanted,
+        usual=", ".join(usual[:4]),
+        columns=listed or say("loss_no_columns"),
+        what=what,
+    )
+    raise CorpusError(sentence, path=path, line=1)
 
 
 def length_words(n_ids: int, n_losses: int) -> str:
-    words = f"{n_ids:,} ids and {n_losses:,} losses"
-    if n_ids == n_losses + 1:
-        words += " (the first id of a context has no loss: leave it out, or make its loss null)"
-    return words
+    code = "loss_lengths_of_context" if n_ids == n_losses + 1 else "loss_lengths"
+    return say(code, n_ids=n_ids, n_losses=n_losses)
 
 
 def npz_parts(path: Path, columns: LossColumns) -> Iterator[LossPart]:
     with open_file(path) as stream:
         arrays = _loaded(path, stream)
         if isinstance(arrays, np.ndarray):
-            raise CorpusError(f"{path} holds one array; it is a .npy file.", path=path)
+            raise CorpusError(say("loss_npz_is_npy", path=path), path=path)
         names = tuple(arrays.files)
         at_ids, at_losses, at_label = chosen_columns(path, names, columns)
         ids, losses = _array(path, arrays, names[at_ids]), _array(path, arrays, names[at_losses])
@@ -274,7 +276,7 @@ def holds_fractions(path: Path) -> bool:
 def npy_parts(path: Path, ids_path: Path | None) -> Iterator[LossPart]:
     if ids_path is None:
         raise CorpusError(
-            f"{path} holds one array; name the file with the ids that belong to it.",
+            say("loss_needs_ids", path=path),
             path=path,
             setting="ids",
         )
@@ -283,7 +285,7 @@ def npy_parts(path: Path, ids_path: Path | None) -> Iterator[LossPart]:
         with open_file(each) as stream:
             array = _loaded(each, stream)
         if not isinstance(array, np.ndarray):
-            raise CorpusError(f"{each} holds several arrays; it is a .npz file.", path=each)
+            raise CorpusError(say("loss_npy_is_npz", path=each), path=each)
         loaded.append(array)
     yield from _array_parts(path, ids_path, loaded[0], loaded[1], None)
 
@@ -293,7 +295,7 @@ def _loaded(path: Path, stream: BinaryIO) -> Any:
         return np.load(stream, allow_pickle=False)
     except (ValueError, EOFError, OSError, KeyError, BadZipFile) as error:
         words = str(error).partition("\n")[0].rstrip(".")
-        raise CorpusError(f"{path} is no array that can be read ({words}).", path=path) from None
+        raise CorpusError(say("loss_no_array", path=path, reason=words), path=path) from None
 
 
 def _array(path: Path, arrays: Any, name: str) -> npt.NDArray[Any]:
@@ -301,7 +303,9 @@ def _array(path: Path, arrays: Any, name: str) -> npt.NDArray[Any]:
         found: npt.NDArray[Any] = arrays[name]
     except (ValueError, EOFError, OSError, KeyError, BadZipFile) as error:
         words = str(error).partition("\n")[0].rstrip(".")
-        raise CorpusError(f'{path}: "{name}" cannot be read ({words}).', path=path) from None
+        raise CorpusError(
+            say("loss_array_unreadable", path=path, name=name, reason=words), path=path
+        ) from None
     return found
 
 
@@ -310,20 +314,23 @@ def _array_parts(
     labels: npt.NDArray[Any] | None,
 ) -> Iterator[LossPart]:  # fmt: skip
     if ids.dtype.kind not in "iu":
-        raise CorpusError(f"{ids_path}: the ids are {ids.dtype}, not whole numbers.", path=ids_path)
+        raise CorpusError(say("loss_ids_no_integers", path=ids_path, kind=ids.dtype), path=ids_path)
     if losses.dtype.kind not in "fiu":
         raise CorpusError(
-            f"{path}: the losses are {losses.dtype}, not floating-point numbers; save them as "
-            "float32.",
+            say("loss_no_floats", path=path, kind=losses.dtype),
             path=path,
         )
     if ids.shape != losses.shape:
         what = length_words(ids.size, losses.size)
         if ids.size == losses.size:
-            what = f"ids of the shape {ids.shape} and losses of {losses.shape}"
-        raise CorpusError(f"{path} and {ids_path} do not fit: {what}.", path=path)
+            what = say("loss_shapes", ids=ids.shape, losses=losses.shape)
+        raise CorpusError(
+            say("loss_files_do_not_fit", path=path, ids_path=ids_path, reason=what), path=path
+        )
     if labels is not None and labels.size != ids.size:
-        raise CorpusError(f"{path}: {labels.size:,} labels for {ids.size:,} ids.", path=path)
+        raise CorpusError(
+            say("loss_labels", path=path, n_labels=labels.size, n_ids=ids.size), path=path
+        )
     flat = [each.reshape(-1) for each in (ids, losses)]
     for begin in range(0, ids.size, PART_ROWS):
         part = slice(begin, begin + PART_ROWS)
@@ -341,7 +348,7 @@ def parquet_parts(path: Path, columns: LossColumns, problems: FileProblems) -> I
         from pyarrow import parquet
     except ImportError:
         raise CorpusError(
-            f"{path} is a parquet file; reading it needs pyarrow. {how_to_install(['pyarrow'])}",
+            say("loss_needs_pyarrow", path=path, advice=how_to_install(["pyarrow"])),
             path=path,
         ) from None
     with open_file(path) as stream:
@@ -363,7 +370,7 @@ def parquet_parts(path: Path, columns: LossColumns, problems: FileProblems) -> I
         except (pa.ArrowException, OSError) as error:
             words = str(error).partition("\n")[0].rstrip(".")
             raise CorpusError(
-                f"{path} is damaged or no parquet file ({words}).", path=path
+                say("loss_parquet_damaged", path=path, reason=words), path=path
             ) from None
 
 
@@ -374,7 +381,7 @@ def _row_or_list(
         yield row, ids, losses, label
     elif not isinstance(losses, list) or len(ids) != len(losses):
         n_losses = len(losses) if isinstance(losses, list) else 0
-        problems.add(f"row {row:,} left out: {length_words(len(ids), n_losses)}.")
+        problems.add(say("loss_row_left_out", row=row, reason=length_words(len(ids), n_losses)))
     else:
         for token_id, loss in zip(ids, losses, strict=True):
             yield row, token_id, loss, label
@@ -391,7 +398,7 @@ def loss_parts(
     suffix = _suffix(path)
     if ids_path is not None and suffix != ".npy":
         raise CorpusError(
-            f"{path} holds its ids itself; a file of ids goes with losses in a .npy file.",
+            say("loss_holds_ids", path=path),
             path=path,
         )
     match suffix:
@@ -412,8 +419,7 @@ def loss_parts(
             yield from npy_parts(path, ids_path)
         case _:
             raise CorpusError(
-                f"{path} is no table of losses that is read here: they end in "
-                f"{', '.join(SUFFIXES)}, text also compressed.",
+                say("loss_no_table", path=path, suffixes=", ".join(SUFFIXES)),
                 path=path,
             )
 

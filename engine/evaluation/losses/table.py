@@ -36,9 +36,11 @@ from engine.errors import ConfigError, CorpusError
 from engine.evaluation.evaluation import all_evaluation_steps
 from engine.evaluation.losses.reading import LossColumns, LossPart, holds_fractions, loss_parts
 from engine.evaluation.metrics.labels import LabelEvaluation
+from engine.evaluation.sentences import say
 from engine.formats import token_bytes
 from engine.library import AnyTokenizer
 from engine.machine import result_of
+from engine.sentences import either
 
 ALL = "all"
 
@@ -243,7 +245,7 @@ def files_of(paths: Sequence[Path]) -> list[LossFile]:
         return others
     if len(bare) != 2:
         raise CorpusError(
-            f"{bare[0]} holds one array; choose two .npy files, the losses and their ids.",
+            say("loss_choose_two", path=bare[0]),
             path=bare[0],
         )
     ids, losses = sorted(bare, key=holds_fractions)
@@ -275,7 +277,7 @@ def loss_steps(
     no token of any has a loss; ConfigError for a unit that is none.
     """
     if unit not in UNITS:
-        raise ConfigError(f"Losses are in {' or '.join(UNITS)}, not in {unit!r}.", setting="unit")
+        raise ConfigError(say("loss_units", units=either(UNITS), unit=repr(unit)), setting="unit")
     reading = _Reading(tokenizer, unit)
     n_rows = 0
     for file in files:
@@ -289,7 +291,8 @@ def loss_steps(
     if not report.total.tokens:
         names = ", ".join(str(file.path) for file in files)
         words = " ".join(report.problem_sentences[:3])
-        raise CorpusError(f"{names}: no token has a loss. {words}".strip(), path=files[0].path)
+        code = "no_token_has_loss_because" if words else "no_token_has_loss"
+        raise CorpusError(say(code, names=names, reasons=words), path=files[0].path)
     return report
 
 
@@ -350,18 +353,20 @@ class _Reading:
         no_number = counts & ~np.isfinite(losses)
         negative = counts & (losses < 0) & ~no_number
         wrong = np.zeros(len(losses), np.bool_)
-        for found, values, words in (
-            (outside, part.ids, f"the id %s is not in the vocabulary of {n_ids:,} ids"),
-            (nothing, part.ids, "the id %s stands for no token"),
-            (no_number, part.losses, "the loss %s is no number"),
-            (negative, part.losses, _NEGATIVE),
+        for found, values, code in (
+            (outside, part.ids, "loss_id_outside"),
+            (nothing, part.ids, "loss_id_for_nothing"),
+            (no_number, part.losses, "loss_is_no_number"),
+            (negative, part.losses, "loss_negative"),
         ):
             for at in np.flatnonzero(found & ~wrong).tolist():
                 value = format(values[at], ",d" if values.dtype.kind == "i" else ".6g")
-                is_line = part.kind == "line"
-                where = "" if is_line else f"{part.kind} {int(part.places[at]):,} "
-                line = int(part.places[at]) if is_line else None
-                problems.add(f"{where}left out: {words % value}.", line=line)
+                reason, place = say(code, value=value, n_ids=n_ids), int(part.places[at])
+                if part.kind == "line":
+                    problems.add(say("loss_left_out", reason=reason), line=place)
+                else:
+                    refused = say("loss_row_refused", kind=part.kind, row=place, reason=reason)
+                    problems.add(refused)
             wrong |= found
         return wrong
 
@@ -428,11 +433,11 @@ def loss_scale_steps(
     """Encode a corpus with both; yields how far it is. Raises CorpusError without text."""
     of_one, of_other = yield from all_evaluation_steps([one, other], corpus)
     if not of_one.total.tokens:
-        raise CorpusError("The corpus holds no text.")
+        raise CorpusError(say("no_text_to_measure"))
     rows = tuple(map(_scale, of_one.rows, of_other.rows))
     remarks = [
-        f"{which} tokenizer does not give every text back, so its tokens stand for other text."
-        for which, evaluation in (("The first", of_one), ("The second", of_other))
+        say(code)
+        for code, evaluation in (("first_loses_text", of_one), ("second_loses_text", of_other))
         if not evaluation.total.round_trips
     ]
     return LossScale(rows, _scale(of_one.total, of_other.total), tuple(remarks))

@@ -11,6 +11,8 @@ import numpy as np
 from engine.compiled import Bools, Int32s, Int64s, UInt8s
 from engine.errors import ConfigError
 from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness
+from engine.evaluation.sentences import say
+from engine.sentences import some_of
 from engine.text import BLANK, RANGE, is_code, language_code
 
 ENGLISH = "eng"
@@ -60,24 +62,19 @@ def parallel_set(n_lines: Mapping[str, int]) -> ParallelSet:
     odd = {label: n for label, n in others.items() if label in languages}
     if not odd:
         return ParallelSet(tuple(chosen), n_lines=most, others=others)
-    remark = f"Not parallel to the {most:,} lines of the other texts, so without premium: "
-    return ParallelSet(tuple(chosen), (remark + _counts(odd) + ".",), most, others)
+    remark = say("not_parallel", most=most, counts=_counts(odd))
+    return ParallelSet(tuple(chosen), (remark,), most, others)
 
 
 def _refusal(languages: Mapping[str, int]) -> tuple[str, ...]:
     if len(languages) < 2 or len(set(languages.values())) == 1:
         return ()
-    sentence = (
-        "Premium and Gini need parallel texts, line n the same sentence in each, but the numbers "
-        f"of lines differ: {_counts(languages)}. Everything else is measured."
-    )
+    sentence = say("premium_needs_parallel", counts=_counts(languages))
     return (sentence,)
 
 
 def _counts(n_lines: Mapping[str, int]) -> str:
-    named = [f"{label} {n:,}" for label, n in list(n_lines.items())[:_MOST_NAMED]]
-    more = len(n_lines) - len(named)
-    return ", ".join(named) + (f" and {more} more" if more else "")
+    return some_of([f"{label} {n:,}" for label, n in n_lines.items()], _MOST_NAMED)
 
 
 def chosen_reference(labels: Sequence[str], wanted: str | None) -> str | None:
@@ -102,30 +99,23 @@ def missing_reference(found: ParallelSet, wanted: str | None) -> str:
     """Why the parallel texts have no premium: no reference, or one with another line count."""
     there = chosen_reference(tuple(found.others), wanted)
     if there is None:
-        return "There is no English text to compare with; name another as reference."
-    return (
-        f"There are no premiums: {there}, the reference, has {found.others[there]:,} lines, the "
-        f"parallel texts have {found.n_lines:,}. Name one of these as reference, or mend {there}."
+        return say("no_english_text")
+    return say(
+        "reference_not_parallel", reference=there, lines=found.others[there], parallel=found.n_lines
     )
 
 
 def lost_texts_remark(labels: Sequence[str], reference: str | None) -> str:
     """Why texts that a tokenizer does not give back have no premium."""
-    named = ", ".join(labels[:_MOST_NAMED])
-    more = len(labels) - _MOST_NAMED
-    named += f" and {more} more" if more > 0 else ""
-    sentence = f"Not decoded exactly, so without premium and not in the Gini coefficient: {named}."
-    if reference in labels:
-        sentence += f" {reference} is the reference, so there are no premiums at all."
-    return sentence
+    code = "reference_lost" if reference in labels else "texts_lost"
+    return say(code, labels=some_of(labels, _MOST_NAMED), reference=reference)
 
 
 def check_reference(labels: Sequence[str], wanted: str | None) -> None:
     """Raise ConfigError for a wanted reference that no text has as its label."""
     if wanted is not None and chosen_reference(labels, wanted) is None:
         raise ConfigError(
-            f"No text is labelled {wanted!r}, so that it cannot be the reference. The labels are "
-            f"{', '.join(labels)}.",
+            say("unknown_reference", label=repr(wanted), labels=", ".join(labels)),
             setting="reference",
         )
 
@@ -209,14 +199,12 @@ def _remarks(figures: FairnessFigures, flags: UInt8s, labels: list[str]) -> tupl
     remarks = []
     n_ranges = int((flags == RANGE).any(axis=0).sum())
     if n_ranges:
-        remarks.append(f"Lines with <range> in a text were joined to the line above: {n_ranges:,}.")
+        remarks.append(say("ranges_joined", n=n_ranges))
     if figures.lines_left_out:
         lacking = labels[int((flags == BLANK).sum(axis=1).argmax())]
         remarks.append(
-            "Lines that are blank in at least one text were left out of the Gini coefficient: "
-            f"{figures.lines_left_out:,} of {flags.shape[1]:,}, most for {lacking}. Premiums leave "
-            "out the pairs that lack a line."
+            say("blank_lines_left_out", n=figures.lines_left_out, all=flags.shape[1], label=lacking)
         )
     if figures.lines == 0:
-        remarks.append("No line is there in all texts, so there is no Gini coefficient.")
+        remarks.append(say("no_common_line"))
     return tuple(remarks)

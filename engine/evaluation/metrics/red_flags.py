@@ -7,6 +7,7 @@ from typing import Literal
 
 from engine.evaluation.metrics.fairness import FairnessFigures
 from engine.evaluation.metrics.labels import LabelEvaluation
+from engine.evaluation.sentences import say
 from engine.text import language_code, script_names
 
 FlagKind = Literal["loss", "premium", "tokens_per_character"]
@@ -77,11 +78,8 @@ def red_flag(row: LabelEvaluation, fairness: FairnessFigures | None = None) -> R
 
 def _loss(row: LabelEvaluation) -> RedFlag:
     share = row.unknown_share or None
-    lost = "" if share is None else f", and {100 * share:.1f} % of its characters are unknown"
-    sentence = (
-        f"{row.label}: decoding does not give the text back{lost}. Its figures are no measure of "
-        "compression: the more is lost, the fewer tokens are left."
-    )
+    code = "flag_loss" if share is None else "flag_loss_unknown"
+    sentence = say(code, label=row.label, percent=100 * (share or 0.0))
     return RedFlag(row.label, "loss", share, None, sentence)
 
 
@@ -91,10 +89,12 @@ def _premium(row: LabelEvaluation, fairness: FairnessFigures | None) -> RedFlag 
         return None
     if found.premium <= GREATEST_PREMIUM:
         return None
-    sentence = (
-        f"{row.label}: {found.premium:.1f} times the tokens of {fairness.reference} for the same "
-        f"text. Above {GREATEST_PREMIUM:g} a language is badly served: too little of it in the "
-        "training text, or a vocabulary too small for all its languages."
+    sentence = say(
+        "flag_premium",
+        label=row.label,
+        premium=found.premium,
+        reference=fairness.reference,
+        limit=GREATEST_PREMIUM,
     )
     return RedFlag(
         row.label,
@@ -114,11 +114,13 @@ def _tokens_per_character(row: LabelEvaluation) -> RedFlag | None:
     if value is None or usual is None or value <= USUAL_FACTOR * usual:
         return None
     (name, *_) = script_names().get(script or "", (script or "",))
-    sentence = (
-        f"{row.label}: {value:.2f} tokens per character; {name} script usually has about {usual}. "
-        f"More than {USUAL_FACTOR:g} times that means short tokens: too little of it in the "
-        "training text, a vocabulary too small for all its languages, or a split pattern that cuts "
-        "its words."
+    sentence = say(
+        "flag_tokens_per_character",
+        label=row.label,
+        value=value,
+        script=name,
+        usual=usual,
+        factor=USUAL_FACTOR,
     )
     limit = USUAL_FACTOR * usual
     return RedFlag(row.label, "tokens_per_character", value, limit, sentence, script=script or "")

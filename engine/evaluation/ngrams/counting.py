@@ -21,6 +21,7 @@ from engine.corpus import GROUP_BYTES, Corpus, DocumentGroup, DocumentPart, join
 from engine.encoding import DocumentEncoder, spread
 from engine.errors import ConfigError
 from engine.evaluation import _ngram_kernels as kernels
+from engine.evaluation.sentences import say
 from engine.library import AnyTokenizer
 from engine.machine import n_cores, results_in_order
 
@@ -95,7 +96,7 @@ def check_share(share: float) -> None:
     """Raise ConfigError for a share to hold out that leaves nothing on one side."""
     if not 0.0 < share < 1.0:
         raise ConfigError(
-            f"The share of the text to hold out lies between 0 and 1, such as 0.1, not {share}.",
+            say("held_out_share", share=share),
             setting="held_out",
         )
 

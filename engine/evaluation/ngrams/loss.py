@@ -30,6 +30,7 @@ from engine.evaluation.ngrams.counting import (
     read_steps,
 )
 from engine.evaluation.ngrams.model import NgramModel, check_order, check_size, model_steps
+from engine.evaluation.sentences import say
 from engine.library import AnyTokenizer
 from engine.machine import available_bytes, n_cores, relayed, result_of, results_in_order
 
@@ -164,14 +165,14 @@ def check_room(n_tokens: int, order: int) -> None:
     needed, available = n_tokens * _BYTES_PER_TOKEN[order], available_bytes()
     if available is None or needed <= available:
         return
-    advice = "Read less of it (max_chars)"
-    if order > 1:
-        advice += f", or measure a lower order than {order}"
-    raise CorpusError(
-        f"N-grams of the {n_tokens:,} tokens read so far need {needed // _MEGABYTE:,} MB of "
-        f"memory, and {available // _MEGABYTE:,} MB are free. {advice}.",
-        setting="max_chars",
+    sentence = say(
+        "ngram_memory_of_order" if order > 1 else "ngram_memory",
+        n_tokens=n_tokens,
+        needed=needed // _MEGABYTE,
+        available=available // _MEGABYTE,
+        order=order,
     )
+    raise CorpusError(sentence, setting="max_chars")
 
 
 def _check_sides(text: NgramText) -> None:
@@ -179,12 +180,8 @@ def _check_sides(text: NgramText) -> None:
     if all(counts):
         return
     if not any(counts):
-        raise CorpusError("The corpus holds no text.")
-    raise CorpusError(
-        f"The corpus is too small to hold a part of it out: of {sum(counts):,} "
-        f"passage{'' if sum(counts) == 1 else 's'} of about four thousand bytes, "
-        f"{counts[1]:,} would be held out. Give more text, or another share to hold out."
-    )
+        raise CorpusError(say("no_text_to_measure"))
+    raise CorpusError(say("too_small_to_hold_out", n=sum(counts), held_out=counts[1]))
 
 
 def _scoring(

@@ -28,6 +28,7 @@ from engine.evaluation.ngrams.counting import (
     left_neighbours_counted,
     ngrams_counted,
 )
+from engine.evaluation.sentences import say
 from engine.machine import relayed
 
 Counts = UInt32s | Int64s
@@ -92,16 +93,14 @@ class NgramModel(NamedTuple):
 def check_order(order: int) -> None:
     """Raise ConfigError for an order that is not 1, 2 or 3."""
     if order not in range(1, HIGHEST_ORDER + 1):
-        raise ConfigError(
-            f"The order of an n-gram model is 1, 2 or 3, not {order}.", setting="order"
-        )
+        raise ConfigError(say("ngram_order", order=order), setting="order")
 
 
 def check_size(n_ids: int) -> None:
     """Raise ConfigError for a vocabulary whose trigrams have no room in 64 bits."""
     if n_ids >= MOST_IDS:
         raise ConfigError(
-            f"The ids of an n-gram model lie below {MOST_IDS:,}, and this tokenizer has {n_ids:,}.",
+            say("ngram_ids", most=MOST_IDS, n_ids=n_ids),
             setting="vocab_size",
         )
 

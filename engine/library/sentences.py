@@ -1,0 +1,26 @@
+"""What the package says of errors and findings, in English."""
+
+from __future__ import annotations
+
+from engine.sentences import Sentences
+
+say = Sentences(
+    {
+        "library_no_process": "No process can be started for {library}: {reason}.",
+        "library_too_late": (
+            "{library} gave no answer within {seconds:.0f} seconds and was stopped."
+        ),
+        "exit_status": "exit status {status}",
+        "library_ended": "{library} ended its process ({reason}).",
+        "no_reason_given": "it does not say why",
+        "library_no_encoding": "{library} gave an answer that is no encoding of the text.",
+        "runs_through_library": "It runs through {library}, because {reason}.",
+        "id_beyond_vocabulary": (
+            "The id {id} is not in the vocabulary, which has the ids 0 to {highest:,}."
+        ),
+        "library_not_installed": (
+            "{library} is not installed, which this tokenizer runs through. {advice}"
+        ),
+        "library_refuses": "{library} refuses it: {reason}.",
+    }
+)
