@@ -14,6 +14,7 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Any, TypeAlias
 
 Plain: TypeAlias = "str | int | float | bool | None"
@@ -124,7 +125,9 @@ def _plain(value: object) -> Plain:
         return value.args[0]
     if value is None or isinstance(value, str | int | float):
         return value
-    return str(value)
+    if isinstance(value, Integral):  # NumPy's
+        return int(value)
+    return float(value) if isinstance(value, Real) else str(value)
 
 
 say = Sentences(

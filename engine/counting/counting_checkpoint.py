@@ -20,8 +20,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.corpus import CorpusProblem
-from engine.counting.entries import DAMAGE, SourcePart, entry_pretokens, problem_of
+from engine.counting.entries import (
+    DAMAGE,
+    SourcePart,
+    entry_pretokens,
+    problem_of,
+)
 from engine.counting.kept import CountsCache, CountsKey
+from engine.counting.sentences import say
 from engine.counting.source_pretokens import NO_PRETOKENS, SourcePretokens
 from engine.errors import CheckpointError, ConfigError
 from engine.machine import records
@@ -150,10 +156,7 @@ class CountingCheckpoint:
         if n_bytes != self.so_far.bytes.get(source, 0):
             self.remove()
             label = self._corpus.sources[source].label
-            raise CheckpointError(
-                f"The text of {label} is cut otherwise than when the training began, so its counts "
-                "were given up; resume once more, and the text is counted again."
-            )
+            raise CheckpointError(say("counts_cut_otherwise", label=label))
 
     def note_batch(self, batch: DocumentBatch) -> None:
         """A batch was handed to a thread."""

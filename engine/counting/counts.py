@@ -18,6 +18,7 @@ from engine.corpus import Corpus, CorpusProblem
 from engine.counting import _joining_kernels as kernels
 from engine.counting.batches import SourceBatches
 from engine.counting.counter import CountedSources, CountList, SourceCounter
+from engine.counting.sentences import say
 from engine.counting.source_pretokens import SourcePretokens
 from engine.counting.table import PretokenTable
 from engine.errors import CorpusError
@@ -301,7 +302,7 @@ class PretokenCounts:
         n_sources_of = np.add.reduceat(places.astype(np.int64), self.source_starts[:-1])
         own = np.flatnonzero(n_sources_of)
         if not len(own):
-            raise CorpusError("The sources of this mixture hold no text to train on.")
+            raise CorpusError(say("mixture_without_text"))
         indices, firsts = self.source_indices[places], self.source_firsts[places]
         source_starts = np.concatenate(([0], np.cumsum(n_sources_of[own])))
         begins = np.cumsum(self.source_bytes) - self.source_bytes
@@ -490,9 +491,8 @@ def _progress(counters: Sequence[CountedSources], batches: SourceBatches) -> Cou
 
 
 def _nothing_to_read(problems: tuple[CorpusProblem, ...]) -> str:
-    sentence = "The corpus holds no text to train on"
-    if problems:
-        others = len(problems) - 1
-        more = f" (and {others} more problem{'s' if others > 1 else ''})" if others else ""
-        return f"{sentence}: {problems[0]}{more}"
-    return f"{sentence}; add files that are not empty."
+    if not problems:
+        return say("no_text_to_train")
+    n_more = len(problems) - 1
+    code = "no_text_because_of_several" if n_more else "no_text_because"
+    return say(code, problem=str(problems[0]), n=n_more)

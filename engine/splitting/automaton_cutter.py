@@ -38,6 +38,7 @@ from engine.splitting._lane_kernels import BLOCK, LANES, LONGEST_DETOUR, cut_doc
 from engine.splitting._scanning_kernels import find_sure_cut
 from engine.splitting.automaton import Automaton, compile_automaton
 from engine.splitting.lanes import lane_table
+from engine.splitting.sentences import say
 
 # SpanBlock: consecutive spans of one text, the unit in which text is cut and worked on.
 
@@ -273,9 +274,7 @@ def cut_padded(
 def endless(pattern: str) -> PatternError:
     """What is raised where the kernels give a text up."""
     return PatternError(
-        "The split pattern reads the same text again and again: its cuts in a long "
-        "stretch of similar characters would take hours. Let every alternative end "
-        "where its last repeat ends, or limit the repeat.",
+        say("pattern_reads_again"),
         pattern=pattern,
     )
 

@@ -15,6 +15,7 @@ from engine.compiled import Bools, Int64s
 from engine.errors import PatternError
 from engine.machine import OwnTime
 from engine.splitting.automaton_cutter import SpanBlock
+from engine.splitting.sentences import say
 from engine.splitting.stable_expression import ExpressionError, StableRegex, stable_regex
 from engine.splitting.stages import PatternStage
 from engine.text import byte_offsets, code_points
@@ -101,12 +102,8 @@ def limited_search(own_time: OwnTime, find: Callable[[float], Result], pattern: 
         return own_time.search(find)
     except (TimeoutError, MemoryError, RecursionError) as error:
         took_long = isinstance(error, TimeoutError)
-        reason = f"after {own_time.seconds:.0f} s" if took_long else "when memory ran out"
-        raise PatternError(
-            f"The split pattern was stopped {reason}: it goes through the same text again and "
-            "again, as repeats inside repeats such as (a+)+ do; make it simpler.",
-            pattern=pattern,
-        ) from None
+        code = "pattern_too_slow" if took_long else "pattern_out_of_memory"
+        raise PatternError(say(code, seconds=own_time.seconds), pattern=pattern) from None
 
 
 def spans_of(expression: StableRegex, text: str, pattern: str) -> list[tuple[int, int]]:
@@ -124,13 +121,13 @@ def compile_stage(stage: PatternStage) -> StableRegex:
         position = None if error.position is None else stage.position + error.position
         raise _refusal(stage, error.sentence(stage.position), position) from None
     if expression.searches_backwards:
-        raise _refusal(stage, "(?r) searches backwards", None)
+        raise _refusal(stage, say("searches_backwards"), None)
     return expression
 
 
 def _refusal(stage: PatternStage, reason: str, position: int | None) -> PatternError:
     return PatternError(
-        f"The split pattern cannot be used: {reason}.", pattern=stage.whole, position=position
+        say("pattern_unusable", reason=reason), pattern=stage.whole, position=position
     )
 
 

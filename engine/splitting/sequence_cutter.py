@@ -16,6 +16,7 @@ from engine.splitting.automaton import INVALID_BYTE, Automaton, compile_automato
 from engine.splitting.automaton_cutter import AutomatonCutter, SpanBlock
 from engine.splitting.automaton_subset import LooksFurther, MatchesNothing, TooLarge, Unsupported
 from engine.splitting.lookahead import LookaheadCutter
+from engine.splitting.sentences import say
 from engine.splitting.stages import PatternStage
 from engine.text import N_POINTS, byte_offsets, code_points, is_lone_byte
 
@@ -37,7 +38,7 @@ def cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
         return automaton_cutter(stage.expression), None
     except (TooLarge, MatchesNothing) as reason:
         raise PatternError(
-            f"The split pattern cannot be used: {reason}.",
+            say("pattern_unusable", reason=reason),
             pattern=stage.whole,
             position=stage.position or None,
         ) from None

@@ -24,6 +24,7 @@ from engine.errors import PatternError
 from engine.splitting.automaton_cutter import AutomatonCutter, ScanTables, SpanBlock
 from engine.splitting.large_patterns import try_large_pattern
 from engine.splitting.presets import full_pattern, preset_name_of, presets
+from engine.splitting.sentences import say
 from engine.splitting.sequence_cutter import Cutter, SequenceCutter, cutter_of
 from engine.splitting.stages import pattern_stages
 from engine.text import utf8_of
@@ -138,7 +139,7 @@ def _first_reason(reasons: list[str | None]) -> str | None:
     """The first reason that is one, with the number of its part where there are several."""
     for number, reason in enumerate(reasons, 1):
         if reason is not None:
-            return f"{reason} in part {number}" if len(reasons) > 1 else reason
+            return say("in_part", reason=reason, number=number) if len(reasons) > 1 else reason
     return None
 
 
@@ -146,12 +147,12 @@ def _refuse_misspelled(pattern: str) -> None:
     """Refuse what is no text; a bare word that nearly is a preset's name was hardly meant."""
     if not isinstance(pattern, str) or not pattern:
         raise PatternError(
-            f"A split pattern is the name of a preset or a regular expression, not {pattern!r}.",
+            say("pattern_no_string", pattern=repr(pattern)),
             pattern=str(pattern),
         )
     if (half := _HALF.search(pattern)) is not None:
         raise PatternError(
-            f"The split pattern holds half of a character (U+{ord(half[0]):04X}); no text has one.",
+            say("pattern_half_character", number=f"{ord(half[0]):04X}"),
             pattern=pattern,
             position=half.start(),
         )
@@ -159,8 +160,12 @@ def _refuse_misspelled(pattern: str) -> None:
         similar = get_close_matches(pattern, presets(), n=1, cutoff=0.7)
         if similar:
             raise PatternError(
-                f"There is no split pattern called {pattern!r}; did you mean {similar[0]!r}? "
-                f"The presets are {', '.join(presets())}. To search for these letters, write "
-                f"(?:{pattern}).",
+                say(
+                    "pattern_misspelled",
+                    pattern=repr(pattern),
+                    similar=repr(similar[0]),
+                    known=", ".join(presets()),
+                    letters=pattern,
+                ),
                 pattern=pattern,
             )

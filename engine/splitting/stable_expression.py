@@ -28,6 +28,7 @@ from engine.compiled import Bools, Int64s
 from engine.splitting.expression_reader import read_expression
 from engine.splitting.expression_tree import Fault, Faulty
 from engine.splitting.large_patterns import expression_refusal, size_refusal
+from engine.splitting.sentences import say
 from engine.splitting.stable_pieces import Characters, Piece, Reference, WordEdge, pieces_of
 from engine.text import N_POINTS, CodePointSet, code_points
 
@@ -68,8 +69,10 @@ class ExpressionError(Exception):
 
     def sentence(self, offset: int = 0) -> str:
         """The reason, the place with `offset` added, and the advice, without a full stop."""
-        where = "" if self.position is None else f" at position {self.position + offset}"
-        return f"{self.reason}{where}" + (f"; {self.advice}" if self.advice else "")
+        said = self.reason
+        if self.position is not None:
+            said = say("expression_at", reason=said, position=self.position + offset)
+        return say("expression_advice", reason=said, advice=self.advice) if self.advice else said
 
 
 class StableRegex:

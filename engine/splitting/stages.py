@@ -14,6 +14,7 @@ from engine.errors import PatternError
 from engine.splitting.expression_reader import read_pattern
 from engine.splitting.expression_tree import THEN, leaves
 from engine.splitting.large_patterns import length_refusal
+from engine.splitting.sentences import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,7 @@ def pattern_stages(pattern: str) -> tuple[PatternStage, ...]:
     for stage in stages:
         if not stage.expression and len(stages) > 1:
             raise PatternError(
-                "The split pattern cannot be used: there is no expression at position "
-                f"{stage.position}; {THEN} stands between two expressions, the second of which "
-                "cuts what the first left.",
+                say("pattern_empty_stage", position=stage.position, then=THEN),
                 pattern=pattern,
                 position=stage.position,
             )
@@ -56,7 +55,7 @@ def pattern_stages(pattern: str) -> tuple[PatternStage, ...]:
 def refuse_too_long(pattern: str) -> None:
     """Raise PatternError for a pattern that is too long to be read."""
     if (refusal := length_refusal(pattern)) is not None:
-        raise PatternError(f"The split pattern cannot be used: {refusal}.", pattern=pattern)
+        raise PatternError(say("pattern_unusable", reason=refusal), pattern=pattern)
 
 
 def joined_stages(expressions: list[str]) -> str:
@@ -75,8 +74,7 @@ def _marks(pattern: str) -> list[int]:
                 continue
             if depth > 0:
                 raise PatternError(
-                    f"The split pattern cannot be used: {THEN} at position {leaf.start} stands "
-                    "inside a group; it can only stand between whole expressions.",
+                    say("pattern_then_inside", then=THEN, position=leaf.start),
                     pattern=pattern,
                     position=leaf.start,
                 )

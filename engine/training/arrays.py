@@ -19,6 +19,7 @@ from engine.text import token_words
 from engine.training import _heap_kernels as heap_kernels
 from engine.training import _pair_kernels as kernels
 from engine.training._layout_kernels import SHARED_BITS, fill_byte_postings
+from engine.training.sentences import say
 
 # MergeRoom: memory that one merge loop after another uses.
 # Pages of memory that the system has to hand out again cost more than the work done on them, so a
@@ -422,9 +423,12 @@ def check_shared(pretokens: PretokenCounts) -> None:
     most = int(n_sources.argmax())
     if n_sources[most] >= MOST_SOURCES_OF_ONE:
         raise CorpusError(
-            f"The pre-token {token_words(pretokens.pretoken(most))} occurs in "
-            f"{n_sources[most]:,} sources, and at most {MOST_SOURCES_OF_ONE - 1:,} can be told "
-            "apart. Join files into fewer sources."
+            say(
+                "too_many_sources_of_one",
+                pretoken=token_words(pretokens.pretoken(most)),
+                n_sources=n_sources[most],
+                greatest=MOST_SOURCES_OF_ONE - 1,
+            )
         )
 
 

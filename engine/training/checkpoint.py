@@ -35,6 +35,7 @@ from engine.settings import ENGINE_VERSION
 from engine.text import UNICODE_VERSION
 from engine.training.checkpoint_inputs import check_inputs, input_facts
 from engine.training.merge_log import MergeLog
+from engine.training.sentences import say
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
@@ -181,10 +182,7 @@ class TrainingCheckpoint:
                 self._give_up(error)
                 return None
             if not fits:
-                self.remarks.append(
-                    "The merges of the interrupted training are damaged or were made on other "
-                    "counts, so all merges are made again."
-                )
+                self.remarks.append(say("merges_made_again"))
             self.n_resumed = 0 if done is None else len(done)
             return done
         self._unmade = (facts, pretokens)
@@ -242,10 +240,7 @@ class TrainingCheckpoint:
             }
             if _states(self._corpus) != self._files:
                 self._is_off = True
-                self.remarks.append(
-                    "Files of the corpus changed while the training ran, so it could not be "
-                    "resumed after an interruption."
-                )
+                self.remarks.append(say("files_changed_meanwhile"))
                 return False
             write_whole(self.folder / FACTS_FILE, facts_content(facts))
         except (OSError, CorpusError) as error:
@@ -265,10 +260,7 @@ class TrainingCheckpoint:
         if isinstance(error, OSError):
             reason = error.strerror or reason
         _log.info("No checkpoints in %s: %s", self.folder, error)
-        self.remarks.append(
-            f"Checkpoints cannot be written to {self.folder} ({reason}); the training goes on, but "
-            "after an interruption it would go on from the last one that was written, if any."
-        )
+        self.remarks.append(say("checkpoints_not_written", folder=self.folder, reason=reason))
 
     def _kept_facts(self) -> dict[str, Any] | None:
         """What the folder says of its training; None where there is none that can be used."""
@@ -278,8 +270,8 @@ class TrainingCheckpoint:
         kept = self._read_facts()
         if kept is not None and kept["versions"] == self._versions():
             return kept
-        why = "is damaged" if kept is None else "was written by another version"
-        self.remarks.append(f"The checkpoint in {self.folder} {why}, so the training begins again.")
+        code = "checkpoint_damaged" if kept is None else "checkpoint_of_other_version"
+        self.remarks.append(say(code, folder=self.folder))
         remove_checkpoint(self.folder)
         return None
 
@@ -291,10 +283,7 @@ class TrainingCheckpoint:
 
     def _check(self, kept: dict[str, Any], corpus: Corpus, settings: dict[str, Any]) -> None:
         if kept["settings"] != settings:
-            raise CheckpointError(
-                f"{self.folder} holds a training with other settings; resume it with its own, or "
-                "train again."
-            )
+            raise CheckpointError(say("checkpoint_of_other_settings", folder=self.folder))
         check_inputs(kept["inputs"], corpus)
 
     @staticmethod

@@ -25,6 +25,7 @@ from engine.corpus import (
 )
 from engine.errors import CheckpointError, CorpusError
 from engine.text import utf8_of
+from engine.training.sentences import say
 
 END_BYTES = 1 << 16
 """So much of the beginning and of the end of a file is hashed."""
@@ -65,24 +66,25 @@ def check_inputs(kept: Sequence[Mapping[str, Any]], corpus: Corpus) -> None:
     labels = [str(facts["label"]) for facts in kept]
     if labels != [source.label for source in corpus.sources]:
         raise CheckpointError(
-            f"The interrupted training was on the sources {', '.join(labels)}, not on "
-            f"{', '.join(source.label for source in corpus.sources)}; train again."
+            say(
+                "checkpoint_of_other_sources",
+                then=", ".join(labels),
+                now=", ".join(source.label for source in corpus.sources),
+            )
         )
     for facts, source in zip(kept, corpus.sources, strict=True):
         if facts["reading"] != _as_json(asdict(corpus.reading_of(source))):
-            raise CheckpointError(
-                f"The source {source.label} is read in another way than when the training began; "
-                "train again."
-            )
+            raise CheckpointError(say("source_read_otherwise", label=source.label))
         if facts["texts"] != (None if source.texts is None else _hash_of_texts(source)):
-            raise CheckpointError(
-                f"The text of {source.label} is another one than when the training began; "
-                "train again."
-            )
+            raise CheckpointError(say("source_with_other_text", label=source.label))
         if len(facts["files"]) != len(source.paths):
             raise CheckpointError(
-                f"The source {source.label} had {len(facts['files']):,} files when the training "
-                f"began and has {len(source.paths):,} now; train again."
+                say(
+                    "source_with_other_files",
+                    label=source.label,
+                    then=len(facts["files"]),
+                    now=len(source.paths),
+                )
             )
         for kept_file, path in zip(facts["files"], source.paths, strict=True):
             if change := _change(kept_file, path):
@@ -98,12 +100,12 @@ def check_file(path: SourcePath, size: int | None, sha256: str | None) -> None:
     if found is None:
         if isinstance(path, RemotePath):
             return
-        raise CheckpointError(_changed_words(path, "it is not there any more"), path=path)
+        raise CheckpointError(_changed_words(path, say("change_missing")), path=path)
     change = ""
     if size is not None and found.size != size:
         change = _size_words(size, found.size)
     elif sha256 is not None and content_hash(path) != sha256:
-        change = "its content is another one, though of the same size"
+        change = say("change_content")
     if change:
         raise CheckpointError(_changed_words(path, change), path=path)
 
@@ -118,16 +120,16 @@ def _change(kept: Mapping[str, Any], path: SourcePath) -> str:
             return _size_words(kept["size"], found.st_size)
         ends = _hash_of_ends(path, found.st_size)
     except FileNotFoundError:
-        return "it is not there any more"
+        return say("change_missing")
     except OSError as error:
-        return f"it cannot be read: {error.strerror}"
+        return say("change_unreadable", reason=error.strerror)
     if ends != kept["ends"]:
-        return "its first or last 64 KiB are other ones, though the size is the same"
+        return say("change_ends")
     if found.st_mtime_ns == kept["modified"]:
         return ""
     if kept["sha256"] is not None and content_hash(path) == kept["sha256"]:
         return ""
-    return "it was written since"
+    return say("change_written")
 
 
 def _remote_change(kept: Mapping[str, Any], path: RemotePath) -> str:
@@ -136,19 +138,16 @@ def _remote_change(kept: Mapping[str, Any], path: RemotePath) -> str:
     except CorpusError as error:
         return str(error)
     if _as_json(told) != kept["told"]:
-        return "its address tells of another version"
+        return say("change_address")
     return ""
 
 
 def _size_words(then: int, now: int) -> str:
-    return f"it had {then:,} bytes and has {now:,} now"
+    return say("change_size", then=then, now=now)
 
 
 def _changed_words(path: SourcePath, change: str) -> str:
-    return (
-        f"{path} is not the file that the training began with: {change.rstrip('.')}. Put the file "
-        "back as it was, or train again."
-    )
+    return say("file_changed_since", path=path, change=change)
 
 
 def _hash_of_ends(path: SourcePath, size: int) -> str:

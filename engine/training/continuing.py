@@ -14,6 +14,7 @@ from engine.encoding import Tokenizer
 from engine.errors import CheckpointError, ConfigError
 from engine.settings import TrainingConfig, TrainingRecord
 from engine.training.merges_done import MergesDone
+from engine.training.sentences import say
 
 
 def continued_config(tokenizer: Tokenizer, vocab_size: int) -> TrainingConfig:
@@ -25,8 +26,7 @@ def continued_config(tokenizer: Tokenizer, vocab_size: int) -> TrainingConfig:
     record = _record(tokenizer)
     if vocab_size <= record.config.vocab_size:
         raise ConfigError(
-            f"The training made {record.config.vocab_size:,} ids already; continue to more than "
-            "that. A smaller tokenizer is cut from it when it is exported with that size.",
+            say("already_that_large", size=record.config.vocab_size),
             setting="vocab_size",
         )
     return record.config.of_size(vocab_size)
@@ -45,23 +45,28 @@ def merges_to_continue(tokenizer: Tokenizer, pretokens: PretokenCounts) -> Merge
     )
     if record.source_labels != pretokens.labels:
         raise CheckpointError(
-            f"The training was on {', '.join(record.source_labels)}, not on "
-            f"{', '.join(pretokens.labels)}; it can go on only on its own text."
+            say(
+                "continued_on_other_sources",
+                then=", ".join(record.source_labels),
+                now=", ".join(pretokens.labels),
+            )
         )
     for what, then, now in pairs:
         for label, before, present in zip(record.source_labels, then, now, strict=True):
             if before != present:
                 raise CheckpointError(
-                    f"The text of {label} is not what the training read: {what} {before:,} then, "
-                    f"{present:,} now. A training can go on only on the same text; train again."
+                    say(
+                        "continued_on_other_counts",
+                        label=label,
+                        what=what,
+                        then=before,
+                        now=present,
+                    )
                 )
     if (record.pretokens, record.unique_pretokens, record.weight_scale) != (
         pretokens.n_pretokens, pretokens.n_unique, pretokens.weight_scale,
     ):  # fmt: skip
-        raise CheckpointError(
-            "The text is not what the training read: it holds other pre-tokens. A training can go "
-            "on only on the same text; train again."
-        )
+        raise CheckpointError(say("continued_on_other_text"))
     return MergesDone(
         np.asarray(tokenizer.merges, np.uint32),
         record.counts,
@@ -74,8 +79,7 @@ def merges_to_continue(tokenizer: Tokenizer, pretokens: PretokenCounts) -> Merge
 def _record(tokenizer: Tokenizer) -> TrainingRecord:
     if tokenizer.training is None:
         raise ConfigError(
-            "This tokenizer does not say how it was trained, so it cannot be continued; extend it "
-            "instead.",
+            say("unknown_training"),
             setting="vocab_size",
         )
     return tokenizer.training

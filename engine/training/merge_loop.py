@@ -42,6 +42,7 @@ from engine.training.arrays import (
     tie_order,
 )
 from engine.training.merges_done import MergesDone
+from engine.training.sentences import say
 from engine.training.vetoes import MergeVeto, rules_remark, tokens_refused_by_rules
 
 # AskedVeto: a merge loop's questions to a veto, and what came of them.
@@ -259,10 +260,7 @@ class MergeLoop:
         pretokens = self._pretokens
         n_bytes = len(pretokens.data)
         if (n_slots := _slots(pretokens)) > _MAX_SLOTS:
-            raise CorpusError(
-                f"The distinct pre-tokens hold {n_slots:,} bytes, more than the {_MAX_SLOTS:,} "
-                "that one training can take; use a smaller corpus or a finer split pattern."
-            )
+            raise CorpusError(say("too_many_pretoken_bytes", n_bytes=n_slots, greatest=_MAX_SLOTS))
         needed = merging_bytes(pretokens.n_unique, n_bytes) - self._room.n_bytes
         check_memory(needed, pretokens.n_unique, n_bytes, share=None)
 
@@ -386,13 +384,7 @@ def weighted_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> i
 def _weighted_remark(min_frequency: int, n_merges: int) -> tuple[str, ...]:
     if min_frequency == 1:
         return ()
-    merges = f"{n_merges:,} merge{'' if n_merges == 1 else 's'}"
-    sentence = (
-        f"After {merges} no pair is left that occurs {min_frequency:,} times. The minimum count is "
-        "compared with occurrences as the mixture weighs their sources; a lower one gives more "
-        "merges."
-    )
-    return (sentence,)
+    return (say("no_frequent_pair", n=n_merges, least=min_frequency),)
 
 
 def certified_count(pretokens: PretokenCounts, candidates: Int64s, n_merges: int) -> int:

@@ -9,6 +9,7 @@ from engine.errors import ConfigError
 from engine.machine import OwnTime
 from engine.settings import MergeRules, SuperwordRules
 from engine.text import token_words
+from engine.training.sentences import say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -74,10 +75,12 @@ class RuleVeto:
             return OwnTime(_MOST_SECONDS).search(lambda timeout: pattern.is_in(text, timeout))
         except TimeoutError:
             raise ConfigError(
-                f'The pattern of blocked tokens "{self._expression}" was stopped after '
-                f"{_MOST_SECONDS:.0f} s at the token {token_words(token)}: it goes through the "
-                "same text again and again, as repeats inside repeats such as (a+)+ do; make it "
-                "simpler.",
+                say(
+                    "blocked_pattern_too_slow",
+                    pattern=self._expression,
+                    seconds=_MOST_SECONDS,
+                    token=token_words(token),
+                ),
                 setting="merge_rules",
             ) from None
 
@@ -128,16 +131,10 @@ def rules_remark(refused: tuple[bytes, ...], n_merges: int, is_exhausted: bool) 
         return ()
     n = len(refused)
     first = ", ".join(token_words(token) for token in refused[:_TOLD])
-    more = "" if n <= _TOLD else ", …"
-    which = f"{n:,} token{'' if n == 1 else 's'} whose turn had come: {first}{more}"
+    which = say("tokens_refused", n=n, tokens=first if n <= _TOLD else f"{first}, …")
     if not is_exhausted:
-        return (f"The merge rules refused {which}.",)
-    made = f"{n_merges:,} merge{'' if n_merges == 1 else 's'}"
-    sentence = (
-        f"After {made} the merge rules left no pair of tokens that may be merged. They refused "
-        f"{which}. Looser rules give more merges."
-    )
-    return (sentence,)
+        return (say("rules_refused", which=which),)
+    return (say("rules_left_nothing", n=n_merges, which=which),)
 
 
 # SuperwordVeto: the rules of superwords on the bytes of a new token.

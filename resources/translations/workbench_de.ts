@@ -10123,6 +10123,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>"{field}" ist {kind}, kein Text.</translation>
   </message>
   <message>
+   <source>(?r) searches backwards</source>
+   <translation>(?r) sucht rückwärts</translation>
+  </message>
+  <message>
    <source>({role}) has no content</source>
    <translation>({role}) hat keinen Inhalt</translation>
   </message>
@@ -10171,6 +10175,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Sondertoken muss eine nicht leere Zeichenkette sein, nicht {token}.</translation>
   </message>
   <message>
+   <source>A split pattern is the name of a preset or a regular expression, not {pattern}.</source>
+   <translation>Ein Split-Muster ist der Name einer Voreinstellung oder ein regulärer Ausdruck, nicht {pattern}.</translation>
+  </message>
+  <message>
    <source>A target of {target:,} bytes is beyond the limit of {greatest:,}.</source>
    <translation>Ein Ziel von {target:,} Bytes liegt über der Grenze von {greatest:,}.</translation>
   </message>
@@ -10206,6 +10214,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>A vocabulary size of {value:,} is beyond the limit of {greatest:,}.</source>
    <translation>Eine Vokabulargröße von {value:,} liegt über der Grenze von {greatest:,}.</translation>
   </message>
+  <message numerus="yes">
+   <source>After {n:,} merges no pair is left that occurs {least:,} times. The minimum count is compared with occurrences as the mixture weighs their sources; a lower one gives more merges.</source>
+   <translation>
+    <numerusform>Nach {n:,} Merge ist kein Paar übrig, das {least:,}-mal vorkommt. Die Mindestzahl wird mit den Vorkommen verglichen, wie die Mischung ihre Quellen gewichtet; eine kleinere ergibt mehr Merges.</numerusform>
+    <numerusform>Nach {n:,} Merges ist kein Paar übrig, das {least:,}-mal vorkommt. Die Mindestzahl wird mit den Vorkommen verglichen, wie die Mischung ihre Quellen gewichtet; eine kleinere ergibt mehr Merges.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>After {n:,} merges the merge rules left no pair of tokens that may be merged. They refused {which}. Looser rules give more merges.</source>
+   <translation>
+    <numerusform>Nach {n:,} Merge ließen die Merge-Regeln kein Paar von Token übrig, das zusammengefügt werden darf. Sie lehnten ab: {which}. Lockerere Regeln ergeben mehr Merges.</numerusform>
+    <numerusform>Nach {n:,} Merges ließen die Merge-Regeln kein Paar von Token übrig, das zusammengefügt werden darf. Sie lehnten ab: {which}. Lockerere Regeln ergeben mehr Merges.</numerusform>
+   </translation>
+  </message>
   <message>
    <source>All weights of the mixture are 0, so nothing is left to train on; give at least one source a share.</source>
    <translation>Alle Gewichte der Mischung sind 0, es bleibt nichts zum Trainieren; geben Sie mindestens einer Quelle einen Anteil.</translation>
@@ -10231,6 +10253,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Blockierte Token: {reason} ({n:,} weitere sind ebenso.)</translation>
   </message>
   <message>
+   <source>Checkpoints cannot be written to {folder} ({reason}); the training goes on, but after an interruption it would go on from the last one that was written, if any.</source>
+   <translation>Prüfpunkte können nicht nach {folder} geschrieben werden ({reason}); das Training läuft weiter, würde aber nach einer Unterbrechung vom letzten geschriebenen aus fortgesetzt, falls es einen gibt.</translation>
+  </message>
+  <message>
    <source>Choose a directory that you may write to.</source>
    <translation>Wählen Sie einen Ordner, in den Sie schreiben dürfen.</translation>
   </message>
@@ -10249,6 +10275,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Every token is trained, also what the user says. Put {{% generation %}} around the answers only.</source>
    <translation>Jedes Token wird trainiert, auch was der Benutzer sagt. Setzen Sie {{% generation %}} nur um die Antworten.</translation>
+  </message>
+  <message>
+   <source>Files of the corpus changed while the training ran, so it could not be resumed after an interruption.</source>
+   <translation>Dateien des Korpus änderten sich während des Trainings, daher konnte es nach einer Unterbrechung nicht fortgesetzt werden.</translation>
   </message>
   <message>
    <source>Files of {n_folders:,} folders became the one source {label}, for their names say nothing else (such as {first} and {second}); a label for each folder keeps them apart.</source>
@@ -10447,6 +10477,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Setzen Sie vocab_size auf {size} und vergrößern Sie das Embedding, oder nehmen Sie den Tokenizer des Modells.</translation>
   </message>
   <message>
+   <source>Stage two of the superwords {need} {needed} for {n_runs:,} distinct runs of tokens, and {allowed}. Let a part of the documents take part (the rule sampling_share), ask for fewer merges of superwords or a greater min_frequency, or {more}.</source>
+   <translation>Die zweite Stufe der Superwörter {need} {needed} für {n_runs:,} verschiedene Folgen von Token, und {allowed}. Lassen Sie einen Teil der Dokumente teilnehmen (die Regel sampling_share), verlangen Sie weniger Superwort-Merges oder ein größeres min_frequency, oder {more}.</translation>
+  </message>
+  <message>
    <source>Stopped at {made:,} of {asked:,} merges and kept: a vocabulary of {vocab_size:,} ids.</source>
    <translation>Bei {made:,} von {asked:,} Merges gestoppt und behalten: ein Vokabular von {vocab_size:,} IDs.</translation>
   </message>
@@ -10495,6 +10529,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Chat-Vorlage lehnt die Frage eines Benutzers und ihre Antwort ab: {reason}.</translation>
   </message>
   <message>
+   <source>The checkpoint in {folder} is damaged, so the training begins again.</source>
+   <translation>Der Prüfpunkt in {folder} ist beschädigt, daher beginnt das Training von vorn.</translation>
+  </message>
+  <message>
+   <source>The checkpoint in {folder} was written by another version, so the training begins again.</source>
+   <translation>Der Prüfpunkt in {folder} wurde von einer anderen Version geschrieben, daher beginnt das Training von vorn.</translation>
+  </message>
+  <message>
    <source>The conversation describes the tool {name}, but the template does not write it: calls of it are trained without their description.</source>
    <translation>Die Konversation beschreibt das Werkzeug {name}, aber die Vorlage schreibt es nicht: Aufrufe werden ohne ihre Beschreibung trainiert.</translation>
   </message>
@@ -10513,6 +10555,21 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The corpus holds no text to mix.</source>
    <translation>Das Korpus enthält keinen Text zum Mischen.</translation>
+  </message>
+  <message>
+   <source>The corpus holds no text to train on: {problem}</source>
+   <translation>Das Korpus enthält keinen Text zum Trainieren: {problem}</translation>
+  </message>
+  <message numerus="yes">
+   <source>The corpus holds no text to train on: {problem} (and {n} more problems)</source>
+   <translation>
+    <numerusform>Das Korpus enthält keinen Text zum Trainieren: {problem} (und {n} weiteres Problem)</numerusform>
+    <numerusform>Das Korpus enthält keinen Text zum Trainieren: {problem} (und {n} weitere Probleme)</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>The corpus holds no text to train on; add files that are not empty.</source>
+   <translation>Das Korpus enthält keinen Text zum Trainieren; fügen Sie nicht leere Dateien hinzu.</translation>
   </message>
   <message>
    <source>The corpus holds no text.</source>
@@ -10540,6 +10597,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The corpus yields only {made:,} of the {asked:,} new tokens: {reason}.</source>
    <translation>Das Korpus ergibt nur {made:,} der {asked:,} neuen Token: {reason}.</translation>
+  </message>
+  <message>
+   <source>The distinct pre-tokens hold {n_bytes:,} bytes, more than the {greatest:,} that one training can take; use a smaller corpus or a finer split pattern.</source>
+   <translation>Die verschiedenen Pre-Token haben {n_bytes:,} Bytes, mehr als die {greatest:,}, die ein Training aufnehmen kann; nehmen Sie ein kleineres Korpus oder ein feineres Split-Muster.</translation>
   </message>
   <message>
    <source>The domain holds no text, so the two cannot be mixed.</source>
@@ -10614,6 +10675,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die IDs von Token müssen von 0 bis {greatest:,} liegen; {value:,} tut es nicht.</translation>
   </message>
   <message>
+   <source>The interrupted training was on the sources {then}, not on {now}; train again.</source>
+   <translation>Das unterbrochene Training war mit den Quellen {then}, nicht mit {now}; trainieren Sie neu.</translation>
+  </message>
+  <message>
    <source>The line is blank.</source>
    <translation>Die Zeile ist leer.</translation>
   </message>
@@ -10628,6 +10693,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The mask runs from token {token:,} to the end, over messages that are not the assistant's. Close {{% generation %}} after each answer.</source>
    <translation>Die Maske läuft ab Token {token:,} bis zum Ende, über Nachrichten, die nicht vom Assistenten sind. Schließen Sie {{% generation %}} nach jeder Antwort.</translation>
+  </message>
+  <message>
+   <source>The memory for superwords must be at least 1 MB (0.001 GB), not {value} bytes.</source>
+   <translation>Der Speicher für Superwörter muss mindestens 1 MB (0.001 GB) sein, nicht {value} Bytes.</translation>
+  </message>
+  <message>
+   <source>The merge rules refused {which}.</source>
+   <translation>Die Merge-Regeln lehnten ab: {which}.</translation>
+  </message>
+  <message>
+   <source>The merges of the interrupted training are damaged or were made on other counts, so all merges are made again.</source>
+   <translation>Die Merges des unterbrochenen Trainings sind beschädigt oder beruhen auf anderen Zählungen, daher werden alle Merges neu gemacht.</translation>
   </message>
   <message>
    <source>The mixture names {missing}, which the corpus does not have; its sources are {labels}.</source>
@@ -10670,8 +10747,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Muster blockierter Token „{pattern}“ kann nicht verwendet werden: {reason}.</translation>
   </message>
   <message>
+   <source>The pattern of blocked tokens "{pattern}" was stopped after {seconds:.0f} s at the token {token}: it goes through the same text again and again, as repeats inside repeats such as (a+)+ do; make it simpler.</source>
+   <translation>Das Muster blockierter Token „{pattern}“ wurde nach {seconds:.0f} s beim Token {token} gestoppt: es geht denselben Text immer wieder durch, wie es Wiederholungen in Wiederholungen wie (a+)+ tun; vereinfachen Sie es.</translation>
+  </message>
+  <message>
    <source>The pattern of blocked tokens must be a string that is not empty, not {pattern}.</source>
    <translation>Das Muster blockierter Token muss eine nicht leere Zeichenkette sein, nicht {pattern}.</translation>
+  </message>
+  <message>
+   <source>The pre-token {pretoken} occurs in {n_sources:,} sources, and at most {greatest:,} can be told apart. Join files into fewer sources.</source>
+   <translation>Das Pre-Token {pretoken} kommt in {n_sources:,} Quellen vor, und höchstens {greatest:,} können unterschieden werden. Fassen Sie Dateien zu weniger Quellen zusammen.</translation>
   </message>
   <message>
    <source>The record has "system" and a first turn of the system; both are kept.</source>
@@ -10726,8 +10811,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der zurückgehaltene Anteil des Textes liegt zwischen 0 und 1, etwa 0.1, nicht {share}.</translation>
   </message>
   <message>
+   <source>The source {label} had {then:,} files when the training began and has {now:,} now; train again.</source>
+   <translation>Die Quelle {label} hatte beim Beginn des Trainings {then:,} Dateien und hat jetzt {now:,}; trainieren Sie neu.</translation>
+  </message>
+  <message>
    <source>The source {label} holds no text, so it cannot be {part:.2%} of the mixture; leave it out of it.</source>
    <translation>Die Quelle {label} enthält keinen Text und kann daher nicht {part:.2%} der Mischung sein; lassen Sie sie weg.</translation>
+  </message>
+  <message>
+   <source>The source {label} is read in another way than when the training began; train again.</source>
+   <translation>Die Quelle {label} wird anders gelesen als beim Beginn des Trainings; trainieren Sie neu.</translation>
+  </message>
+  <message>
+   <source>The sources of this mixture hold no text to train on.</source>
+   <translation>Die Quellen dieser Mischung enthalten keinen Text zum Trainieren.</translation>
   </message>
   <message>
    <source>The special token {token} has the id {id:,} already; it cannot get {wanted}.</source>
@@ -10750,12 +10847,40 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Sondertoken {token} ist bereits da, mit der ID {id}.</translation>
   </message>
   <message>
+   <source>The split pattern cannot be used: there is no expression at position {position}; {then} stands between two expressions, the second of which cuts what the first left.</source>
+   <translation>Das Split-Muster kann nicht verwendet werden: an Position {position} steht kein Ausdruck; {then} steht zwischen zwei Ausdrücken, von denen der zweite schneidet, was der erste übrig lässt.</translation>
+  </message>
+  <message>
+   <source>The split pattern cannot be used: {reason}.</source>
+   <translation>Das Split-Muster kann nicht verwendet werden: {reason}.</translation>
+  </message>
+  <message>
+   <source>The split pattern cannot be used: {then} at position {position} stands inside a group; it can only stand between whole expressions.</source>
+   <translation>Das Split-Muster kann nicht verwendet werden: {then} an Position {position} steht in einer Gruppe; es kann nur zwischen ganzen Ausdrücken stehen.</translation>
+  </message>
+  <message>
    <source>The split pattern holds a lone surrogate, which is not text.</source>
    <translation>Das Split-Muster enthält ein einzelnes Surrogat, das kein Text ist.</translation>
   </message>
   <message>
+   <source>The split pattern holds half of a character (U+{number}); no text has one.</source>
+   <translation>Das Split-Muster enthält ein halbes Zeichen (U+{number}); kein Text hat eines.</translation>
+  </message>
+  <message>
    <source>The split pattern must be a string that is not empty, not {value}.</source>
    <translation>Das Split-Muster muss eine nicht leere Zeichenkette sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The split pattern reads the same text again and again: its cuts in a long stretch of similar characters would take hours. Let every alternative end where its last repeat ends, or limit the repeat.</source>
+   <translation>Das Split-Muster liest denselben Text immer wieder: seine Schnitte in einer langen Strecke ähnlicher Zeichen würden Stunden dauern. Lassen Sie jede Alternative dort enden, wo ihre letzte Wiederholung endet, oder begrenzen Sie die Wiederholung.</translation>
+  </message>
+  <message>
+   <source>The split pattern was stopped after {seconds:.0f} s: it goes through the same text again and again, as repeats inside repeats such as (a+)+ do; make it simpler.</source>
+   <translation>Das Split-Muster wurde nach {seconds:.0f} s gestoppt: es geht denselben Text immer wieder durch, wie es Wiederholungen in Wiederholungen wie (a+)+ tun; vereinfachen Sie es.</translation>
+  </message>
+  <message>
+   <source>The split pattern was stopped when memory ran out: it goes through the same text again and again, as repeats inside repeats such as (a+)+ do; make it simpler.</source>
+   <translation>Das Split-Muster wurde gestoppt, als der Speicher ausging: es geht denselben Text immer wieder durch, wie es Wiederholungen in Wiederholungen wie (a+)+ tun; vereinfachen Sie es.</translation>
   </message>
   <message>
    <source>The superword rule {name} must be {wanted}, not {value}.</source>
@@ -10810,8 +10935,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Text enthält das Sondertoken {token} bei Byte {byte:,}; kodieren Sie es als Text mit special="text" oder als seine ID mit special="parse".</translation>
   </message>
   <message>
+   <source>The text is not what the training read: it holds other pre-tokens. A training can go on only on the same text; train again.</source>
+   <translation>Der Text ist nicht der, den das Training las: er enthält andere Pre-Token. Ein Training kann nur mit demselben Text weitergehen; trainieren Sie neu.</translation>
+  </message>
+  <message>
    <source>The text of message {message} ({role}) holds {token}, which became the special token: whoever writes a message can end it and speak for another. Remove it from the text, or break it up with a space.</source>
    <translation>Der Text von Nachricht {message} ({role}) enthält {token}, was zum Sondertoken wurde: wer eine Nachricht schreibt, kann sie beenden und für andere sprechen. Entfernen Sie es aus dem Text, oder trennen Sie es durch ein Leerzeichen.</translation>
+  </message>
+  <message>
+   <source>The text of the corpus is not what it was when its pre-tokens were counted: a file changed while it was trained on. Train again.</source>
+   <translation>Der Text des Korpus ist nicht mehr der, dessen Pre-Token gezählt wurden: eine Datei änderte sich während des Trainings. Trainieren Sie neu.</translation>
+  </message>
+  <message>
+   <source>The text of {label} is another one than when the training began; train again.</source>
+   <translation>Der Text von {label} ist ein anderer als beim Beginn des Trainings; trainieren Sie neu.</translation>
+  </message>
+  <message>
+   <source>The text of {label} is cut otherwise than when the training began, so its counts were given up; resume once more, and the text is counted again.</source>
+   <translation>Der Text von {label} wird anders geschnitten als beim Beginn des Trainings, daher wurden seine Zählungen aufgegeben; setzen Sie noch einmal fort, dann wird der Text neu gezählt.</translation>
+  </message>
+  <message>
+   <source>The text of {label} is not what the training read: {what} {then:,} then, {now:,} now. A training can go on only on the same text; train again.</source>
+   <translation>Der Text von {label} ist nicht der, den das Training las: {what} damals {then:,}, jetzt {now:,}. Ein Training kann nur mit demselben Text weitergehen; trainieren Sie neu.</translation>
   </message>
   <message>
    <source>The text up to the answer in message {message} differs from the beginning of the whole conversation: what was trained, or kept in a cache, is rewritten by later turns. Let the template write every message the same wherever it stands.</source>
@@ -10854,6 +10999,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Tokenizer, aus dem Token übernommen werden sollen, läuft durch {library}, und seine Token sind nur nach ihrem Aussehen bekannt; nur die von Byte-BPE können übernommen werden.</translation>
   </message>
   <message>
+   <source>The training made {size:,} ids already; continue to more than that. A smaller tokenizer is cut from it when it is exported with that size.</source>
+   <translation>Das Training machte bereits {size:,} IDs; führen Sie es auf mehr als das fort. Ein kleinerer Tokenizer wird daraus geschnitten, wenn er mit dieser Größe exportiert wird.</translation>
+  </message>
+  <message>
+   <source>The training was on {then}, not on {now}; it can go on only on its own text.</source>
+   <translation>Das Training war mit {then}, nicht mit {now}; es kann nur mit dem eigenen Text weitergehen.</translation>
+  </message>
+  <message>
    <source>The weight of {label} is negative ({value}); the least is 0, which leaves it out.</source>
    <translation>Das Gewicht von {label} ist negativ ({value}); das kleinste ist 0, womit die Quelle wegfällt.</translation>
   </message>
@@ -10880,6 +11033,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>There are no superword rules {name}: not one of {known}, and no file that can be read ({reason}).</source>
    <translation>Es gibt keine Superwortregeln {name}: keine von {known}, und keine lesbare Datei ({reason}).</translation>
+  </message>
+  <message>
+   <source>There are no superwords: the pattern and the rules of stage two leave no pair of tokens that occurs {least} times to merge in the documents that sampling_share = {share:g} draws. Choose other rules or another pattern for it.</source>
+   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Token mit {least} Vorkommen übrig, das zusammengefügt werden könnte (in den Dokumenten, die sampling_share = {share:g} zieht). Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
+  </message>
+  <message>
+   <source>There are no superwords: the pattern and the rules of stage two leave no pair of tokens that occurs {least} times to merge. Choose other rules or another pattern for it.</source>
+   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Token mit {least} Vorkommen übrig, das zusammengefügt werden könnte. Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
+  </message>
+  <message>
+   <source>There are no superwords: the pattern and the rules of stage two leave no pair of tokens to merge in the documents that sampling_share = {share:g} draws. Choose other rules or another pattern for it.</source>
+   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Token übrig, das zusammengefügt werden könnte (in den Dokumenten, die sampling_share = {share:g} zieht). Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
+  </message>
+  <message>
+   <source>There are no superwords: the pattern and the rules of stage two leave no pair of tokens to merge. Choose other rules or another pattern for it.</source>
+   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Token übrig, das zusammengefügt werden könnte. Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
   </message>
   <message>
    <source>There are reading options for {labels}, but no such source; the labels are {known}.</source>
@@ -10918,12 +11087,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Es gibt keinen Satz von Sondertoken namens {name}; die Sätze sind {known}.</translation>
   </message>
   <message>
+   <source>There is no split pattern called {pattern}; did you mean {similar}? The presets are {known}. To search for these letters, write (?:{letters}).</source>
+   <translation>Es gibt kein Split-Muster namens {pattern}; meinten Sie {similar}? Die Voreinstellungen sind {known}. Um nach diesen Buchstaben zu suchen, schreiben Sie (?:{letters}).</translation>
+  </message>
+  <message>
    <source>There is no superword rule {name}; the rules are {known}.</source>
    <translation>Es gibt keine Superwortregel {name}; die Regeln sind {known}.</translation>
   </message>
   <message>
    <source>There is no token to add: nothing was given.</source>
    <translation>Es gibt kein Token hinzuzufügen: es wurde nichts angegeben.</translation>
+  </message>
+  <message>
+   <source>This tokenizer does not say how it was trained, so it cannot be continued; extend it instead.</source>
+   <translation>Dieser Tokenizer sagt nicht, wie er trainiert wurde, und kann daher nicht fortgeführt werden; erweitern Sie ihn stattdessen.</translation>
   </message>
   <message>
    <source>This tokenizer holds every size from {smallest:,} to {largest:,} ids, not {size:,}.</source>
@@ -11096,6 +11273,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>a zip archive</source>
    <translation>ein ZIP-Archiv</translation>
+  </message>
+  <message>
+   <source>allow more</source>
+   <translation>erlauben Sie mehr</translation>
   </message>
   <message>
    <source>alpha must lie between 0 (all sources equal) and 1 (as they are), not {alpha}.</source>
@@ -11298,6 +11479,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ist eine Systemnachricht, und nanochats Regeln falten sie in eine Nachricht des Benutzers direkt danach, die fehlt</translation>
   </message>
   <message>
+   <source>is expected to need</source>
+   <translation>braucht voraussichtlich</translation>
+  </message>
+  <message>
    <source>is from {role} where nanochat's rules need {expected}: user and assistant take turns, the user first</source>
    <translation>ist von {role}, wo nanochats Regeln {expected} brauchen: Benutzer und Assistent wechseln sich ab, der Benutzer beginnt</translation>
   </message>
@@ -11338,12 +11523,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie ruft sich endlos selbst auf, oder ist zu tief verschachtelt</translation>
   </message>
   <message>
+   <source>it cannot be read: {reason}</source>
+   <translation>sie kann nicht gelesen werden: {reason}</translation>
+  </message>
+  <message>
    <source>it does not say why</source>
    <translation>kein Grund angegeben</translation>
   </message>
   <message>
    <source>it ended the process that ran it (code {code})</source>
    <translation>sie beendete den Prozess, der sie ausführte (Code {code})</translation>
+  </message>
+  <message>
+   <source>it had {then:,} bytes and has {now:,} now</source>
+   <translation>sie hatte {then:,} Bytes und hat jetzt {now:,}</translation>
   </message>
   <message>
    <source>it has no message of the assistant. Leave it out, or add the answer</source>
@@ -11366,6 +11559,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>es ist nicht UTF-8 (Byte {byte:,})</translation>
   </message>
   <message>
+   <source>it is not there any more</source>
+   <translation>sie ist nicht mehr da</translation>
+  </message>
+  <message>
    <source>it is not valid JSON ({reason})</source>
    <translation>es ist kein gültiges JSON ({reason})</translation>
   </message>
@@ -11386,12 +11583,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie wurde nach {seconds:g} Sekunden gestoppt; vielleicht endet eine Schleife nicht</translation>
   </message>
   <message>
+   <source>it was written since</source>
+   <translation>sie wurde seitdem geschrieben</translation>
+  </message>
+  <message>
    <source>it writes more than {most:,} characters</source>
    <translation>sie schreibt mehr als {most:,} Zeichen</translation>
   </message>
   <message>
    <source>its JSON is nested too deeply</source>
    <translation>sein JSON ist zu tief verschachtelt</translation>
+  </message>
+  <message>
+   <source>its address tells of another version</source>
+   <translation>ihre Adresse meldet eine andere Version</translation>
+  </message>
+  <message>
+   <source>its content is another one, though of the same size</source>
+   <translation>ihr Inhalt ist ein anderer, wenn auch gleich groß</translation>
+  </message>
+  <message>
+   <source>its first or last 64 KiB are other ones, though the size is the same</source>
+   <translation>ihre ersten oder letzten 64 KiB sind andere, obwohl die Größe gleich ist</translation>
   </message>
   <message>
    <source>its merges are not known here</source>
@@ -11466,6 +11679,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>braucht einen Anteil von mindestens 0 für die Gruppe {group}, nicht {share}.</translation>
   </message>
   <message>
+   <source>needs at least</source>
+   <translation>braucht mindestens</translation>
+  </message>
+  <message>
    <source>needs strings for name, description and source.</source>
    <translation>braucht Zeichenketten für name, description und source.</translation>
   </message>
@@ -11526,6 +11743,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>von {all:,} Token bleiben {kept:,}</translation>
   </message>
   <message>
+   <source>only {limit} of what is free may be used</source>
+   <translation>nur {limit} des freien Speichers dürfen benutzt werden</translation>
+  </message>
+  <message>
    <source>other problems, not listed: {times:,}.</source>
    <translation>weitere Probleme, nicht aufgeführt: {times:,}.</translation>
   </message>
@@ -11576,6 +11797,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>superwords must be Superwords or None, not {value}.</source>
    <translation>superwords muss Superwords oder None sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>take a machine with more memory</source>
+   <translation>nehmen Sie einen Rechner mit mehr Speicher</translation>
   </message>
   <message>
    <source>take its text out first</source>
@@ -11870,6 +12095,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{first} und {rest:,} weitere</translation>
   </message>
   <message>
+   <source>{folder} holds a training with other settings; resume it with its own, or train again.</source>
+   <translation>{folder} enthält ein Training mit anderen Einstellungen; setzen Sie es mit seinen eigenen fort, oder trainieren Sie neu.</translation>
+  </message>
+  <message>
    <source>{folder} holds no chat template: none of {files}.</source>
    <translation>{folder} enthält keine Chat-Vorlage: keine der Dateien {files}.</translation>
   </message>
@@ -11946,6 +12175,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{library} lehnt ihn ab: {reason}.</translation>
   </message>
   <message>
+   <source>{limit} are allowed</source>
+   <translation>{limit} sind erlaubt</translation>
+  </message>
+  <message>
    <source>{line} holds a lone surrogate, which is not text</source>
    <translation>{line} enthält ein einzelnes Surrogat, das kein Text ist</translation>
   </message>
@@ -11996,6 +12229,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>
     <numerusform>{n:,} Sondertoken ist eine ID, wo Text geparst wird.</numerusform>
     <numerusform>{n:,} Sondertoken sind je eine ID, wo Text geparst wird.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens whose turn had come: {tokens}</source>
+   <translation>
+    <numerusform>{n:,} Token, das an der Reihe war: {tokens}</numerusform>
+    <numerusform>{n:,} Token, die an der Reihe waren: {tokens}</numerusform>
    </translation>
   </message>
   <message>
@@ -12235,6 +12475,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist nicht leer; nennen Sie einen anderen Ordner, oder entfernen Sie den Inhalt.</translation>
   </message>
   <message>
+   <source>{path} is not the file that the training began with: {change:.}. Put the file back as it was, or train again.</source>
+   <translation>{path} ist nicht die Datei, mit der das Training begann: {change:.}. Stellen Sie die Datei wieder her, oder trainieren Sie neu.</translation>
+  </message>
+  <message>
    <source>{path} is not there (any more); check the path.</source>
    <translation>{path} ist nicht (mehr) da; prüfen Sie den Pfad.</translation>
   </message>
@@ -12435,8 +12679,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{problem:.} ({times:,}-mal, auch in Zeile {places}).</translation>
   </message>
   <message>
+   <source>{reason} at position {position}</source>
+   <translation>{reason} an Position {position}</translation>
+  </message>
+  <message>
+   <source>{reason} in part {number}</source>
+   <translation>{reason} in Teil {number}</translation>
+  </message>
+  <message>
    <source>{reason}.</source>
    <translation>{reason}.</translation>
+  </message>
+  <message>
+   <source>{reason}; {advice}</source>
+   <translation>{reason}; {advice}</translation>
   </message>
   <message>
    <source>{rewritten} of {n} texts come back in the form {form}: the normalization rewrites text, and what it rewrote is lost.</source>

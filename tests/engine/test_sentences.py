@@ -9,6 +9,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.errors import CorpusError, EngineError, InexactTokenizerError
@@ -56,6 +57,7 @@ def test_a_sentence_is_a_str_with_code_and_data():
     assert isinstance(sentence, str)
     assert (sentence.code, sentence.data) == ("found", {"n": 1234, "why": "a.txt"})
     assert say("found", n=1, why="x") == "One file: x"
+    assert say("found", n=np.int64(1234), why="x").data["n"] == 1234
 
 
 def through_pickle(value):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from engine.counting import PretokenTable
 from engine.errors import ConfigError, CorpusError
 from engine.machine import available_bytes, counts_bytes, merging_bytes
+from engine.training.sentences import say
 
 _DEFAULT_SHARE = 0.8
 """Of the memory that is free when stage two begins."""
@@ -29,7 +30,7 @@ def checked_memory(n_bytes: int | None) -> int | None:
     """The setting as it is. Raises ConfigError for what is no number of bytes."""
     if n_bytes is not None and (isinstance(n_bytes, bool) or n_bytes < _MEGABYTE):
         raise ConfigError(
-            f"The memory for superwords must be at least 1 MB (0.001 GB), not {n_bytes!r} bytes.",
+            say("superword_memory_too_small", value=repr(n_bytes)),
             setting="superword_memory",
         )
     return n_bytes
@@ -70,27 +71,28 @@ class SuperwordMemory:
         needed: bytes of memory. n_runs: distinct runs that are expected.
         """
         if needed > _SURE_FACTOR * self.limit:
-            raise self._error("is expected to need", needed, n_runs)
+            raise self._error(say("memory_expected"), needed, n_runs)
 
     def check(self, needed: int, n_runs: int) -> None:
         """Raise CorpusError where what is counted so far needs more than there may be."""
         if needed > self.limit:
-            raise self._error("needs at least", needed, n_runs)
+            raise self._error(say("memory_at_least"), needed, n_runs)
 
-    def _error(self, verb: str, needed: int, n_runs: int) -> CorpusError:
-        if self._is_asked:
-            allowed = f"{_megabytes(self.limit)} are allowed"
-            more = "allow more"
-        else:
-            allowed = f"only {_megabytes(self.limit)} of what is free may be used"
-            more = "take a machine with more memory"
-        return CorpusError(
-            f"Stage two of the superwords {verb} {_megabytes(needed)} for {n_runs:,} distinct runs "
-            f"of tokens, and {allowed}. Let a part of the documents take part (the rule "
-            f"sampling_share), ask for fewer merges of superwords or a greater min_frequency, "
-            f"or {more}.",
-            setting="memory_bytes" if self._is_asked else None,
+    def _error(self, need: str, needed: int, n_runs: int) -> CorpusError:
+        allowed, more = (
+            ("memory_allowed", "memory_allow_more")
+            if self._is_asked
+            else ("memory_free", "memory_larger_machine")
         )
+        sentence = say(
+            "superword_memory",
+            need=need,
+            needed=_megabytes(needed),
+            n_runs=n_runs,
+            allowed=say(allowed, limit=_megabytes(self.limit)),
+            more=say(more),
+        )
+        return CorpusError(sentence, setting="memory_bytes" if self._is_asked else None)
 
 
 def runs_memory(n_runs: int, n_bytes: int) -> int:

@@ -38,6 +38,7 @@ from engine.training.arrays import MergeRoom
 from engine.training.merge_loop import MergeLoop, weighted_least_count
 from engine.training.merges_done import MergesDone
 from engine.training.progress import Phase, TrainingProgress
+from engine.training.sentences import say
 from engine.training.stage_two.counting import (
     RunCounter,
     SpanCounter,
@@ -233,15 +234,11 @@ class SuperwordTraining:
         if not self.is_over or self.loop.n_merges > self._n_first:
             return ()
         rules, least = self._rules, self._config.min_frequency
-        drawn = ""
         if rules.sampling_share < 1:
-            drawn = f" in the documents that sampling_share = {rules.sampling_share:g} draws"
-        often = "" if least == 1 else f" that occurs {least} times"
-        sentence = (
-            f"There are no superwords: the pattern and the rules of stage two leave no pair of "
-            f"tokens{often} to merge{drawn}. Choose other rules or another pattern for it."
-        )
-        return (sentence,)
+            code = "no_superwords_drawn" if least == 1 else "no_frequent_superwords_drawn"
+        else:
+            code = "no_superwords" if least == 1 else "no_frequent_superwords"
+        return (say(code, least=least, share=rules.sampling_share),)
 
     @property
     def second_stage(self) -> SecondStage:
@@ -288,10 +285,7 @@ class SuperwordTraining:
         yield from self._pass(Phase.COUNT_TOKEN_PAIRS, stream, [each.add for each in counters])
         n_read = np.sum([each.bytes for each in counters], axis=0)
         if (n_read != self._pretokens.source_bytes).any():
-            raise CorpusError(
-                "The text of the corpus is not what it was when its pre-tokens were counted: a "
-                "file changed while it was trained on. Train again."
-            )
+            raise CorpusError(say("text_changed_meanwhile"))
         self._seen.tokens = np.sum([each.tokens for each in counters], axis=0)
         self._steps.begin_stage_two(self._n_first, self._seen.tokens)
         self._took("pairs", began)
