@@ -17,7 +17,6 @@ from .explosive_repeats import explosive_construct as explosive_construct
 from .explosive_repeats import surely_cuts as surely_cuts
 from .expression_tree import THEN as THEN
 from .expression_tree import Kind as Kind
-from .large_patterns import limit_memory as limit_memory
 from .pattern_probe import PatternProbe as PatternProbe
 from .pattern_probe import probe_pattern as probe_pattern
 from .pattern_text import PatternToken as PatternToken

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.machine import check_regular, replacing, sync_folder
 from workbench.places import PRIVATE_FILE, PRIVATE_FOLDER, STORE_FILE_NAME
-from workbench.store.backups import back_up, list_backups, newest_good_backup, sync_folder
+from workbench.store.backups import back_up, list_backups, newest_good_backup
 from workbench.store.connection import WAL, Database, chosen_journal_mode, open_file
 from workbench.store.errors import (
     DamagedStoreError,
