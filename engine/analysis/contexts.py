@@ -86,9 +86,9 @@ def context_steps(
 ) -> Generator[ContextProgress, None, tuple[TokenContext, ...]]:
     """Look for the first `per_label` places of a token under each label of a corpus.
 
-    Yields some ten times a second; returns all contexts, label by label in the order of the
+    Yields about ten times a second; returns all contexts, label by label in the order of the
     corpus. Special tokens are plain text, so none is found. Raises CorpusError for files that
-    cannot be read, TokenIdError for an id that stands for nothing.
+    cannot be read, TokenIdError for an unused id.
     """
     if not 0 <= token_id < tokenizer.vocab_size or not tokenizer.vocabulary[token_id]:
         raise TokenIdError(say("id_stands_for_nothing", id=token_id))

@@ -60,9 +60,9 @@ _NOWHERE = (NO_MERGE, -1)
 
 @dataclass(frozen=True, slots=True)
 class PairCount:
-    """Occurrences of a pair at the merge where two tokenizers part, as far as a record knows.
+    """Occurrences of a pair at the first merge that differs, as far as a record knows.
 
-    at_least, at_most: bounds in whole occurrences; equal where the count is known, None where
+    at_least, at_most: bounds in whole occurrences; equal if the count is known, None if
     nothing is. merged_at: rank at which this tokenizer merges the pair, None if never.
     """
 
@@ -72,13 +72,13 @@ class PairCount:
 
     @property
     def exact(self) -> int | None:
-        """The count, None where only bounds or nothing is known."""
+        """The count, None if only bounds or nothing is known."""
         return self.at_least if self.at_least == self.at_most else None
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenPair:
-    """The merge one tokenizer makes at the rank where they part.
+    """The merge one tokenizer makes at the rank where they diverge.
 
     left, right: bytes of its halves. counts: occurrences in the first and in the second tokenizer's
     training at that rank.
@@ -98,7 +98,7 @@ class Reason:
     """One thing that is proven. side: the tokenizer that it is about, None for both.
 
     differing, unknown: for "several", the circumstances that differ, and those that may.
-    number: the size, the limit or the count that the kind speaks of, None where there is none.
+    number: size, limit or count, as the kind says; None for other kinds.
     """
 
     kind: ReasonKind
@@ -110,7 +110,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class MergeDivergence:
-    """Where two lists of merges part.
+    """The first merge in which two lists differ.
 
     rank: of the first merge that differs; those before are equal. pairs: what each merges there,
     None for one that has no more merges. reasons: what is proven, () where the records do not say.
@@ -150,7 +150,7 @@ def first_divergence(
     """The first merge in which two tokenizers differ; None if their merges are the same.
 
     same_text: whether both were trained on the same text, where the caller knows (from hashes of
-    files); None where that is not known. Records alone can prove that texts differ, never that
+    files); None if that is not known. Records alone can prove that texts differ, never that
     they are the same.
     """
     ours, theirs = first.ranked_merges, second.ranked_merges
@@ -397,7 +397,7 @@ class VocabularyDifference:
     tokens: every token of either, those of both first in the order of the first tokenizer, then
         those of the first alone, then those of the second alone.
     ranks: int64[n, 2], rank of the merge that first makes the token in each; NO_MERGE for none.
-    ids: int64[n, 2], id of the token in each; -1 where it is not there.
+    ids: int64[n, 2], id of the token in each; -1 if it is missing.
     n_both, n_first, n_second: how many of `tokens` are in both, in one alone.
     special: names of special tokens in both, in the first alone and in the second alone, sorted.
     """
@@ -425,7 +425,7 @@ class VocabularyDifference:
 
     @cached_property
     def places(self) -> Int64s:
-        """int64[n], where each token stands among all in the order of their bytes."""
+        """int64[n], position of each token in the order of the bytes of all."""
         places = np.empty(len(self.tokens), np.int64)
         places[sorted(range(len(self.tokens)), key=self.tokens.__getitem__)] = np.arange(
             len(places)

@@ -1,20 +1,20 @@
 """What a training record says of its tokens: how often each is left at the end, and inside what.
 
 f(t), how often t was made, is `applied` of its merge. Every later merge of t with something takes
-as many of them as it was applied, twice as many where it joins t with itself. So in the training
-corpus, cut and encoded with the finished tokenizer, t stands
+as many of them as it was applied, twice as many if it joins t with itself. So in the training
+corpus, cut and encoded with the finished tokenizer, t occurs
 
     c(t) = applied(t) - sum of applied(m) over merges m with t on the left
                       - sum of applied(m) over merges m with t on the right
 
 times, exactly: the training ends in the very state that encoding reaches. How often single bytes
-stood in the corpus is not in the record, so nothing is said of them. With superwords the text is
-cut again at the transition, which changes how often every token of stage one stands in it, and that
+occurred in the corpus is not in the record, so nothing is said of them. With superwords the text is
+cut again at the transition, which changes how often every token of stage one occurs in it, and that
 is not in the record either; c(t) is exact for the tokens of stage two alone.
 
 Picky BPE (Chizhov et al. 2024, arXiv 2409.04599) calls f(x1, x2) / f(x1) the intersection over
-self of x1 in x1x2, and drops x1 where it is at least 0.9 when x1x2 is merged, with f(x1) as it
-stands then. `picky` marks these. Where several merges have eaten a token up the last of them has
+self of x1 in x1x2, and drops x1 if it is at least 0.9 when x1x2 is merged, with f(x1) as it
+is then. `picky` marks these. Where several merges have eaten a token up the last of them has
 an IoS of 1, so `inside_share` is over all x1 ever made: the share that went into one token.
 """
 
@@ -40,8 +40,8 @@ THRESHOLD = 0.9
 class VocabularyLineage:
     """One entry per token id.
 
-    remaining: int64[n], c(t) above, -1 for what no merge made and where it is not known. inside:
-    int64[n], the id of the token that took the most of it, -1 where none did; inside_share:
+    remaining: int64[n], c(t) above, -1 for what no merge made and if it is not known. inside:
+    int64[n], the id of the token that took the most of it, -1 if none did; inside_share:
     float64[n], that share.
     picky: bool[n], tokens that Picky BPE would have dropped. n_tokens: tokens of the corpus.
     """
@@ -96,10 +96,10 @@ class LabelledMaking:
 
 
 def making_by_label(tokenizer: Tokenizer, token_id: int) -> LabelledMaking | None:
-    """How often a token was made and is left under each label; None where it is not recorded.
+    """How often a token was made and is left under each label; None if it is not recorded.
 
     Nothing is recorded of single bytes and special tokens, nor of imported tokenizers, nor how
-    many tokens of stage one are left where superwords followed.
+    many tokens of stage one are left if superwords followed.
     """
     training = tokenizer.training
     position = int(tokenizer.positions_of_ids[token_id])

@@ -40,7 +40,7 @@ ID_ROLES: Mapping[str, tuple[str, ...]] = {
     "forced_bos_token_id": ("bos",),
     "forced_eos_token_id": ("eos", "eot"),
 }
-"""Keys that hold ids, with the roles that such an id may have."""
+"""Keys of ids, with the roles that such an id may have."""
 _MOST_BYTES = 1 << 24
 
 Severity = Literal["error", "warning", "note", "right"]
@@ -102,9 +102,9 @@ class ModelConfigError(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class ConfiguredIds:
-    """The ids of one key. file: where it stands; part: the object in it, "" for the file's own.
+    """The ids of one key. file: its name; part: the object in it, "" for the file's own.
 
-    value: as written, where it is no id and no list of ids; ids are empty then.
+    value: as written if it is neither an id nor a list of ids; ids are empty then.
     """
 
     key: str
@@ -122,7 +122,7 @@ class ConfiguredIds:
 
 @dataclass(frozen=True, slots=True)
 class ModelConfig:
-    """path: the config.json. model_type and vocab_size as written, None where they are missing.
+    """path: the config.json. model_type and vocab_size as written, None if they are missing.
 
     vocab_size_part: the object with vocab_size in it, "" for the file's own.
     """
@@ -282,7 +282,7 @@ def _size(tokenizer: Tokenizer | LibraryTokenizer, config: ModelConfig) -> Itera
 
 
 def _highest_id(tokenizer: Tokenizer | LibraryTokenizer) -> int:
-    """The highest id that stands for something; -1 for an empty vocabulary."""
+    """The highest id with a token; -1 for an empty vocabulary."""
     vocabulary = tokenizer.vocabulary
     used = (token_id for token_id in range(len(vocabulary) - 1, -1, -1) if vocabulary[token_id])
     return max(next(used, -1), max(tokenizer.special_tokens.values(), default=-1))

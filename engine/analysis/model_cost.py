@@ -86,8 +86,8 @@ class ModelCost:
     """The parameters that a vocabulary takes in a model, against a budget.
 
     width: numbers per token vector. is_tied: one matrix of width x ids for input and output,
-    otherwise two. total_parameters: what the share refers to, held fixed whatever the vocabulary,
-    as a budget is; None where only the parameters themselves are asked for.
+    otherwise two. total_parameters: the reference of the share, fixed for any vocabulary,
+    as a budget is; None if only the parameters themselves are asked for.
     budget_share: the share of it that embedding and output may take.
 
     Raises ConfigError, with the setting's name, for values that cannot work.
@@ -145,7 +145,7 @@ class ModelCost:
         return cls(model.width, tied, model.parameters, budget_share)
 
     def parameters(self, vocab_size: int) -> int:
-        """Parameters of embedding and output: width x ids, twice where they are not tied."""
+        """Parameters of embedding and output: width x ids, twice if they are not tied."""
         return self.width * vocab_size * (1 if self.is_tied else 2)
 
     def share(self, vocab_size: int) -> float | None:

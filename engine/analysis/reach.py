@@ -2,9 +2,9 @@
 
 Four different reasons, found without any corpus:
 
-MERGES         merging the token's own bytes by rank gives something else. Decisive where merges
+MERGES         merging the token's own bytes by rank gives something else. Decisive if merges
                are taken lowest rank first: what is merged inside a token does not depend on what
-               stands beside it, so a token that its own bytes do not become is never made.
+               is beside it, so a token that its own bytes do not become is never made.
                Nothing of the kind comes out of a training; it comes of gaps in a rank file, of
                pruned or joined vocabularies and of added tokens.
 NORMALIZATION  its text is not in the Unicode form that every text is brought into first. Parts of
@@ -12,10 +12,10 @@ NORMALIZATION  its text is not in the Unicode form that every text is brought in
 PATTERN        the split pattern cuts it, by itself and between each of BEFORE and AFTER. A pattern
                that looks further than these could still keep it whole. Tokens that are not whole
                characters are not tried, nor merges that a training record vouches for: of a
-               training with superwords those of the second stage, whose pattern is the one that
+               training with superwords those of the second stage, whose pattern
                counts. It cuts some tokens of the first stage, such as white space before a line
                end by `superbpe-stage2`.
-SPECIAL_TEXT   it holds the text of a special token, so that it is never given where special
+SPECIAL_TEXT   it contains the text of a special token, so that it is never given if special
                tokens are parsed; as plain text it is.
 """
 
@@ -143,7 +143,7 @@ def _pieces(splitter: Splitter, texts: list[bytes]) -> tuple[Int64s, Int64s]:
 
 
 def _special_look_alikes(tokenizer: Tokenizer) -> Int64s:
-    """Ids of ordinary tokens that hold the name of a special token, of which there may be 1,000."""
+    """Ids of ordinary tokens that contain the name of one of (up to 1,000) special tokens."""
     names = [name.encode() for name in tokenizer.special_tokens]
     shortest = min(map(len, names), default=0)
     is_long = tokenizer.token_lengths >= max(1, shortest)

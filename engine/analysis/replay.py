@@ -34,8 +34,8 @@ class MergeReplay:
 
     data: the text in the normal form of the tokenizer, UTF-8. n_merges: of the tokenizer.
     removed_by: int64[n_bytes + 1], the rank of the merge that joins what lies left and right of
-    an edge; n_merges where none does. ids: uint32[256 + n_merges], the id of each position.
-    places, positions: int64[m], all tokens that ever stood in the text by their first byte, then
+    an edge; n_merges if none does. ids: uint32[256 + n_merges], the id of each position.
+    places, positions: int64[m], all tokens that were ever in the text by their first byte, then
     by their rank; keys: int64[m], both in one number, for searching.
     """
 
@@ -49,7 +49,7 @@ class MergeReplay:
     def spans(self, k: int) -> tuple[UInt32s, Int64s]:
         """The text after the first k merges: ids uint32[n], bounds int64[n + 1] in `data`.
 
-        The ids are the tokenizer's own, also where a shorter tokenizer would count them again.
+        The ids are the tokenizer's own, even if a shorter tokenizer would number them differently.
         """
         bounds = np.flatnonzero(self.removed_by >= k)
         if not self.data:
@@ -179,7 +179,7 @@ def _stride(n_merges: int) -> int:
 def _grown(
     final: Int64s, merges: Int64s, lengths: Int64s, n_bytes: int
 ) -> tuple[Int64s, Int64s, Int64s]:
-    """All tokens that ever stood in the text (places, positions), and what removed each edge."""
+    """All tokens that were ever in the text (places, positions), and what removed each edge."""
     removed_by = np.full(n_bytes + 1, len(merges), np.int64)
     place = np.cumsum(lengths[final]) - lengths[final]
     position = final

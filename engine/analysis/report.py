@@ -71,7 +71,7 @@ class VocabularyReport:
     """What is known of the tokens of one tokenizer.
 
     unreachable: uint8[n], a reason of engine.analysis.reach for each id; None until something has
-    looked. lineage: None where there is no training record. usage: None until a text was encoded;
+    looked. lineage: None if there is no training record. usage: None until a text was encoded;
     usage_name says which.
     """
 
@@ -89,8 +89,8 @@ class VocabularyReport:
     def uses(self) -> Int64s | None:
         """int64[n]: uses of each token in the measured text, else in the training corpus.
 
-        -1 for unused ids and special tokens, and for bytes where only the training record speaks.
-        None where nothing is known.
+        -1 for unused ids and special tokens, and for bytes if only the training record is known.
+        None if nothing is known.
         """
         if self.usage is None:
             return None if self.lineage is None else self.lineage.remaining
@@ -103,11 +103,11 @@ class VocabularyReport:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that `named` knows, also where this report has nothing to say of them."""
+        """The names that `named` knows, even if this report knows nothing of them."""
         return (*_FLAGS, "mixed", "unreachable", *_REASONS, *RECORD_NAMES, "unused-in-corpus")
 
     def named(self, name: str) -> Bools | None:
-        """bool[n]: the tokens of a name in `names`; None for another, or where it is not known."""
+        """bool[n]: the tokens of a name in `names`; None for another, or if it is unknown."""
         if name in _FLAGS:
             return self.facts.has(_FLAGS[name])
         if name == "mixed":
@@ -239,7 +239,7 @@ def _section(
 
 
 def _named_section(report: VocabularyReport, key: str) -> ReportSection | None:
-    """A section of the sets that have names; None where nothing is known of any of them."""
+    """A section of the sets that have names; None if nothing is known of any of them."""
     rows = []
     for name, (title, why) in _words()[key]["rows"].items():
         members = report.named(name)
@@ -290,7 +290,7 @@ def _lengths(report: VocabularyReport, key: str, values: Int64s) -> ReportSectio
 
 
 def _words_section(report: VocabularyReport) -> ReportSection | None:
-    """Tokens by words between spaces; None where no token has several."""
+    """Tokens by words between spaces; None if no token has several."""
     words = report.facts.words
     if words.max(initial=0) < 2:
         return None

@@ -2,8 +2,8 @@
 
 Merges are taken in the order of their ranks and each takes one token away wherever it is applied,
 so a tokenizer with the first k merges leaves `bytes - (merges applied of rank below k)` tokens.
-A training counts what it applies; for any other text one encode is enough, because a token tells
-by its tree which merges made it.
+A training counts what it applies; for any other text one encode is enough, because the tree of a
+token says which merges made it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PER_TOKENS = 1000
 SMOOTHED_OVER = 1000
 """Merges over which a gain is measured."""
 THRESHOLD = 0.001
-"""Returns diminish where PER_TOKENS further ids save less than this share of the tokens."""
+"""Returns diminish when PER_TOKENS further ids save less than this share of the tokens."""
 _BLOCK = 1024
 
 
@@ -37,9 +37,9 @@ _BLOCK = 1024
 class SizeCurves:
     """Tokens of each label at every size from 256 bytes and the special tokens up.
 
-    A size counts all ids, as everywhere: bytes, merges, special tokens and reserved slots. What is
-    held fixed are pattern, normalization and the `n_special` special tokens and reserved slots, so
-    size v stands for the first `v - 256 - n_special` merges, as `Tokenizer.truncated` cuts.
+    A size counts all ids, as everywhere: bytes, merges, special tokens and reserved slots. Pattern,
+    normalization and the `n_special` special tokens and reserved slots are fixed, so size v has the
+    first `v - 256 - n_special` merges, as in `Tokenizer.truncated`.
 
     labels: names of the parts of the text. n_bytes: int64[n], their UTF-8 bytes.
     tokens: int64[n, n_merges + 1], after the first k merges; column 0 equals n_bytes.
@@ -65,7 +65,7 @@ class SizeCurves:
     def of_training(cls, training: TrainingRecord) -> SizeCurves:
         """The curves of the corpus that a tokenizer was trained on; exact, nothing is encoded.
 
-        Labels are told by their own text; where a mixture weighed them, the total is that of the
+        Labels count by their own text; if a mixture weighed them, the total is that of the
         mixture, exactly. Sizes beyond the transition to superwords have the second pattern.
         Sources without text or without weight are left out.
         """
@@ -97,7 +97,7 @@ class SizeCurves:
 
     @property
     def is_weighted(self) -> bool:
-        """Whether labels count otherwise than as they are in the total."""
+        """Whether the total weighs labels differently."""
         return self.weight_scale != 1 or bool((self.weights != 1).any())
 
     @property
@@ -140,11 +140,11 @@ class SizeCurves:
         return np.asarray(self.weights @ self.tokens, np.int64)
 
     def label_tokens(self, label: str | None) -> Int64s:
-        """int64[n_merges + 1]: tokens of a label, of all where it is None. Raises KeyError."""
+        """int64[n_merges + 1]: tokens of a label, of all if it is None. Raises KeyError."""
         return self.total_tokens if label is None else self.tokens[self._index(label)]
 
     def label_bytes(self, label: str | None) -> int:
-        """Bytes of a label, of all where it is None. Raises KeyError."""
+        """Bytes of a label, of all if it is None. Raises KeyError."""
         return self.total_bytes if label is None else int(self.n_bytes[self._index(label)])
 
     def bytes_per_token(self, label: str | None, size: int) -> float:
@@ -171,9 +171,9 @@ class SizeCurves:
             gain(k) = 1 - (T(b) / T(a)) ** (PER_TOKENS / (b - a))
 
         which is the plain saving over PER_TOKENS merges around k, and at the ends what so many
-        merges would save at the rate of those that are left. NaN where there are no tokens or
+        merges would save at the rate of those that are left. NaN if there are no tokens or
         no merges. It is the marginal utility of Xu et al. 2021 (VOLT, arXiv:2012.15671), there of
-        entropy, with the number of tokens in its place.
+        entropy, here of the number of tokens.
         """
         tokens = self.label_tokens(label)
         k = np.arange(self.n_merges + 1, dtype=np.int64) if columns is None else columns
@@ -232,7 +232,7 @@ def text_size_curves(tokenizer: Tokenizer, corpus: Corpus) -> SizeCurves:
 def text_size_curves_steps(
     tokenizer: Tokenizer, corpus: Corpus
 ) -> Generator[SizeCurvesProgress, None, SizeCurves]:
-    """`text_size_curves` in steps, some ten times a second and more.
+    """`text_size_curves` in steps, about ten times a second and more.
 
     Equal to encoding the corpus with `tokenizer.truncated(v)` at every size v. Bytes are those of
     the text as the tokenizer normalizes it. Labels without text are left out.

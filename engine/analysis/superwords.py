@@ -59,10 +59,10 @@ class Superword:
 
 @dataclass(frozen=True, slots=True)
 class SuperwordShare:
-    """What of a label's training text, as the training left it, stands in superwords.
+    """The share of superwords in a label's training text, as the training left it.
 
-    tokens: all; several_words: those that hold more than one word between spaces; stage_two: those
-    that stage two made, in scripts without spaces too, None where there was no stage two.
+    tokens: all; several_words: those that have more than one word between spaces; stage_two: those
+    that stage two made, in scripts without spaces too, None if there was no stage two.
     """
 
     label: str
@@ -84,7 +84,7 @@ class SuperwordReport:
     """words, runs: int64[n_ids], see engine.text.words; 0 for special tokens and unused ids.
 
     shares: of each label and of all text together, last; empty without a training record.
-    n_first: merges of stage one; None where no second stage is known.
+    n_first: merges of stage one; None if no second stage is known.
     """
 
     tokenizer: Tokenizer
@@ -100,7 +100,7 @@ class SuperwordReport:
 
     @property
     def total(self) -> SuperwordShare | None:
-        """Of all text; None where nothing is known."""
+        """Of all text; None if nothing is known."""
         return self.shares[-1] if self.shares else None
 
     def by_words(self) -> dict[int, int]:
@@ -157,7 +157,7 @@ def superword_report(tokenizer: Tokenizer) -> SuperwordReport:
 
 
 def superword_shares(tokenizer: Tokenizer) -> tuple[SuperwordShare, ...]:
-    """What of each label's training text stands in superwords, and last of all text together.
+    """The share of superwords in each label's training text, and last of all text together.
 
     Empty for a tokenizer without a training record.
     """
@@ -225,8 +225,8 @@ def tokens_left(applied: Int64s, merges: UInt32s, members: Bools) -> Int64s:
 class SavedTokens:
     """One label, or all. bytes, plain_bytes: of its text as each of the two reads it.
 
-    They differ only where one of them normalizes. tokens, plain_tokens: of both; several_words:
-    those of `tokens` that hold more than one word between spaces (engine.text.words).
+    They differ only if one of them normalizes. tokens, plain_tokens: of both; several_words:
+    those of `tokens` that have more than one word between spaces (engine.text.words).
     """
 
     label: str
@@ -259,7 +259,7 @@ class SuperwordComparison:
     """rows: of each label, in the order of the texts; total: of all of them together.
 
     distribution, plain_distribution: how evenly each uses its tokens. documents: of the texts.
-    sizes: of both vocabularies; a comparison says little where they differ.
+    sizes: of both vocabularies; a comparison says little if they differ.
     """
 
     rows: tuple[SavedTokens, ...]
@@ -276,7 +276,7 @@ class SuperwordComparison:
 def comparison_steps(
     tokenizer: Tokenizer, plain: Tokenizer, corpus: Corpus
 ) -> Generator[UsageProgress, None, SuperwordComparison]:
-    """Encode a corpus by both, one after the other; yields some ten times a second.
+    """Encode a corpus by both, one after the other; yields about ten times a second.
 
     tokenizer: the one with superwords. Raises CorpusError for files that cannot be read.
     """

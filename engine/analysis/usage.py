@@ -173,14 +173,14 @@ class TokenUsage:
 
 @dataclass(frozen=True, slots=True)
 class UsageProgress:
-    """How far counting is; bytes_total is an estimate where files are compressed."""
+    """How far counting is; bytes_total is an estimate if files are compressed."""
 
     bytes_done: int
     bytes_total: int
 
 
 def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[UsageProgress, None, TokenUsage]:
-    """Encode a corpus on all cores; yields some ten times a second, returns the usage.
+    """Encode a corpus on all cores; yields about ten times a second, returns the usage.
 
     Raises CorpusError for files that cannot be read.
     """

@@ -1,7 +1,7 @@
 """VocabularyFacts: what kind of text each token is, as arrays over the ids.
 
-A token is counted by what it holds, not by what it is used for. Special tokens, unused ids and
-tokens that are not whole characters take no part in the classes of text.
+A token is counted by its bytes, not by its use. Special tokens, unused ids and tokens that are not
+whole characters are in no class of text.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class VocabularyFacts:
     lengths: int64[n], bytes, 0 for unused ids. characters: int64[n], code points; -1 for special
     tokens, unused ids and tokens that are not whole characters. flags: uint16[n] of the constants
     above. scripts: uint8[n], the number of the one script (unicode_sets) whose letters the token
-    holds, NO_SCRIPT where it has none of its own (digits, punctuation, white space), MIXED where
-    it has several, NOT_TEXT where `characters` is -1. words: int64[n], words between spaces
+    holds, NO_SCRIPT if it has none of its own (digits, punctuation, white space), MIXED where
+    it has several, NOT_TEXT if `characters` is -1. words: int64[n], words between spaces
     (engine.text.words), 0 for special tokens and unused ids.
 
     BYTE: a single byte; MERGED: made by a merge; EXTRA: an imported token that no merge makes.
@@ -69,7 +69,7 @@ class VocabularyFacts:
 
     @property
     def is_token(self) -> Bools:
-        """bool[n]: every id that stands for something."""
+        """bool[n]: every id with a token."""
         return ~self.has(UNUSED)
 
 
@@ -134,7 +134,7 @@ def _class_sets() -> tuple[tuple[int, PointSet], ...]:
 
 
 def _classes(points: UInt32s, owners: Int64s, characters: Int64s) -> npt.NDArray[np.uint16]:
-    """The flags of tokens that hold nothing but characters of one class."""
+    """The flags of tokens with characters of one class only."""
     n = len(characters)
     flags = np.zeros(n, np.uint16)
     is_first = np.ones(len(owners), np.bool_)

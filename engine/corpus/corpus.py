@@ -100,7 +100,7 @@ class CorpusOptions(TypedDict, total=False):
 class Corpus:
     """Documents to train on or to evaluate with, grouped into labelled sources.
 
-    Reading is lazy: the files of a source are opened one after another. The keywords hold for
+    Reading is lazy: the files of a source are opened one after another. The keywords apply to
     every source whose own options leave the matter open: documents longer than
     `max_document_chars` code points are cut there, and so on (ReadingOptions). After `max_chars`
     code points the whole corpus ends, inside a document if need be.
@@ -187,7 +187,7 @@ class Corpus:
 
     @property
     def reading(self) -> ReadingOptions:
-        """What holds where a source leaves the matter open; max_chars is not in it."""
+        """The options of sources that do not set them; without max_chars."""
         return self._reading
 
     @property
@@ -230,7 +230,7 @@ class Corpus:
 
     @property
     def expected_bytes(self) -> int:
-        """UTF-8 bytes to expect of all sources, a guess where files are compressed."""
+        """UTF-8 bytes to expect of all sources, a guess if files are compressed."""
         expected = sum(source.expected_bytes for source in self._sources)
         return expected if self._max_chars is None else min(expected, self._max_chars)
 
@@ -255,7 +255,7 @@ class Corpus:
     ) -> Parts:
         """As `encoded_documents`, long documents in parts of about a megabyte.
 
-        What a text file holds is never in memory as a whole. cuts: counts what max_document_chars
+        A text file is never in memory as a whole. cuts: counts what max_document_chars
         leaves out, for which all of each document has to be read. Raises CorpusError.
         """
         reading = self.reading_of(source)
@@ -312,7 +312,7 @@ class Corpus:
         most_bytes = 4 * min(caps) + _BOM_BYTES if caps else None
         for path in paths:
             whole = is_one_document(path, reading)
-            # A file that is one document counts as one, also where it is empty or left out.
+            # A file that is one document counts as one, even if it is empty or skipped.
             if whole and sampling is not None and not sampling.keeps_next():
                 continue
             problems = self._log.begin(path)

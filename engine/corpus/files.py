@@ -20,9 +20,9 @@ _GUESSED_RATIO = 4.0  # text bytes per compressed byte, until a file has been re
 
 
 def found_files(given: str | os.PathLike[str] | RemotePath) -> list[SourcePath]:
-    """The files that a path, a directory, a pattern or an address stands for, sorted.
+    """The files of a path, a directory, a pattern or a URL, sorted.
 
-    Raises CorpusError where there is none.
+    Raises CorpusError if there is none.
     """
     if not os.fspath(given):
         raise CorpusError(say("path_empty"))
@@ -42,7 +42,7 @@ def identity(path: SourcePath) -> str:
 
 
 def expected_text_bytes(path: SourcePath) -> int:
-    """About how many bytes of text a file holds, a guess where it is compressed."""
+    """About how many bytes of text a file has, a guess if it is compressed."""
     size = size_on_disk(path) or 0
     compressed = path.suffix.lower() in COMPRESSION_SUFFIXES
     return int(size * _GUESSED_RATIO) if compressed else size
@@ -76,7 +76,7 @@ def is_inside(path: SourcePath, folder: str | os.PathLike[str] | RemotePath) -> 
 
 
 def merged_folders(label: str, paths: Sequence[SourcePath]) -> str:
-    """A sentence where files of several folders have one label for their names alone, else ""."""
+    """A sentence if files of several folders have one label for their names alone, else ""."""
     if not (n_folders := n_joined_folders(label, paths)):
         return ""
     first, second, *_ = sorted({str(path.parent) for path in paths})
@@ -84,7 +84,7 @@ def merged_folders(label: str, paths: Sequence[SourcePath]) -> str:
 
 
 def n_joined_folders(label: str, paths: Sequence[SourcePath]) -> int:
-    """How many folders have files of one label for their names alone; 0 where one folder does."""
+    """How many folders have files of one label for their names alone; 0 if one folder does."""
     guesses = [guessed_label(path) for path in paths]
     folders = {str(path.parent) for path in paths}
     if len(folders) < 2 or not all(each.is_name and each.label == label for each in guesses):
@@ -143,7 +143,7 @@ def _remote_files(path: RemotePath) -> list[SourcePath]:
 
 
 def _is_wanted(inside: PurePath) -> bool:
-    """Whether a file below a folder holds text; what is hidden does not count."""
+    """Whether a file below a folder is text; hidden files are not."""
     hidden = any(part.startswith(".") for part in inside.parts)
     return not hidden and plain_suffix(inside) in TEXT_SUFFIXES
 

@@ -1,7 +1,7 @@
 """Content hashes: what a file is, however it is called.
 
 The hash of a file is remembered with its size, times and inode (engine.corpus.paths.FileState), or
-with what its address tells, so that a corpus that did not change is not read again to know that:
+with what its server says, so that a corpus that did not change is not read again to know that:
 
     CACHE/hashes/NAME.memo    one line: size|modified|inode|changed, sha256, check
 
@@ -64,7 +64,7 @@ def content_hash(path: SourcePath, folder: Path | None = None) -> str:
 
 
 def known_hash(path: SourcePath, folder: Path | None = None) -> str | None:
-    """The hash that is remembered of a file as it is now; None where it would have to be read."""
+    """The hash that is remembered of a file as it is now; None if it would have to be read."""
     state = content_state(path)
     return _remembered(_memo_of(path, folder), state) if state else None
 
@@ -77,7 +77,7 @@ def hashes_folder() -> Path:
 
 
 def content_state(path: SourcePath) -> bytes:
-    """What changes with the content, as hexadecimal numbers; empty where nothing tells."""
+    """Validators of the content, as hexadecimal numbers; empty if there are none."""
     if isinstance(path, RemotePath):
         told = remote.remote_state(path)
         # The size alone may be the same when the file is another.

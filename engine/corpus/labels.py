@@ -49,7 +49,7 @@ _GENERIC = re.compile(
 class GuessedLabel:
     """What a path says its text is.
 
-    written: the label as it is written in the path; folder: where the name lies that says it.
+    written: the label as it is written in the path; folder: that of the name that says it.
     is_name: whether the label is no more than a name, neither a language nor a domain.
     """
 
@@ -142,7 +142,7 @@ def _stem(path: PurePath | RemotePath) -> str:
 
 
 def _known_label(stem: str) -> tuple[str, str] | None:
-    """The label that a name holds, in one spelling and as written; None where there is none."""
+    """The label in a name, in one spelling and as written; None if there is none."""
     *parts, last = stem.split(".")
     short = (stem, _SHARD.sub("", stem), last)
     for candidate in (*short, *(part for part in parts if len(part) > 2)):

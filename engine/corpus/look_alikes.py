@@ -1,7 +1,7 @@
-"""Look-alikes: special tokens that stand literally in the text of a corpus.
+"""Look-alikes: special tokens that occur literally in the text of a corpus.
 
 They are ordinary text unless parsing is asked for, and merges are learned from them as from
-any other. Whoever parses text, in another library above all, reads them as tokens: so they are
+any other. Programs that parse text, above all other libraries, read them as tokens: so they are
 counted and shown.
 """
 
@@ -43,7 +43,7 @@ class LookAlike:
 
 
 def usual_tokens() -> tuple[str, ...]:
-    """What is looked for where no special tokens are given: names of the sets and of roles."""
+    """Searched for if no special tokens are given: names of the sets and of roles."""
     named = [token for name, tokens in SPECIAL_TOKEN_SETS.items() for token in tokens
              if name != "llama3-256"]  # fmt: skip
     known = [token for tokens in WELL_KNOWN_NAMES.values() for token in tokens]
@@ -106,7 +106,7 @@ class LookAlikeCounter:
         return tuple(sorted(found, key=lambda each: (-each.times, each.token)))
 
     def _count(self, *, is_whole: bool) -> None:
-        """Count in what was collected; a token may go on where the last document does."""
+        """Count the collected text; a token may continue as the last document does."""
         data = b"".join(self._pieces)
         starts = self._starts
         sure = len(data) if is_whole else max(0, len(data) - self._longest + 1)
@@ -127,7 +127,7 @@ class LookAlikeCounter:
             self._starts = [(0, document, offset + held - begin), *later]
 
     def _candidates(self, data: bytes) -> list[int]:
-        """Places where the first four bytes of a token stand, or a shorter token, ascending."""
+        """Offsets of the first four bytes of a token, or of a shorter token, ascending."""
         found = [np.array(_places_of(token, data), np.int64) for token in self._short]
         n = len(data) - _PREFIX_BYTES + 1
         firsts = [first for first in self._firsts if first in data]
@@ -160,7 +160,7 @@ class LookAlikeCounter:
 
 
 def look_alikes_in(documents: Iterable[bytes], tokens: Iterable[str]) -> tuple[LookAlike, ...]:
-    """The special tokens that stand in UTF-8 documents."""
+    """The special tokens that occur in UTF-8 documents."""
     counter = LookAlikeCounter(tokens)
     for document in documents:
         counter.add(DocumentPart(document))
@@ -168,7 +168,7 @@ def look_alikes_in(documents: Iterable[bytes], tokens: Iterable[str]) -> tuple[L
 
 
 def likely_separator(found: Iterable[LookAlike], documents: int) -> str | None:
-    """The token that seems to end documents in a text that nothing cuts; None where none does.
+    """The token that seems to end documents in an uncut text; None if none does.
 
     documents: how many the text has as it is read now: few, each with many such tokens.
     """
@@ -179,9 +179,9 @@ def likely_separator(found: Iterable[LookAlike], documents: int) -> str | None:
 
 
 def _by_prefix(names: Mapping[bytes, str]) -> tuple[dict[int, list[bytes]], list[bytes]]:
-    """Tokens that can stand where their first four bytes do, and those that are shorter.
+    """Tokens that may occur at an offset of their first four bytes, and shorter ones.
 
-    Each the longest first; shorter ones can stand anywhere.
+    Each the longest first; shorter ones may occur anywhere.
     """
     by_prefix: dict[int, list[bytes]] = {}
     for token in names:

@@ -1,4 +1,4 @@
-"""SourcePath: where a file of a corpus lies, on this machine or at an address.
+"""SourcePath: the path of a corpus file, on this machine or at a URL.
 
 An address is anything of the form `scheme://...`, such as `s3://bucket/eng.jsonl.gz` or
 `https://host/deu.txt`; `file://` addresses are paths of this machine.
@@ -20,7 +20,7 @@ _WEB = frozenset({"http", "https"})
 
 @dataclass(frozen=True, slots=True)
 class RemotePath:
-    """A file at an address. size_bytes: as it lies there, where that is known.
+    """A file at an address. size_bytes: as stored there, if that is known.
 
     `name`, `suffix`, `suffixes` and `parent` are those of pathlib; what follows a ? or #
     in a web address is no part of the name.
@@ -96,7 +96,7 @@ class FileState(NamedTuple):
 
 
 def state_on_disk(path: SourcePath) -> FileState | None:
-    """The state of a file of this machine; None for what is none or cannot be asked."""
+    """The state of a file of this machine; None if it is missing or cannot be asked."""
     if isinstance(path, RemotePath):
         return None
     try:
@@ -109,7 +109,7 @@ def state_on_disk(path: SourcePath) -> FileState | None:
 
 
 def size_on_disk(path: SourcePath) -> int | None:
-    """Size of a file as it lies; None where it is not known. Asks no other machine."""
+    """Size of a file on disk; None if it is unknown. Asks no other machine."""
     if isinstance(path, RemotePath):
         return path.size_bytes
     try:

@@ -28,7 +28,7 @@ class JoiningToken:
     role: str | None = None
 
     def document(self) -> dict[str, str | int | None]:
-        """As a manifest holds it."""
+        """As in a manifest."""
         named: dict[str, str | int | None] = {"token": self.token, "id": self.token_id}
         return named if self.role is None else named | {"role": self.role}
 
@@ -37,11 +37,11 @@ class JoiningToken:
 class DatasetSettings:
     """How a dataset is written.
 
-    dtype: type of the ids; "auto" is uint16 where every id fits, else uint32.
+    dtype: type of the ids; "auto" is uint16 if every id fits, else uint32.
     format: "npy" for numpy arrays, "raw" for the bare ids, least significant byte first.
     shard_tokens: a new file begins with the first document after n ids; None for one file.
     append, prepend: special token that is put after each document, and before each; a role, such
-        as "eos" or "bos", stands for the tokenizer's token of that role.
+        as "eos" or "bos", is the tokenizer's token of that role.
     special: what special tokens in the text mean, as in Tokenizer.encode.
     n_threads: one for each core by default; the files are the same for any number.
     """
@@ -76,7 +76,7 @@ class DatasetSettings:
             )
 
     def id_type(self, tokenizer: Tokenizer) -> np.dtype[np.uint16 | np.uint32]:
-        """The type of the ids. Raises ConfigError where not every id fits."""
+        """The type of the ids. Raises ConfigError if not every id fits."""
         fits = tokenizer.vocab_size <= _MOST_16_BIT
         if self.dtype == "uint16" and not fits:
             raise ConfigError(
@@ -94,7 +94,7 @@ class DatasetSettings:
 
 
 def joining_token(tokenizer: Tokenizer, wanted: str, setting: str = "append") -> JoiningToken:
-    """The special token of that name or role. Raises ConfigError where there is none."""
+    """The special token of that name or role. Raises ConfigError if there is none."""
     special_tokens, roles = tokenizer.special_tokens, tokenizer.roles
     if wanted in special_tokens:
         return JoiningToken(wanted, special_tokens[wanted])

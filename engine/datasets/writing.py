@@ -46,7 +46,7 @@ class GrowingArray:
     """One row of numbers in a `.npy` file, or bare in a raw one, written part by part.
 
     The header of a `.npy` file is written last: until then the file says that it is empty.
-    Failures raise ExportError with a sentence that names `asked`: where the file is to lie in the
+    Failures raise ExportError with a sentence that names `asked`: the file's final path in the
     end, if it is written elsewhere first.
     """
 
@@ -82,7 +82,7 @@ class GrowingArray:
         """Close the file, whole or not; only `finish` makes it whole."""
         try:
             self._stream.close()
-        except OSError as failure:  # what stood in the buffer; a failure before matters more
+        except OSError as failure:  # the rest of the buffer; an earlier failure matters more
             if kind is None:
                 raise cannot_write(self._asked, failure) from None
 
@@ -124,7 +124,7 @@ class Shard:
     def __init__(
         self, folder: Path, stem: str, dtype: npt.DTypeLike, *, is_raw: bool, asked: Path
     ) -> None:
-        """asked: the folder where the files lie when everything is written."""
+        """asked: the final folder of the files."""
         ids = f"{stem}.bin" if is_raw else f"{stem}.npy"
         starts = f"{stem}.documents.npy"
         self._ids = GrowingArray(folder / ids, dtype, is_raw=is_raw, asked=asked / ids)
@@ -149,7 +149,7 @@ class Shard:
         self._ids.append(ids)
 
     def finish(self) -> None:
-        """Make both files whole; the end of the last document stands behind the starts."""
+        """Make both files whole; the end of the last document follows the starts."""
         n_documents = self.n_documents
         self._starts.append(np.array([self.n_tokens], np.int64))
         self._starts.finish()
@@ -164,7 +164,7 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class DatasetProgress:
-    """How far writing is; bytes_total is an estimate where files are compressed."""
+    """How far writing is; bytes_total is an estimate if files are compressed."""
 
     documents: int
     bytes_done: int
@@ -208,7 +208,7 @@ def write_dataset(
     out: Path | str,
     settings: DatasetSettings | None = None,
 ) -> Generator[DatasetProgress, None, dict[str, Any]]:
-    """Encode a corpus into `out`; yields some ten times a second, returns the manifest.
+    """Encode a corpus into `out`; yields about ten times a second, returns the manifest.
 
     out: a folder that is not there or empty, or a file that ends in .npy, .bin or .raw.
     Closing the generator leaves nothing behind. Raises ConfigError for settings that do not fit

@@ -86,7 +86,7 @@ class BatchEncoder:
         self._splitter = splitter
 
     def __getstate__(self) -> tuple[DocumentEncoder, Splitter | None]:
-        """What pickles and deep copies hold: the encoder of one thread."""
+        """State of pickles and deep copies: the encoder of one thread."""
         return self._encoders[0], self._splitter
 
     def __setstate__(self, state: tuple[DocumentEncoder, Splitter | None]) -> None:

@@ -15,7 +15,7 @@ from engine.errors import TokenIdError
 class Decoder:
     """The bytes of a vocabulary, one token after another.
 
-    vocabulary: the bytes of every id; b"" for ids that stand for nothing.
+    vocabulary: the bytes of every id; b"" for unused ids.
     """
 
     def __init__(self, vocabulary: Sequence[bytes]) -> None:
@@ -25,7 +25,7 @@ class Decoder:
         self._lengths = np.diff(self._starts)
 
     def decode(self, ids: Iterable[int]) -> bytes:
-        """The bytes of `ids`. Raises TokenIdError for an id that stands for nothing."""
+        """The bytes of `ids`. Raises TokenIdError for an unused id."""
         array = _as_int64(ids)
         if len(array) and (array.min() < 0 or array.max() >= len(self._lengths)):
             unknown = array[(array < 0) | (array >= len(self._lengths))][0]

@@ -93,7 +93,7 @@ class Encoder:
         return twin
 
     def __getstate__(self) -> tuple[object, ...]:
-        """What pickles and deep copies hold; what was met since is not known to them."""
+        """State of pickles and deep copies: without the pre-tokens met since."""
         return (self._splitter, self._model, self._levels, self._known.seed, self._normalization)
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
@@ -116,14 +116,14 @@ class Encoder:
         return len(self._model.merges)
 
     def encode(self, data: bytes) -> UInt32s:
-        """Token ids uint32[n] of UTF-8 text; bytes that are not UTF-8 are kept as they are."""
+        """Token ids uint32[n] of UTF-8 text; invalid UTF-8 is kept as it is."""
         return self.encode_documents(data, np.array([0, len(data)], np.int64))[0]
 
     def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
         """Encode documents data[bounds[i]:bounds[i + 1]], each by itself.
 
         Returns all ids uint32[m] and starts int64[n + 1]; document i has the ids from starts[i] to
-        starts[i + 1]. Raises PatternError where the split pattern cannot cut the text.
+        starts[i + 1]. Raises PatternError if the split pattern cannot cut the text.
         """
         data, bounds = normalized_documents(data, bounds, self._normalization)
         bounds = np.ascontiguousarray(bounds, np.int64)

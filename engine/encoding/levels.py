@@ -29,11 +29,11 @@ class Levels(NamedTuple):
     mode           number            PLAIN, LONG or TWO
     longest_whole  number            bytes of the longest pre-token in `whole`
     apart          uint8[65536]      for each pair of bytes APART where no token of level one joins
-                                     them, 0 where one does whatever stands around them, else which
+                                     them, 0 if one does whatever stands around them, else which
                                      contexts to look up (OF_TWO, OF_LEFT, OF_RIGHT)
     contexts       uint8[2^m]        bits by hash of the contexts in which a token joins the two
     slots, shift                     as in MergeModel: the later merges with their ranks, and pairs
-                                     of ids of level one that stand inside a later token without
+                                     of ids of level one inside a later token without
                                      being a merge, with INSIDE
     given          uint32[n_ids]     the id that is given out for each id
     whole          Cache             pre-tokens that are given out whole
@@ -59,7 +59,7 @@ def encoding_levels(
     whole = KnownPretokens.of_whole_tokens(whole_tokens if n_first < len(merges) else {})
     mode = kernels.TWO if n_first < len(merges) else kernels.LONG
     if mode == kernels.LONG and whole_tokens:
-        mode = kernels.PLAIN  # its one cache holds pre-tokens that are no parts
+        mode = kernels.PLAIN  # its one cache has pre-tokens that are no parts
     slots, shift = placed_pairs(*_later_pairs(merges, n_first))
     apart, contexts = _apart(merges[:n_first])
     return Levels(
@@ -75,7 +75,7 @@ def encoding_levels(
 
 
 def first_level(merges: UInt32s) -> int:
-    """How many of the merges uint32[n, 2] come before those that join words; all where none do.
+    """How many of the merges uint32[n, 2] come before those that join words; all if none do.
 
     A merge joins words where a space follows something else, if words have their space in front,
     or where something else follows a space, if they have it behind: whatever comes later.
@@ -148,7 +148,7 @@ def _apart(merges: UInt32s) -> tuple[UInt8s, UInt8s]:
 
 
 def _later_pairs(merges: UInt32s, n_first: int) -> tuple[UInt32s, UInt32s]:
-    """The later merges, and pairs of ids that stand inside them: uint32[m, 2], uint32[m]."""
+    """The later merges, and pairs of ids inside them: uint32[m, 2], uint32[m]."""
     meetings = np.empty((len(merges) - n_first, 2), np.uint32)
     run_kernel(kernels.find_meetings, merges, n_first, meetings)
     pairs = np.concatenate([merges[n_first:], meetings])

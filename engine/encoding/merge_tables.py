@@ -96,7 +96,7 @@ def merge_room() -> MergeRoom:
 def placed_pairs(pairs: UInt32s, ranks: UInt32s) -> tuple[UInt64s, np.uint64]:
     """Pairs of ids uint32[n, 2] with the rank of each, in slots for `rank_in`: (slots, shift).
 
-    Twice as many slots, or more, until all find a place. A pair that stands twice keeps its first.
+    Twice as many slots, or more, until all fit. A repeated pair keeps its first rank.
     """
     bits = max(8, (2 * len(pairs)).bit_length())
     while True:
@@ -116,8 +116,8 @@ def _lengths(merges: UInt32s) -> Int32s:
 class OwnMerging(NamedTuple):
     """What merging its own bytes does to each token.
 
-    pairs: uint32[n, 2], the parts of its last merge where only two were left.
-    becomes: int64[n], the number of what it becomes, -1 where several parts remain.
+    pairs: uint32[n, 2], the parts of its last merge if only two were left.
+    becomes: int64[n], the number of what it becomes, -1 if several parts remain.
     """
 
     pairs: UInt32s

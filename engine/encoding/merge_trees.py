@@ -13,9 +13,9 @@ from engine.settings import N_BYTES
 
 
 class MergeForest:
-    """The merge trees of a tokenizer's tokens: what was merged, told from the tokens that are left.
+    """The merge trees of a tokenizer's tokens: from tokens to the merges that were applied.
 
-    The tree of a token holds one node for every merge that made it. Adding the count of each token
+    The tree of a token has one node for every merge that made it. Adding the count of each token
     to both its parts, from those at the top down, gives the number of all nodes of each merge.
     """
 

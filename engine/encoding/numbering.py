@@ -1,4 +1,4 @@
-"""Numbering: which id each token has, where that is not bytes first and merges after them."""
+"""Numbering: the id of each token, if it is not bytes first and merges after them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Numbering:
 
     ids: uint32[256 + n_merges], the id of each byte and of the token that each merge makes.
     extra_tokens: ids of tokens that no merge makes, by their bytes; they can be decoded.
-    ignore_merges: a pre-token that is a token is given out whole, also where merging its bytes
+    ignore_merges: a pre-token that is a token is given out whole, even if merging its bytes
         would not make it. Otherwise tokens that merges do not reach are never given out.
     """
 

@@ -15,7 +15,7 @@ SpecialTokenChoice = Literal["all"] | Collection[str]
 
 
 class SpecialTokenSplitter:
-    """Cuts UTF-8 text at special tokens; where two begin at one place the longer one is meant.
+    """Cuts UTF-8 text at special tokens; if two begin at one offset the longer one is meant.
 
     special_tokens: ids of those that are read. refused: strings that must not be in a text.
     """
@@ -33,7 +33,7 @@ class SpecialTokenSplitter:
         self._refused = regex.compile(banned) if banned else None
 
     def may_be_in(self, data: bytes) -> bool:
-        """Whether a special token stands in a text, or across the border of two in a row."""
+        """Whether a special token is in a text, or across the border of two in a row."""
         expressions = (self._read, self._refused)
         return any(each is not None and each.search(data) is not None for each in expressions)
 
@@ -74,7 +74,7 @@ def special_splitter(
     allowed: SpecialTokenChoice | None = None,
     disallowed: SpecialTokenChoice | None = None,
 ) -> SpecialTokenSplitter | None:
-    """What looks for special tokens in a text; None where they are ordinary text.
+    """Finds special tokens in a text; None if they are ordinary text.
 
     special: "text": ordinary text; "parse": their ids; "reject": SpecialTokenError.
     allowed, disallowed: with either, both mean what tiktoken means by them: those allowed are read

@@ -1,4 +1,4 @@
-"""TokenTable: what the ids of a tokenizer stand for."""
+"""TokenTable: the token of every id."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TokenTable:
 
     Trained here, bytes have the ids 0 to 255 and merge k has 256 + k. An imported tokenizer keeps
     the ids it was published with: `numbering` says which. Ids mean the same everywhere:
-    `vocabulary[i]` holds the bytes of id i, and `merges` names ids.
+    `vocabulary[i]` is the bytes of id i, and `merges` has ids.
 
     `ranked_merges` is the same list in positions, the numbering in which the engine merges.
     """
@@ -71,7 +71,7 @@ class TokenTable:
         return made
 
     def __getstate__(self) -> dict[str, Any]:
-        """What pickles and deep copies hold: nothing that is made again when it is needed."""
+        """State of pickles and deep copies: without what is computed when needed."""
         kind = type(self)
         return {
             name: value
@@ -100,7 +100,7 @@ class TokenTable:
 
     @property
     def numbering(self) -> Numbering | None:
-        """The ids of an imported tokenizer; None where bytes come first and merges after them."""
+        """The ids of an imported tokenizer; None if bytes come first and merges after them."""
         return self._numbering
 
     @cached_property
@@ -112,7 +112,7 @@ class TokenTable:
 
     @cached_property
     def positions_of_ids(self) -> Int64s:
-        """int64[vocab_size]: where each id stands in `ranked_ids`, -1 where no merge makes it."""
+        """int64[vocab_size]: position of each id in `ranked_ids`, -1 if no merge makes it."""
         positions = np.full(self._vocab_size, -1, np.int64)
         positions[self.ranked_ids] = np.arange(N_BYTES + self.n_merges)
         positions.flags.writeable = False
@@ -142,7 +142,7 @@ class TokenTable:
 
     @property
     def unused_ids(self) -> Sequence[int]:
-        """Ids that stand for nothing: kept for merges that the corpus did not yield, or gaps."""
+        """Ids without a token: reserved for merges that the corpus did not yield, or gaps."""
         if self._numbering is None:
             first_special = min(self._special_tokens.values(), default=self._vocab_size)
             return range(N_BYTES + self.n_merges, first_special)
@@ -241,7 +241,7 @@ class TokenTable:
 
 
 def _checked_merges(merges: npt.ArrayLike) -> UInt32s:
-    """uint32[n, 2], a copy. Raises ArgumentError for what are no pairs of ids."""
+    """uint32[n, 2], a copy. Raises ArgumentError for anything else."""
     try:
         return np.array(merges, np.uint32).reshape(-1, 2)
     except (TypeError, ValueError, OverflowError):
@@ -251,7 +251,7 @@ def _checked_merges(merges: npt.ArrayLike) -> UInt32s:
 
 
 def _checked_ids(special_tokens: Mapping[str, int] | None) -> dict[str, int]:
-    """Ids by special token. Raises ArgumentError for what are none."""
+    """Ids by special token. Raises ArgumentError for anything else."""
     try:
         ids = dict(special_tokens or {})
     except (TypeError, ValueError):

@@ -38,7 +38,7 @@ class Tokenizer(TextCoder):
         number of merges that a corpus yields. Ids between the last merge and the first special
         token are unused.
     vocab_size: all ids; by default just as many as there are.
-    training: where the tokenizer comes from; no part of its identity.
+    training: how the tokenizer was trained; no part of its identity.
     numbering: the ids of a tokenizer that was not trained here; its special tokens lie anywhere.
     normalization: "nfc" or "nfkc" rewrites every text in that Unicode form before it is split, so
         that decoding gives the rewritten text; None for none.
@@ -84,10 +84,10 @@ class Tokenizer(TextCoder):
         """The same tokenizer, with the same identity, that has these companions.
 
         roles: the special token of each role; chat_template: Jinja. None keeps what there is; an
-        empty mapping or string stands for none.
+        empty mapping or string removes it.
         superwords: the first stage of a training whose second pattern is `pattern`; None keeps it.
-        Raises ConfigError for an unknown role, a token that is none of the special tokens, and
-        a template that is no text.
+        Raises ConfigError for an unknown role, a token that is not special, and
+        a template that is not text.
         """
         made = copy(self)
         if roles is not None:
@@ -102,7 +102,7 @@ class Tokenizer(TextCoder):
         """A tokenizer with further special tokens; every other id stays.
 
         special_tokens: ids by token, or tokens that get the ids from `vocab_size` on. The record of
-        the training stays behind, as it tells of another vocabulary. Raises ConfigError for a token
+        the training is dropped, since it is of another vocabulary. Raises ConfigError for a token
         that has another id already and for an id in use.
         """
         if isinstance(special_tokens, str):
@@ -224,7 +224,7 @@ class Tokenizer(TextCoder):
     def load(cls, path: str | Path, *, pattern: str | None = None) -> Tokenizer:
         """Read a tokenizer from a file or a directory of any known format (see engine.formats).
 
-        pattern: the split pattern for files that do not hold one, such as an unknown rank file.
+        pattern: the split pattern for files without one, such as an unknown rank file.
         Raises TokenizerFileError.
         """
         return formats().load_tokenizer(path, pattern)

@@ -3,7 +3,7 @@
     manifest.json    format, version, pattern, special tokens, size, hash, circumstances
     merges.npy       uint32[n, 2]
     ids.npy          uint32[256 + n], the numbering of an imported tokenizer; else not there
-    counts.npy, applied.npy, source_applied.npy    statistics of the training, where known
+    counts.npy, applied.npy, source_applied.npy    statistics of the training, if known
 
 Nothing is pickled. A file is written beside its place and moved there, so that it is whole or
 not there at all.
@@ -129,7 +129,7 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
             "ignore_merges": numbering.ignore_merges,
             "extra_tokens": [[token.hex(), i] for token, i in numbering.extra_tokens.items()],
         }
-    # Beside what decides ids, where a program that does not know them passes them over.
+    # Apart from what decides ids, so that programs that do not know them ignore them.
     if tokenizer.has_own_roles:
         manifest["roles"] = tokenizer.roles
     if tokenizer.chat_template is not None:

@@ -98,7 +98,7 @@ class KnownPretokens:
         return KnownPretokens(self.seed)
 
     def make_room(self) -> None:
-        """Twice as much of what is full, or a new beginning where that is too much."""
+        """Double what is full, or start again if that is too much."""
         sizes = _enlarged_sizes(self.cache)
         if sum(sizes.values()) > self.most_bytes:
             self.cache = seeded_cache(self.seed)
@@ -143,7 +143,7 @@ def _enlarged_sizes(cache: Cache) -> dict[str, int]:
 
 
 def seeded_cache(seed: Seed) -> Cache:
-    """A cache that holds the tokens of the seed, with as much room again."""
+    """A cache with the tokens of the seed, and as much free space again."""
     lengths = np.diff(seed.bounds)
     is_long = lengths > SHORT_PRETOKEN
     n_long = int(np.count_nonzero(is_long))

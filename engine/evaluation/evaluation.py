@@ -34,7 +34,7 @@ Parts = Iterator[tuple[int, DocumentPart]]
 class Evaluation:
     """One row per label in the order of the corpus, and their total.
 
-    fairness: between the languages of parallel texts, None where there are none. texts: what each
+    fairness: between the languages of parallel texts, None if there are none. texts: what each
     label's text is. remarks: sentences for people, such as why there is no premium.
     """
 
@@ -71,7 +71,7 @@ def evaluate_all(
 def evaluation_steps(
     tokenizer: AnyTokenizer, corpus: Corpus, *, reference: str | None = None
 ) -> Generator[LabelEvaluation, None, Evaluation]:
-    """`evaluate` in steps: yields the sums of a label some ten times a second and more."""
+    """`evaluate` in steps: yields the sums of a label about ten times a second and more."""
     return (yield from all_evaluation_steps([tokenizer], corpus, reference=reference))[0]
 
 

@@ -37,7 +37,7 @@ _VERSE_NAMES = "vref"
 class TextReport:
     """One text of an evaluation, for judging whether it is what its label says.
 
-    lines: line breaks, and one more where the text does not end in one. blank_lines: lines of
+    lines: line breaks, and one more if the text does not end in one. blank_lines: lines of
     white space only; range_lines: `<range>`, which belongs to the line above it.
     declared_script: ISO 15924, as the label says or its language is usually written; None where
     it says nothing. detected_script: the script of most letters, None without letters.
@@ -78,7 +78,7 @@ def evaluation_texts(
     Knows the names of NTREX (`newstest2019-ref.deu.txt`), FLORES-200 (`dev/eng_Latn.dev`), eBible
     (`eng-engwebp.txt`) and plain codes of two or three letters (`de.txt`, `zho_Hans.txt`); other
     files are labelled as in Corpus.from_paths, by `labels` above all. A directory of NTREX or
-    FLORES files is taken for these alone, and what else lies there is told. The other keywords are
+    FLORES files is taken for these alone, and others there are reported. The other keywords are
     those of Corpus. Raises CorpusError.
     """
     given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
@@ -100,7 +100,7 @@ def evaluation_texts(
 
 
 def code_of_file(path: PurePath | RemotePath | str) -> str | None:
-    """The language code in a file's name, as it is written there; None where there is none.
+    """The language code in a file's name, as it is written there; None if there is none.
 
     Example: `newstest2019-ref.aze-Latn.txt` -> "aze-Latn", `dev/arb_Arab.dev` -> "arb_Arab".
     """
@@ -111,7 +111,7 @@ def code_of_file(path: PurePath | RemotePath | str) -> str | None:
 
 
 def _of_folder(folder: SourcePath) -> tuple[list[SourcePath], list[Path]]:
-    """The files of a known layout in a folder, and the others; nothing where there are too few."""
+    """The files of a known layout in a folder, and the others; nothing if there are too few."""
     assert isinstance(folder, Path)
     every = sorted(
         file for file in folder.rglob("*") if file.is_file() and _is_visible(file, folder)
@@ -154,7 +154,7 @@ def _left_out(folder: SourcePath, files: list[Path]) -> list[str]:
 def _labels(files: Iterable[SourcePath]) -> dict[SourcePath, str]:
     """Labels by the codes in the names: one spelling, unless two files of a folder would share it.
 
-    Two letters count only where several files have such names: `in.txt` may be no Indonesian.
+    Two letters count only if several files have such names: `in.txt` may be no Indonesian.
     """
     codes = {file: code for file in files if (code := code_of_file(file)) is not None}
     n_short = sum(len(code) == 2 for code in codes.values())

@@ -14,7 +14,7 @@ NO_PREFIX = -1
 
 
 class StringSet:
-    """Distinct byte strings, numbered in the order in which they came; compared exactly.
+    """Distinct byte strings, numbered in the order of arrival; compared exactly.
 
     Threads may share a set: one adds, the others wait.
     """
@@ -51,7 +51,7 @@ class StringSet:
     def count_in(
         self, other: StringSet, numbers: range, hashes: UInt64s, *, prefix: int = NO_PREFIX
     ) -> int:
-        """How many of the strings with these numbers, after one more byte, `other` holds.
+        """How many of the strings with these numbers, after one more byte, `other` has.
 
         hashes: of the same numbers and prefix. prefix: the byte, NO_PREFIX for none.
         """

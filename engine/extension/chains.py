@@ -151,7 +151,7 @@ def first_parts(tokenizer: Tokenizer, tokens: Sequence[bytes]) -> list[list[int]
 
 
 class ChainMaker:
-    """The parts of all tokens, and where each pair of neighbours stands in them."""
+    """The parts of all tokens, and the tokens that each pair of neighbours occurs in."""
 
     def __init__(self, tokenizer: Tokenizer, wanted: Sequence[bytes]) -> None:
         self._tokens = list(tokenizer.ranked_tokens)
@@ -178,7 +178,7 @@ class ChainMaker:
         return 1 - self._n_open / max(1, len(self._parts))
 
     def merge_next(self) -> bool:
-        """Make the next merge; False where no pair is left that may be merged."""
+        """Make the next merge; False if no pair is left that may be merged."""
         while self._heap:
             entry = heapq.heappop(self._heap)
             pair = entry[-1]
@@ -250,7 +250,7 @@ class ChainMaker:
             heapq.heappush(self._heap, entry)
 
     def _entry(self, pair: Pair) -> _Entry | None:
-        """What orders a pair, the first one least; None where it stands nowhere any more."""
+        """Sort key of a pair, the next one lowest; None if it occurs nowhere now."""
         places = self._places[pair]
         if not places:
             return None

@@ -76,7 +76,7 @@ def checked_extendable(tokenizer: object) -> Tokenizer:
 
 
 def check_new_special_tokens(tokenizer: Tokenizer, names: Sequence[str]) -> None:
-    """Raise ConfigError for new special tokens that are none, or are there already."""
+    """Raise ConfigError for invalid new special tokens and existing ones."""
     check_special_tokens(list(names))
     known = tokenizer.special_tokens
     ordinary: dict[bytes, int] = {}
@@ -107,7 +107,7 @@ def extended_tokenizer(
 
     pairs: uint32[n, 2] in positions, as `ranked_merges` has them: bytes are 0 to 255, merge k is
     256 + k, and the new merges go on from there. Roles and chat template stay; statistics of a
-    training do not, since they are not those of the new merges. Raises ConfigError where the ids
+    training do not, since they are not those of the new merges. Raises ConfigError if the ids
     would leave the limit, and for special tokens that are there already.
     """
     check_new_special_tokens(old, special_tokens)
@@ -150,9 +150,9 @@ class ExtensionSettings:
 
     tie_break, min_frequency, max_token_bytes, token_limit, merge_rules: of the new merges, as
         TrainingConfig has them. special_tokens: new ones, whose ids follow the new tokens.
-    fill_unused: give out ids that stand for nothing in the old tokenizer before new ones.
+    fill_unused: give out the unused ids of the old tokenizer before new ones.
     held_out: share of the end of every source that is not learned from but measured.
-    strict: refuse everything where one of the given tokens cannot be added.
+    strict: refuse everything if one of the given tokens cannot be added.
 
     Raises ConfigError, with the setting's name, for values that cannot work.
     """
@@ -188,12 +188,12 @@ class ExtensionSettings:
 class Extension:
     """A tokenizer and what it became.
 
-    counts: int64[n], occurrences of each new pair when it was chosen, rounded where sources are
+    counts: int64[n], occurrences of each new pair when it was chosen, rounded if sources are
         weighted; zeros for given tokens. is_wanted: bool[n], False for what had to be made on the
         way to a given token.
     asked: how many new tokens were asked for. domain: natural counts of the text that was learned
         from, held_out: the text that was not; None for given tokens.
-    refused: given tokens that were not added. reaches: where the others are reached.
+    refused: given tokens that were not added. reaches: contexts that reach the others.
     problems: sentences on what was read and on what was not as asked.
     """
 
@@ -252,7 +252,7 @@ def extend_tokenizer(
     text. stop: ends merging and keeps what is merged. Closing the generator cancels.
 
     Raises ConfigError for a tokenizer without known merges, for settings that cannot work, and
-    where not one new token can be made; CorpusError for a corpus that cannot be read.
+    if not one new token can be made; CorpusError for a corpus that cannot be read.
     """
     settings = settings or ExtensionSettings()
     old = checked_extendable(tokenizer)
@@ -268,10 +268,10 @@ def extend_tokenizer(
 def extend_with_tokens(
     tokenizer: object, wanted: TokenList, *, settings: ExtensionSettings | None = None
 ) -> Extending:
-    """Add given tokens, each by a chain of merges; those that cannot be added are told.
+    """Add given tokens, each by a chain of merges; those that cannot be added are reported.
 
-    Raises ConfigError where none of them can be, where one cannot be and `settings.strict` says
-    so, and for a tokenizer without known merges.
+    Raises ConfigError if none of them can be, if one cannot be and `settings.strict` is True,
+    and for a tokenizer without known merges.
     """
     settings = settings or ExtensionSettings()
     old = checked_extendable(tokenizer)
@@ -344,7 +344,7 @@ def _chained(old: Tokenizer, wanted: TokenList, settings: ExtensionSettings) -> 
 
 
 def _check_refused(refused: tuple[RefusedToken, ...], n_made: int, *, strict: bool) -> None:
-    """Raise ConfigError where nothing is left to add, or something is not and must be."""
+    """Raise ConfigError if nothing can be added, or not everything although it must."""
     if not refused and not n_made:
         raise ConfigError(say("no_token_given"), setting="tokens")
     if not refused or (n_made and not strict):

@@ -56,8 +56,8 @@ class TokenReach:
     n_cut: the split pattern cuts inside of it. n_alone: it is a pre-token by itself, and n_missed:
     it is not reached even so, which the normal form of the text can be the reason of.
     n_inside: it lies inside a longer pre-token, and n_taken: an earlier merge joins a part of it
-    with what stands beside it there. Where a longer token holds all of it nothing is taken.
-    example: the text of such a place and the tokens it becomes; () where there is none.
+    with its neighbours there. If a longer token contains all of it nothing is taken.
+    example: the tokens of one such context; () if there is none.
     """
 
     token: bytes
@@ -70,7 +70,7 @@ class TokenReach:
 
     @property
     def sentence(self) -> str | None:
-        """What a person should know of it, None where it is reached wherever it is not cut."""
+        """A remark for the user, None if it is reached wherever it is not cut."""
         words = token_words(self.token)
         if not self.n_taken:
             return None

@@ -184,7 +184,7 @@ def _held_out(n_characters: int, share: float) -> int:
 
 
 def _ended(source: Source, n_characters: int) -> Source:
-    """The source up to a number of characters; a source without any holds none."""
+    """The source up to a number of characters; without text for 0."""
     if n_characters == 0:
         return Source(source.label, texts=())
     return replace(source, reading=replace(source.reading, max_chars=n_characters))
@@ -236,7 +236,7 @@ class GeneralShare:
         return None
 
     def for_sources(self, labels: Sequence[str], source_bytes: Sequence[int]) -> Mixture:
-        """The mixture for sources of these sizes. Raises ConfigError where a side has no text."""
+        """The mixture for sources of these sizes. Raises ConfigError if a side has no text."""
         sizes: dict[str, int] = {}
         for label, size in zip(labels, source_bytes, strict=True):
             sizes[label] = sizes.get(label, 0) + int(size)

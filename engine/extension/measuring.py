@@ -49,7 +49,7 @@ class MeasuredText:
 
 
 def whole_piece_encoder(tokenizer: Tokenizer) -> Encoder:
-    """An encoder that takes every document it is given as one pre-token, as it stands."""
+    """An encoder that takes every document as one pre-token and normalizes nothing."""
     return Encoder(
         tokenizer.ranked_merges,
         ids=None if tokenizer.numbering is None else tokenizer.numbering.ids,
@@ -135,7 +135,7 @@ def encoded_block(
 def applied_merges(tokenizer: Tokenizer, uses: Int64s) -> Int64s:
     """int64[n_merges]: how often each merge joined two tokens in a text of these token uses.
 
-    A token stands for the tree of merges that made it, so a merge was applied once for each token
+    A token is the tree of merges that made it, so a merge was applied once for each token
     it is in. Tokens that are given out whole, without their merges, apply none.
     """
     whole = list(tokenizer.whole_tokens.values())

@@ -47,7 +47,7 @@ class EmbeddingRow:
     """One new id.
 
     token: its bytes; those of a special token are its name in UTF-8. parts: the ids that the old
-    tokenizer gives for these bytes, in order, one of them as often as it stands there.
+    tokenizer gives for these bytes, in order, repeated as often as they occur.
     """
 
     token_id: int
@@ -61,7 +61,7 @@ class EmbeddingRow:
         return (1 / len(self.parts),) * len(self.parts)
 
     def document(self) -> dict[str, Any]:
-        """As a line of the file has it; `token` is None where the bytes are no text."""
+        """As a line of the file has it; `token` is None if the bytes are no text."""
         return {
             "id": self.token_id,
             "token": token_text(self.token),
@@ -95,7 +95,7 @@ def write_embedding_rows(rows: Iterable[EmbeddingRow], folder: Path) -> Path:
 
 
 def token_text(token: bytes) -> str | None:
-    """The text of a token, None where its bytes are not whole characters."""
+    """The text of a token, None if its bytes are not whole characters."""
     try:
         return token.decode()
     except UnicodeDecodeError:
@@ -127,7 +127,7 @@ class ExtensionReport:
     """An extension with the texts on which it was measured.
 
     texts: named DOMAIN, HELD_OUT and GENERAL, those there are. rows: of the embeddings, for every
-    new id. cost: of a model's embeddings, None where none was asked for.
+    new id. cost: of a model's embeddings, None if none was asked for.
     """
 
     extension: Extension
@@ -185,12 +185,12 @@ class ExtensionReport:
 
     @property
     def n_new_rows(self) -> int:
-        """How many rows the embeddings grow by."""
+        """Number of rows that the embeddings grow by."""
         return self.extension.tokenizer.vocab_size - self.extension.old.vocab_size
 
     @property
     def new_parameters(self) -> int | None:
-        """What they cost; None where no model was named."""
+        """Their parameters; None if no model was named."""
         if self.cost is None:
             return None
         old, new = self.extension.old, self.extension.tokenizer

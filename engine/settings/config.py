@@ -26,7 +26,7 @@ N_BYTES = 256
 MAX_VOCAB_SIZE = 2_000_000
 """Encoding keeps two ids and a rank in one word, 21 bits each."""
 MAX_NUMBER = (1 << 63) - 1
-"""The greatest of all other numbers: what arrays and stores hold in 64 bits."""
+"""The highest of all other numbers: what fits 64 bits in arrays and stores."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ class TrainingConfig:
         in training and in encoding. It is lossy: decoding gives the rewritten text. None for none.
     roles: what special tokens are for, by role (see roles.py); None if not given,
         so that the names of the tokens suggest them.
-    special_text: what special tokens are that stand literally in the corpus. "ordinary": text as
+    special_text: what literal special tokens in the corpus are. "ordinary": text as
         any other, so that merges may be learned from it; "cut": documents end there and the
         tokens are left out, so that nothing is learned across them.
-    superwords: where training goes on across the boundaries of `pattern`, and by which rules; None
+    superwords: from which merge training crosses the boundaries of `pattern`, and its rules; None
         for ordinary training.
     merge_rules: tokens that are never made; None for no such rules.
 
@@ -121,7 +121,7 @@ class TrainingConfig:
 
     @property
     def final_pattern(self) -> str:
-        """The split pattern that the tokenizer has: that of stage two where there is one."""
+        """The split pattern of the tokenizer: that of stage two if there is one."""
         return self.pattern if self.superwords is None else self.superwords.pattern
 
     @property

@@ -48,7 +48,7 @@ def blocked_in(names: Sequence[str]) -> tuple[bytes, ...]:
 
 
 def blocked_in_values(values: Iterable[str | bytes]) -> tuple[bytes, ...]:
-    """The tokens of a list of strings that stand for themselves. Raises ConfigError."""
+    """The tokens of a list of plain strings. Raises ConfigError."""
     return _checked(_of_list(token_list(values)))
 
 
@@ -97,7 +97,7 @@ class MergeRules:
     blocked: tokens as bytes of at least two; a merge that would make one is passed over for good,
         so that longer tokens are not built of it either.
     blocked_pattern: a regular expression of the `regex` module, with the characters of Unicode 16
-        whatever its release; a token in which it is found is not made. Bytes of a token that are
+        whatever its release; a token with a match is not made. Bytes of a token that are
         no UTF-8 of their own are the lone surrogates U+DC80 to U+DCFF there, as Python's
         `surrogateescape` has them.
 
@@ -136,7 +136,7 @@ class MergeRules:
 
     @classmethod
     def of_document(cls, document: Mapping[str, Any]) -> MergeRules:
-        """The rules of a document. Raises ValueError or ConfigError for what is none."""
+        """The rules of a document. Raises ValueError or ConfigError for invalid rules."""
         blocked = tuple(bytes.fromhex(token) for token in document.get("blocked", ()))
         return cls(blocked, document.get("blocked_pattern"))
 
@@ -147,7 +147,7 @@ def _check_pattern(pattern: str) -> None:
             say("blocked_pattern_no_text", pattern=repr(pattern)),
             setting="merge_rules",
         )
-    # Late: settings are read where nothing else needs it.
+    # Late: most programs read settings and need nothing else of it.
     from engine.splitting import ExpressionError, stable_regex
 
     shown = pattern if len(pattern) <= 200 else pattern[:199] + "…"

@@ -7,7 +7,7 @@ For the sources s of a corpus with B_s bytes each, B in all:
     target size      T bytes: `target_bytes`, else B (or, of a mixture by bytes, their sum)
     effective bytes  E_s = p_s * T
     repetition       r_s = E_s / R_s, where R_s bytes of the source are read: B_s, or a sample
-    weight           w_s = round(r_s * scale), at least 1 where the share is positive
+    weight           w_s = round(r_s * scale), at least 1 if the share is positive
 
 Counts are multiplied by the weights, so a weighted count is in units of 1 / scale. The scale is
 the largest power of two up to 2^32 with sum(w_s * R_s) < 2^62; then weights and scale are divided
@@ -101,7 +101,7 @@ class Mixture:
         return next((name for name in kinds if getattr(self, name) is not None), "natural")
 
     def given(self) -> dict[str, Any]:
-        """The fields that are given, by name, as JSON holds them. Example: alpha 0.3, seed 0."""
+        """The given fields by name, as in JSON. Example: alpha 0.3, seed 0."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         return {name: value for name, value in values.items() if value is not None}
 
@@ -125,7 +125,7 @@ class Mixture:
 
         labels, source_bytes: parallel, one entry per source. Sources with the same label share
             its part by their bytes.
-        natural_bytes: of the whole sources, where only samples of them were read.
+        natural_bytes: of the whole sources, if only samples of them were read.
         Raises ConfigError for labels that are not there and for mixtures of which nothing is left.
         """
         read = [int(n) for n in source_bytes]
@@ -234,7 +234,7 @@ class MixtureRow:
     n_bytes: of the whole source; read_bytes: of what is read of it, after sampling.
     natural_share, share: parts of 1. repetition: how often what is read counts.
     weight: the repetition in units of 1 / scale.
-    sample_share: probability with which a document is kept, 1 where all are.
+    sample_share: probability with which a document is kept, 1 if all are.
     """
 
     label: str

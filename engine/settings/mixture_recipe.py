@@ -62,13 +62,13 @@ class RecipeGroup:
     labels: tuple[str, ...]
 
     def closeness(self, label: str) -> int:
-        """How closely a pattern names the label, 0 the closest; _NO_MATCH where none does."""
+        """How closely a pattern names the label, 0 the closest; _NO_MATCH if none does."""
         return min(_closeness(pattern, label) for pattern in self.labels)
 
 
 @dataclass(frozen=True, slots=True)
 class GroupShare:
-    """What a group came to. asked, share: parts of 1; labels: of its sources, empty for none."""
+    """The result of a group. asked, share: parts of 1; labels: of its sources, empty for none."""
 
     name: str
     asked: float
@@ -122,7 +122,7 @@ class MixtureRecipe:
     def applied(self, labels: Sequence[str], source_bytes: Sequence[int]) -> AppliedRecipe:
         """The mixture for sources with these labels and sizes, with what did not fit.
 
-        Raises ConfigError where no group has any text.
+        Raises ConfigError if no group has any text.
         """
         group_of = [self._group_of(label) for label in labels]
         members: list[list[int]] = [[] for _ in self.groups]
@@ -219,7 +219,7 @@ def find_recipe(name_or_file: str | Path) -> MixtureRecipe:
 
 
 def save_recipe(path: Path, mixture: Mixture, resolved: ResolvedMixture) -> None:
-    """Write what a mixture came to as a mixture file with a group for each label.
+    """Write the resulting mixture as a mixture file with a group for each label.
 
     Raises OSError.
     """

@@ -20,7 +20,7 @@ _WORD = (1 << 64) - 1
 class DocumentSample:
     """A part of a source's documents, chosen by chance but the same every time.
 
-    Document i is kept where a hash of (seed, i) lies below `share`: a greater share of the same
+    Document i is kept if a hash of (seed, i) lies below `share`: a greater share of the same
     seed keeps all of the smaller one. share: greater than 0, up to 1. Raises ConfigError.
     """
 
@@ -95,7 +95,7 @@ class ReadingOptions:
             )
 
     def filled(self, general: ReadingOptions) -> ReadingOptions:
-        """These options, with `general` where this one has the default; max_chars stays."""
+        """These options, with `general` for those at the default; max_chars stays."""
         given: dict[str, Any] = {
             each.name: getattr(general, each.name)
             for each in fields(self)
@@ -113,7 +113,7 @@ class ReadingOptions:
         return replace(self, sample=part)
 
     def flat(self) -> dict[str, str | int | float | None]:
-        """The options by name, as JSON and a row of a table hold them."""
+        """The options by name, as in JSON and in a row of a table."""
         own, sample = {each.name: getattr(self, each.name) for each in fields(self)}, self.sample
         del own["sample"], own["cut_at"]  # the latter follows from a training's settings
         return own | {

@@ -49,7 +49,7 @@ class SecondStage:
 
     @classmethod
     def of_document(cls, document: Mapping[str, Any]) -> SecondStage:
-        """The stage of a document. Raises TypeError and KeyError for what is none."""
+        """The stage of a document. Raises TypeError and KeyError for an invalid one."""
         values = dict(document)
         for name in ("source_bytes", "source_tokens", "first_tokens"):
             values[name] = tuple(map(int, values.get(name, ())))
@@ -63,16 +63,16 @@ class TrainingRecord:
     counts: int64[n_merges], occurrences of each pair when it was selected, multiplied by the
         weights of the sources and in units of 1 / weight_scale; see `occurrences`.
     applied: int64[n_merges], natural occurrences merged: each in the corpus counts once, whatever
-        the weight of its source; less where a pair overlaps itself. Those of stage two are of all
-        text, also where its rules let only a part take part: then they were counted afterwards.
+        the weight of its source; less if a pair overlaps itself. Those of stage two are of all
+        text, even if its rules left text out: then they were counted afterwards.
     source_labels, source_bytes int64[n_sources], source_documents int64[n_sources],
     source_characters int64[n_sources], code points: what was read of each source and had a
         weight; zero for a source of weight 0.
     source_applied: int64[n_merges, n_sources]; its rows add up to `applied`.
-    source_weights: int64[n_sources], in units of 1 / weight_scale; all 1 where nothing is weighed.
+    source_weights: int64[n_sources], in units of 1 / weight_scale; all 1 if nothing is weighed.
     unmatched_bytes: corpus bytes that the split pattern left uncovered.
     seconds: wall time of "count", "merge" and "total".
-    second_stage: where superwords begin and what was found there; None without them.
+    second_stage: the merge at which superwords begin and its facts; None without them.
     """
 
     config: TrainingConfig
@@ -121,7 +121,7 @@ class TrainingRecord:
 
     @property
     def occurrences(self) -> Int64s:
-        """int64[n_merges]: `counts` in whole occurrences, rounded where sources are weighted.
+        """int64[n_merges]: `counts` in whole occurrences, rounded if sources are weighted.
 
         What counts less than one occurrence is one: a pair that was merged does occur.
         """
@@ -139,7 +139,7 @@ class TrainingRecord:
 
     @property
     def source_repetitions(self) -> Floats:
-        """float64[n_sources]: how often each source counted; 1 where nothing is weighed."""
+        """float64[n_sources]: how often each source counted; 1 if nothing is weighed."""
         return np.asarray(self.source_weights / self.weight_scale, np.float64)
 
     @property
@@ -156,7 +156,7 @@ class TrainingRecord:
 
         Up to the last merge of stage one the text is cut by its pattern; from the first merge of
         stage two on it is cut by the second pattern, which alone changes the number of tokens.
-        Without a number it is the tokenizer's own pattern: the second one also where stage two
+        Without a number it is the tokenizer's own pattern: the second one even if stage two
         found nothing to merge.
         """
         before, ranks = self._tokens_before(n_merges)

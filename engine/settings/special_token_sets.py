@@ -6,8 +6,7 @@ llama3      the tokens of Llama 3.1 that have a use, in the order of their ids
 nanochat    the nine tokens of nanochat, in its order
 llama3-256  all 256 of Llama 3.1 with its reserved ones, each as far from the first as there
 
-Several sets are one where their names are joined by "+", such as "base+nanochat"; what both have
-stands once.
+Names joined by "+" are one set, such as "base+nanochat", without repetitions.
 """
 
 from __future__ import annotations
@@ -88,7 +87,7 @@ SET_ROLES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "llama3-256": _ROLES_OF_LLAMA,
     }
 )
-"""What the tokens of each set are for, where it is published so. nanochat has no end of a document:
+"""The use of the tokens of each set, if it is published. nanochat has no end of a document:
 its documents begin with <|bos|>."""
 _BEGINS_JSON = re.compile(r'\s*[\[{]\s*"')
 """No token begins so: what is no JSON then is damaged."""
@@ -103,9 +102,9 @@ def special_token_set(name_or_file: str | Path) -> tuple[str, ...]:
 def special_token_design(name_or_file: str | Path) -> SpecialTokenDesign:
     """The special tokens and roles of a named set, of several joined by "+", or of a file.
 
-    A file holds one token per line (blank lines do not count), a JSON list of strings, or a JSON
+    A file has one token per line (blank lines do not count), a JSON list of strings, or a JSON
     object with "tokens" and, if wanted, "roles", "reserved_slots" and "pad_vocab_to".
-    Raises ConfigError for a name that is neither a set nor a file, and for a file that holds
+    Raises ConfigError for a name that is neither a set nor a file, and for a file with
     something else.
     """
     from engine.settings.special_tokens import SpecialTokenDesign
@@ -137,7 +136,7 @@ def _design(path: Path, text: str) -> SpecialTokenDesign:
 
 
 def _json_object(path: Path, text: str) -> Any | None:
-    """The object that a file holds; None where it is no JSON, such as tokens like {system}."""
+    """The object in a file; None if it is no JSON, such as tokens like {system}."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -118,7 +118,7 @@ def _inside(tokens: tuple[str, ...]) -> dict[str, str]:
     joined = "\0".join(tokens)
     found = {}
     for token in set(tokens):
-        # The list as one text: a token that stands there once is in no other.
+        # The list as one text: a token that occurs there once is in no other.
         if not token or joined.count(token) <= 1:
             continue
         longer = next((other for other in tokens if token in other and token != other), None)

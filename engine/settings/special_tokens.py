@@ -45,7 +45,7 @@ class SpecialTokenDesign:
     roles: the token of each role; None if not given, so that names suggest them.
 
     A design need not make sense while it is made: `special_token_warnings` says what is wrong,
-    and TrainingConfig refuses what cannot work. Raises ConfigError for a number that is none and
+    and TrainingConfig refuses what cannot work. Raises ConfigError for an invalid number and
     for an unknown role.
     """
 
@@ -92,7 +92,7 @@ class SpecialTokenDesign:
         )
 
     def document(self) -> dict[str, Any]:
-        """The design as JSON holds it; what is not given is left out."""
+        """The design as in JSON, without defaults."""
         document: dict[str, Any] = {"tokens": list(self.tokens)}
         if self.roles is not None:
             document["roles"] = dict(self.roles)
@@ -103,7 +103,7 @@ class SpecialTokenDesign:
         return document
 
     def with_set(self, name: str) -> SpecialTokenDesign:
-        """With the tokens of a named set behind its own, and the set's roles where none is given.
+        """With the tokens of a named set behind its own, and the set's roles if none is given.
 
         Raises ConfigError for a name that is no set.
         """

@@ -40,10 +40,10 @@ class SuperwordRules:
     most_words: most pieces that are not empty when the token is split at spaces (0x20).
     forbidden_inside: strings that no new token may contain, such as ": ".
     allow_twins: whether two tokens of the same bytes may come about; off, since most files of
-        other libraries cannot hold such a pair.
+        other libraries cannot represent such a pair.
 
     Rules on the tokens of a piece of text before stage two merges; each cuts it into spans that no
-    merge crosses. A token "contains" a character if its UTF-8 bytes stand whole in the token:
+    merge crosses. A token "contains" a character if its UTF-8 bytes are whole in the token:
     cut_after: a span ends after a token whose last character is one of these (sentence ends).
     cut_before: a span begins at each token that contains one of these.
     cut_one_before: a span begins at the token before each token that contains one of these.
@@ -51,12 +51,12 @@ class SuperwordRules:
     punctuation_apart: each token that contains punctuation or a symbol (Unicode P or S) is a span
         of its own.
     longest_span, span_parts, most_span_cuts: a span of at least `longest_span` tokens is cut after
-        every `span_parts` of them (after longest_span where that is None), at most
+        every `span_parts` of them (after longest_span if that is None), at most
         `most_span_cuts` times (None for no limit); what is left then stays together. It looks at
         the spans that the rules above leave.
     span_percentile: of spans longer than this percentile of all spans' lengths in tokens, only the
         first n tokens take part. It comes last, and looks at every span of what takes part,
-        also those of one token, as often as it stands in the text, whatever its source weighs.
+        also those of one token, as often as it occurs in the text, without weights.
 
     Rules on what text takes part in stage two:
     document_percentile: of documents longer in characters than this percentile of all documents'

@@ -1,7 +1,7 @@
 """Lists of tokens that a person wants: files and their escapes.
 
 A text file has one token a line, as token_lines has them; empty lines are passed over. A `.json`
-file is a list of strings, taken as they stand, and of objects {"hex": "e282ac"}.
+file is a list of plain strings and of objects {"hex": "e282ac"}.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LONGEST_TOKEN = 10_000
 
 @dataclass(frozen=True, slots=True)
 class GivenToken:
-    """A token that is wanted. place: where it was named, as a sentence begins; "" for nowhere."""
+    """A token to add. place: file and line that name it, as a sentence begins; "" if unknown."""
 
     token: bytes
     place: str = ""
@@ -85,7 +85,7 @@ def tokens_of_text(text: str, name: str = "") -> TokenList:
 
 
 def token_list(tokens: Iterable[str | bytes]) -> TokenList:
-    """Tokens as they stand, strings in UTF-8."""
+    """Plain tokens, strings in UTF-8."""
     return _distinct(_checked(("", each) for each in tokens))
 
 
@@ -144,7 +144,7 @@ def _distinct(found: TokenList) -> TokenList:
 
 
 def _problem(token: bytes, seen: dict[bytes, str]) -> tuple[str, str] | None:
-    """The kind and the words of what speaks against a token by itself; `seen` came before it."""
+    """Kind and sentence of a fault in a token by itself; `seen` are those before it."""
 
     if token in seen:
         return "listed twice", listed_twice(token, seen)

@@ -1,4 +1,4 @@
-"""CodePointSet: a set of code points as the places where it begins and ends.
+"""CodePointSet: a set of code points as the bounds of its ranges.
 
 A general category has some 700 of them, a letter has two. Unlike the bool arrays of unicode_sets,
 a thousand literals of a pattern fit, and two sets are combined in microseconds.

@@ -15,7 +15,7 @@ WORD_RULES: dict[WordRule, str] = {
     "characters": "characters other than white space",
     "syllables": "stretches between tsheg, shad or white space",
 }
-"""What counts as a word for fertility, in words; the rule stands beside the number."""
+"""What counts as a word for fertility, as text beside the number."""
 
 _SCRIPT = re.compile(r"[A-Z][a-z]{3}")
 _REGION = re.compile(r"[A-Z]{2}|[0-9]{3}")
@@ -31,7 +31,7 @@ class LanguageCode:
     """What a code says.
 
     language: ISO 639-3, individual languages under the code in common use: `arb` is `ara`.
-    script: ISO 15924 as written, None where the code names none. region: ISO 3166 or UN M.49.
+    script: ISO 15924 as written, None if the code names none. region: ISO 3166 or UN M.49.
     variant: what else follows, such as "Zawgyi".
     """
 
@@ -56,7 +56,7 @@ class LanguageCode:
 def language_code(text: str) -> LanguageCode | None:
     """Read a code or label; None for what is not one.
 
-    A language that the table does not know counts where a script follows it.
+    A language that the table does not know counts if a script follows it.
 
     Examples: "deu", "eng_GB", "aze-Latn", "zh-Hant-TW", "arb_Arab", "mya_Zawgyi".
     """
@@ -99,14 +99,14 @@ def script_names() -> dict[str, tuple[str, ...]]:
 
 
 def word_rule_of_script(script: str | None) -> WordRule:
-    """What a word is for fertility in a script; white space where nothing is known."""
+    """The word rule of a script for fertility; white space if it is unknown."""
     if script == "Tibt":
         return "syllables"
     return "characters" if script in _CHARACTER_SCRIPTS else "white-space"
 
 
 def is_code(label: str) -> bool:
-    """Whether a label stands for program text or markup, not for a language."""
+    """Whether a label is program text or markup, not a language."""
     entry = _table()["languages"].get(_table()["aliases"].get(label, label))
     return label.startswith("code_") or (entry is not None and entry[1] in {"code", "markup"})
 

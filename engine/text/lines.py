@@ -1,4 +1,4 @@
-r"""Tokens as lines of text: with escapes for what a line cannot hold, and back.
+r"""Tokens as lines of text: with escapes for what a line cannot have, and back.
 
 Spaces count, also at the beginning and the end. A backslash begins an escape:
 

@@ -1,6 +1,6 @@
 """Unicode normalization of UTF-8 text, before it is split.
 
-NFC writes a letter and its accents as one character where there is one; NFKC also replaces
+NFC writes a letter and its accents as one character if there is one; NFKC also replaces
 characters by plainer ones (ligatures, full-width letters, superscripts). Both lose the way a text
 was written. The data are those of Unicode 16, as in the character classes of the split patterns:
 from unicodedata2, or from Python 3.14, which has the same.
@@ -28,10 +28,10 @@ _FORMS: dict[Normalization, _Form] = {"nfc": "NFC", "nfkc": "NFKC"}
 
 
 def normalized(data: bytes, form: Normalization | None) -> bytes:
-    """`data` in the given Unicode form; bytes that are not UTF-8 stay as they are.
+    """`data` in the given Unicode form; invalid UTF-8 stays as it is.
 
     A text is normalized in pieces that begin with a line feed, which no character before or after
-    it joins with, so that the interpreter is never held for long.
+    it joins with, so that the interpreter lock is never taken for long.
     """
     if form is None or data.isascii():
         return data
@@ -61,7 +61,7 @@ def normalized_documents(
 
 
 def normalization_version(form: Normalization | None) -> str | None:
-    """The version of the Unicode data by which this Python normalizes; None where none is asked."""
+    """The version of the Unicode data by which this Python normalizes; None if none is asked."""
     return None if form is None else str(unicode_data().unidata_version)
 
 

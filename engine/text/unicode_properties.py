@@ -145,7 +145,7 @@ def _standard(name: str) -> str:
 def in_any_case(members: CodePointSet, *, ascii_only: bool = False) -> CodePointSet:
     """The characters of which some form in another case is a member.
 
-    ascii_only: as behind `(?a)`, where only the letters of ASCII have cases.
+    ascii_only: as behind `(?a)`: only the letters of ASCII have cases.
     """
     if ascii_only:
         lower = CodePointSet.of_ranges((0x61, 0x7A)) & members

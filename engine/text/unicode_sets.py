@@ -150,7 +150,7 @@ def script_titles() -> tuple[str, ...]:
 def script_number(name: str) -> int | None:
     """The number of a script by its name or its ISO 15924 code, in any case and spacing.
 
-    None for a name that is none. Example: "cyrl" and "Cyrillic" -> the same number.
+    None for an unknown name. Example: "cyrl" and "Cyrillic" -> the same number.
     """
     plain = "".join(letter for letter in name.upper() if letter not in "_- ")
     return script_table().by_name.get(plain)

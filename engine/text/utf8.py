@@ -109,7 +109,7 @@ def utf8_of_each(texts: Iterable[str | bytes]) -> Iterator[bytes]:
 
 
 def code_points(text: str) -> UInt32s:
-    """The code points of a string; a byte that was not UTF-8 is a surrogate from U+DC80 on."""
+    """The code points of a string; a byte of invalid UTF-8 is a surrogate from U+DC80 on."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
@@ -123,5 +123,5 @@ def byte_offsets(points: UInt32s) -> Int64s:
 
 
 def is_lone_byte(points: UInt32s) -> Bools:
-    """bool[n]: which code points stand for a byte that was not UTF-8."""
+    """bool[n]: which code points are bytes of invalid UTF-8."""
     return (points >= 0xDC80) & (points <= 0xDCFF)

@@ -6,7 +6,7 @@ alisawuffles/tokenizers-superbpe) for its limit of four words; " of the" has 2, 
 Runs: stretches of letters and numbers (Unicode L and N) with the marks on them, where one
 apostrophe between two of them does not end a stretch. Runs need no spaces, so they also recognise
 tokens of several words that a full stop, a line end or the signs of scripts without spaces
-separate: "是的，我" has 2. Inside a stretch of such a script words are not separated: it is one.
+separate: "是的，我" has 2. Inside a stretch of such a script words are not separated.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Lines:
 
     @cached_property
     def is_indented(self) -> Bools:
-        """bool[n]: which lines begin with white space and hold more."""
+        """bool[n]: which lines begin with white space and have more."""
         indented: Bools = (self.text_starts > self.starts) & (self.flags != BLANK)
         return indented
 
@@ -178,8 +178,8 @@ def _kinds() -> UInt8s:
 def detected_script(data: bytes, declared: str | None = None) -> str | None:
     """The ISO 15924 script of most letters at the beginning of a text; None without letters.
 
-    declared: given back where it is written in that Unicode script, as Hans and Hant are both in
-    Han. Japanese is told by its kana.
+    declared: returned if it is written in that Unicode script, as Hans and Hant are both in
+    Han. Kana make it Japanese.
     """
     text = first_characters(data, _JUDGED_CHARACTERS).decode("utf-8", "ignore")
     signs = np.frombuffer(text.encode("utf-32-le"), np.uint32)

@@ -1,4 +1,4 @@
-"""CSV and TSV: one document per row, in the column that a name in the first row tells."""
+"""CSV and TSV: one document per row, in the column that the first row names."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def csv_documents(
 ) -> Iterator[DocumentPart]:
     """The cells of one column; rows without text are reported and left out.
 
-    suffix: ".csv", also with semicolons or tabs where the column is found that way, or ".tsv".
+    suffix: ".csv", also with semicolons or tabs if the column is found that way, or ".tsv".
     Raises CorpusError for a file without that column.
     """
     csv.field_size_limit(_LONGEST_CELL)
@@ -82,10 +82,10 @@ def _reason(error: csv.Error) -> str:
 
 
 class _Lines:
-    """The lines of a file as text, with what is not UTF-8 replaced; rows are told of it.
+    """The lines of a file as text, with invalid UTF-8 replaced; rows learn of it.
 
     number: of the line that was read last; is_left_out: whether the row that is being read is to
-    be left out; first_invalid: where in the file it is not UTF-8.
+    be left out; first_invalid: offset of the first invalid UTF-8 in the file.
     """
 
     def __init__(self, stream: BinaryIO, errors: EncodingErrors, problems: FileProblems) -> None:
@@ -118,7 +118,7 @@ class _Lines:
             return self._invalid(line, offset)
 
     def after(self, first: str) -> Iterator[str]:
-        """All lines, with the one that was taken already."""
+        """All lines, including the first, which was read already."""
         yield first
         yield from self
 

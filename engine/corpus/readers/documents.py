@@ -33,7 +33,7 @@ _RECORD_SUFFIXES = JSON_SUFFIXES | CSV_SUFFIXES | PARQUET_SUFFIXES
 
 
 def field_names(path: SourcePath) -> tuple[str, ...]:
-    """The fields or columns of a file that may hold text; none for plain text.
+    """The fields or columns of a file that may be text; none for plain text.
 
     JSON lines: those of the first objects, also inside of objects ("message.content"). Only the
     beginning of the file is read, and nothing is raised: reading the file says what is wrong.
@@ -85,7 +85,7 @@ def _parquet_columns(stream: BinaryIO) -> tuple[str, ...]:
 
 
 def has_records(path: SourcePath) -> bool:
-    """Whether a file holds records with a field or column of text, rather than text."""
+    """Whether a file has records with a field or column of text, rather than text."""
     return plain_suffix(path) in _RECORD_SUFFIXES
 
 

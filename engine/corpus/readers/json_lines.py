@@ -54,7 +54,7 @@ class _Fields:
             self._names.update(dict.fromkeys(missing.names))
 
     def check(self, path: SourcePath) -> None:
-        """Raise CorpusError where no line had the field, though lines are objects."""
+        """Raise CorpusError if lines are objects and none had the field."""
         if not self._is_there and self._first:
             listed = ", ".join(f'"{name}"' for name in list(self._names)[:_MOST_NAMED])
             sentence = say(
@@ -72,7 +72,7 @@ def json_documents(
 ) -> Iterator[DocumentPart]:
     """The documents of a file of JSON lines; lines without one are reported and left out.
 
-    Raises CorpusError where no line has the field.
+    Raises CorpusError if no line has the field.
     """
     fields = _Fields(reading.text_field)
     offset = n_blank = first_blank = 0
@@ -158,7 +158,7 @@ def _value_at(value: object, field: str) -> object:
 
 
 def text_fields(value: object, prefix: str = "", depth: int = _DEEPEST) -> Iterator[str]:
-    """Names of the fields of an object that hold text, also inside of objects: "a.b"."""
+    """Names of the text fields of an object, also inside of objects: "a.b"."""
     if not isinstance(value, dict) or not depth:
         return
     for name, inner in value.items():

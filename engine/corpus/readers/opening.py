@@ -25,7 +25,7 @@ __all__ = ["DAMAGE", "open_file", "reason", "zstd"]
 
 _OPENERS: dict[str, Any] = {".gz": gzip.open, ".zst": zstd.open, ".xz": lzma.open}
 DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError, zstd.ZstdError)
-"""What reading raises within `open_file` where a compressed file is cut short or damaged."""
+"""Errors of reading within `open_file` if a compressed file is cut short or damaged."""
 
 
 @contextmanager
@@ -80,7 +80,7 @@ def _opened(path: SourcePath) -> Iterator[BinaryIO]:
 
 
 def _state(path: SourcePath) -> object:
-    """What changes with a file's content; None where nothing tells."""
+    """Changes with a file's content; None if the system does not say."""
     if isinstance(path, RemotePath):
         return remote.remote_state(path) or None
     found = state_on_disk(path)

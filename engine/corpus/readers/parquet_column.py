@@ -25,8 +25,8 @@ def parquet_documents(
 ) -> Iterator[DocumentPart]:
     """The values of one column; null and empty ones are counted, reported and left out.
 
-    Raises CorpusError where pyarrow is missing, for a file that is damaged or none, and for a
-    column that is not there or holds no text.
+    Raises CorpusError if pyarrow is missing, for a damaged or missing file, and for a
+    missing column or one without text.
     """
     pyarrow, parquet = _pyarrow(problems.path)
     left_out = {"null": 0, "empty": 0}
@@ -86,7 +86,7 @@ def _sentences(path: SourcePath, pyarrow: Any) -> Iterator[None]:
 
 
 def _check_column(pyarrow: Any, schema: Any, name: str, path: SourcePath) -> None:
-    """Raise CorpusError unless the column is there and holds text."""
+    """Raise CorpusError if the column is missing or no text."""
     kind = _type_at(pyarrow, schema, name)
     if kind is None:
         sentence = no_column(path, name, schema.names)
@@ -109,7 +109,7 @@ def _check_column(pyarrow: Any, schema: Any, name: str, path: SourcePath) -> Non
 
 
 def _type_at(pyarrow: Any, schema: Any, name: str) -> Any:
-    """The type of a column; dots lead into structs. None where there is none."""
+    """The type of a column; dots lead into structs. None if there is none."""
     if name in schema.names:
         return schema.field(name).type
     first, *steps = name.split(".")
@@ -134,7 +134,7 @@ def _values(pyarrow: Any, batches: Any, name: str) -> Iterator[list[bytes | None
 
 
 def _valid(value: bytes, row: int, reading: ReadingOptions, problems: FileProblems) -> bytes | None:
-    """A value in valid UTF-8; None where it is left out."""
+    """A value in valid UTF-8; None if it is left out."""
     if value.isascii() or (at := first_invalid_byte(value)) is None:
         return value
     if reading.encoding_errors == "replace":

@@ -18,7 +18,7 @@ from engine.text import count_characters, first_characters, without_cut_characte
 def cut_at_tokens(parts: Iterable[DocumentPart], tokens: Sequence[str]) -> Iterator[DocumentPart]:
     """What lies between the tokens as documents of their own; nothing joins across a token.
 
-    Where two tokens begin at one place the longer one is meant, as where text is parsed. Documents
+    If two tokens begin at one offset the longer one is meant, as in parsed text. Documents
     without text are left out.
     """
     longest_first = sorted((token.encode() for token in tokens), key=len, reverse=True)
@@ -51,7 +51,7 @@ def cut_at_tokens(parts: Iterable[DocumentPart], tokens: Sequence[str]) -> Itera
 class DocumentPart(NamedTuple):
     """A document or a piece of one, in the order of the text.
 
-    data: UTF-8, whole characters; empty at most where a document of several parts ends.
+    data: UTF-8, whole characters; empty only at the end of a document of several parts.
     begins, ends: whether the document begins here, and whether it ends here.
     """
 
@@ -77,7 +77,7 @@ def whole_documents(parts: Iterable[DocumentPart]) -> Iterator[bytes]:
 
 @dataclass(slots=True)
 class Cuts:
-    """What was left out where documents were cut: of how many, and how many code points."""
+    """What was left out of cut documents: of how many, and how many code points."""
 
     documents: int = 0
     characters: int = 0

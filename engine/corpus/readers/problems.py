@@ -1,4 +1,4 @@
-"""What was repaired or left out while files were read, and where."""
+"""Repairs and omissions while files were read, with their places."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _MOST_PLACES = 4
 class CorpusProblem:
     """Something in a file that was repaired or left out; `str` gives the sentence to show.
 
-    line counts from 1 and offset in bytes of the uncompressed file from 0, where they are known;
-    `times` says how often. record: the number of a conversation, from 1, where lines tell little.
+    line counts from 1 and offset in bytes of the uncompressed file from 0, if they are known;
+    `times` says how often. record: the number of a conversation, from 1, if lines say little.
     """
 
     path: SourcePath

@@ -1,4 +1,4 @@
-"""Files at addresses, through fsspec where it is installed.
+"""Files at addresses, through fsspec if it is installed.
 
 The protocols are fsspec's: `https://` needs aiohttp, `s3://` s3fs, `gs://` gcsfs, `hf://`
 huggingface_hub, and so on; what is missing is named.
@@ -39,9 +39,9 @@ _TELLTALES = (
 
 @contextmanager
 def opened(path: RemotePath) -> Iterator[BinaryIO]:
-    """The bytes of the file at an address. Raises CorpusError where it cannot be opened or read.
+    """The bytes of the file at an address. Raises CorpusError if it cannot be opened or read.
 
-    Errors of whoever reads them pass through.
+    Errors of the code that reads them pass through.
     """
     with _sentences(path):
         file_system, name = _file_system(path)
@@ -51,7 +51,7 @@ def opened(path: RemotePath) -> Iterator[BinaryIO]:
 
 
 def remote_state(path: RemotePath) -> dict[str, str]:
-    """What changes with the content of the file, as far as the address tells."""
+    """Changes with the content of the file, as far as the server says."""
     with _sentences(path):
         file_system, name = _file_system(path)
         file_system.invalidate_cache()
@@ -62,7 +62,7 @@ def remote_state(path: RemotePath) -> dict[str, str]:
 def found(path: RemotePath) -> list[RemotePath]:
     """The file at an address, those below a folder, or those that fit a pattern, sorted.
 
-    Raises CorpusError where there is none.
+    Raises CorpusError if there is none.
     """
     with _sentences(path):
         file_system, name = _file_system(path)
@@ -116,7 +116,7 @@ class _Stream(io.RawIOBase):
     def _whole(self, at: int) -> IO[bytes]:
         """The file fetched from its beginning to its end, at a place in it.
 
-        For servers that know no ranges, such as Python's own, where a format is read from its end.
+        For servers without ranges, such as Python's own, and formats that are read from their end.
         """
         self._stream.close()
         file_system, name = _file_system(self._path)
@@ -209,7 +209,7 @@ def _sentence(path: RemotePath, error: Exception) -> str:
 
 
 def _needed(path: RemotePath) -> list[str]:
-    """The libraries that read an address where there is no fsspec; each brings fsspec."""
+    """The libraries that read an address if there is no fsspec; each brings fsspec."""
     return [_LIBRARIES.get(path.scheme, "fsspec")]
 
 

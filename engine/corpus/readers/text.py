@@ -51,7 +51,7 @@ _BOM_LENGTH = len(codecs.BOM_UTF8)
 def decoded_line(
     line: bytes, number: int, offset: int, errors: EncodingErrors, problems: FileProblems
 ) -> str | None:
-    """A line as text; None where it is left out. What was done is reported.
+    """A line as text; None if it is left out. Repairs are reported.
 
     number: of the line, from 1; offset: where it begins in the file.
     """
@@ -78,7 +78,7 @@ def repaired(
 ) -> bytes:
     """`data` with U+FFFD for each invalid sequence, as in `bytes.decode`; each is reported.
 
-    offset: where data begins in the file, None where it has no place of its own there.
+    offset: where data begins in the file, None if it has no place of its own there.
     """
     start = n_listed = 0
     code = "invalid_replaced" if row is None else "invalid_replaced_in_row"
@@ -120,7 +120,7 @@ def refuse_binary(path: SourcePath, data: bytes) -> None:
     """Raise CorpusError for the beginning of a file that is no text: UTF-16, parquet, gzip, ..."""
     head = data[:4096]
     for signature, kind, advice in _SIGNATURES:
-        # A text may begin with "PAR1"; bytes that no text has come soon after where it is none.
+        # A text may begin with "PAR1"; if it is no text, bytes that no text has come soon after.
         if head.startswith(signature) and (0 in head or first_invalid_byte(head[:-3]) is not None):
             raise CorpusError(say("no_text", path=path, kind=kind, advice=advice), path=path)
     marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
@@ -133,7 +133,7 @@ def refuse_binary(path: SourcePath, data: bytes) -> None:
 
 
 def _invalid_length(data: bytes, at: int) -> int:
-    """Bytes of the invalid sequence at a place that one U+FFFD stands for."""
+    """Bytes of the invalid sequence that one U+FFFD replaces."""
     try:
         data[at : at + 4].decode()
     except UnicodeDecodeError as error:
@@ -142,7 +142,7 @@ def _invalid_length(data: bytes, at: int) -> int:
 
 
 class Block(NamedTuple):
-    """Whole characters of a text file. is_valid: it may hold invalid UTF-8 where it is not.
+    """Whole characters of a text file. is_valid: False if it may have invalid UTF-8.
 
     offset: where they begin in the file.
     """
@@ -213,7 +213,7 @@ class Piece(NamedTuple):
 def _raw_blocks(stream: BinaryIO, most_bytes: int | None) -> Iterator[tuple[bytes, bool, bool]]:
     """The bytes of a file; whether they are the last that are wanted, and not the last there are.
 
-    One block where there are none.
+    One block if there are none.
     """
     left = most_bytes
     data = _filled(stream, left)

@@ -35,7 +35,7 @@ _MOST_NAMED = 20
 _WHOLE = re.compile(r"[+-]?\d+(?:\.0*)?")
 
 Row = tuple[int, Any, Any, Any]
-"""(place, id, loss, label) as they stand in the file."""
+"""(place, id, loss, label) as in the file."""
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".npy", ".npz")
 _COMPRESSED = (".gz", ".zst", ".xz")
@@ -128,7 +128,7 @@ def json_rows(
 class LossColumns:
     """Names of columns, fields or arrays; None takes the usual ones, and no label.
 
-    guesses_labels: take a column of labels by its usual name, where there is one.
+    guesses_labels: take a column of labels by its usual name, if there is one.
     """
 
     ids: str | None = None
@@ -138,7 +138,7 @@ class LossColumns:
 
 
 class LossPart(NamedTuple):
-    """Some rows. ids: int64[n]; losses: float64[n]; has_loss: bool[n], False where none was given.
+    """Some rows. ids: int64[n]; losses: float64[n]; has_loss: bool[n], False if none was given.
 
     labels: one for each row, None without labels. places: int64[n], lines, rows or values from 1.
     kind: what `places` counts.
@@ -215,7 +215,7 @@ def shown_value(value: Any) -> str:
 def chosen_columns(
     path: Path, names: Sequence[str], columns: LossColumns
 ) -> tuple[int, int, int | None]:
-    """Where the columns stand. Raises CorpusError that names those there are."""
+    """Indexes of the columns. Raises CorpusError that names the existing ones."""
     found = [
         _column(path, names, columns.ids, ID_NAMES, "ids"),
         _column(path, names, columns.losses, LOSS_NAMES, "losses"),
@@ -267,7 +267,7 @@ def npz_parts(path: Path, columns: LossColumns) -> Iterator[LossPart]:
 
 
 def holds_fractions(path: Path) -> bool:
-    """Whether a .npy file holds floating-point numbers. Raises CorpusError."""
+    """Whether a .npy file has floating-point numbers. Raises CorpusError."""
     with open_file(path) as stream:
         array = _loaded(path, stream)
     return isinstance(array, np.ndarray) and array.dtype.kind == "f"

@@ -166,7 +166,7 @@ class LossFigures:
         return self.bytes / self.tokens if self.tokens else None
 
     def perplexity(self, per: Literal["token", "byte", "character", "word"]) -> float | None:
-        """2 to the bits per unit; None without a unit, and where it is beyond all numbers."""
+        """2 to the bits per unit; None without a unit, and if it is beyond all numbers."""
         n = {"token": self.tokens, "byte": self.bytes, "character": self.characters,
              "word": self.words}[per]  # fmt: skip
         bits = self.bits / n if n else math.inf
@@ -198,7 +198,7 @@ class LossReport:
     """What tables of losses say. rows: one for each label, in the order of their first token.
 
     counts: int64[vocab_size], how often each id has a loss; nats: float64[vocab_size], what it
-    costs in all. left_out: rows that cannot be right; problems: which, and where.
+    costs in all. left_out: rows that cannot be right; problems: a sentence with the place of each.
     """
 
     tokenizer: AnyTokenizer
@@ -228,7 +228,7 @@ class LossReport:
 
 @dataclass(frozen=True, slots=True)
 class LossFile:
-    """A file of losses; ids: the file with its ids where it holds none (.npy)."""
+    """A file of losses; ids: the file with its ids if it has none (.npy)."""
 
     path: Path
     ids: Path | None = None
@@ -274,7 +274,7 @@ def loss_steps(
 
     The sums are those of float64 to the last digits: exact within a part (fsum), whatever the
     order, and again over the parts. Raises CorpusError for a file that cannot be read, and where
-    no token of any has a loss; ConfigError for a unit that is none.
+    no token of any has a loss; ConfigError for an unknown unit.
     """
     if unit not in UNITS:
         raise ConfigError(say("loss_units", units=either(UNITS), unit=repr(unit)), setting="unit")
@@ -311,7 +311,7 @@ class _Reading:
         self.problems: list[FileProblems] = []
 
     def add(self, part: LossPart, problems: FileProblems) -> None:
-        """Add the rows of a part; those that cannot be right are told and left out."""
+        """Add the rows of a part; those that cannot be right are reported and left out."""
         losses = part.losses * self._nats
         losses[(losses < 0) & (losses > -ROUNDING)] = 0.0
         wrong = self._wrong(part, losses, problems)
@@ -343,7 +343,7 @@ class _Reading:
         )
 
     def _wrong(self, part: LossPart, losses: Floats, problems: FileProblems) -> Bools:
-        """bool[n]: rows that are left out, each told with its place and its value."""
+        """bool[n]: rows that are left out, each reported with its place and value."""
         n_ids = len(self._counts)
         outside = part.ids >= n_ids
         inside = np.where((part.ids >= 0) & ~outside, part.ids, 0)
@@ -386,7 +386,7 @@ def _by_label(labels: Sequence[str] | None, n: int) -> Iterator[tuple[str, Int64
 class TokenScale:
     """Tokens of two tokenizers for the same text of a label, or of all.
 
-    bytes_one, bytes_other: of the text as each reads it; they differ where one normalizes.
+    bytes_one, bytes_other: of the text as each reads it; they differ if one normalizes.
     """
 
     label: str

@@ -1,4 +1,4 @@
-"""METRICS: what every figure is, where it comes from and what it cannot tell."""
+"""METRICS: definition, source and limits of every figure."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Metric:
     """One figure.
 
     key: name on the command line and in JSON. head: title of a narrow column. unit: "" for a bare
-    number. formula: plain text. caveat: what this cannot tell. direction: which is better.
+    number. formula: plain text. caveat: what it does not show. direction: which is better.
     format, places: how it is written; percentages are kept as shares. scope: "label" for every
     label and the total, "parallel" for every label of parallel texts, "all" for these together.
     restates: key of a metric that already says the same, None for none; of the two only that one is

@@ -31,7 +31,7 @@ class LabelFairness:
 class FairnessFigures:
     """How evenly a tokenizer treats the languages of parallel texts.
 
-    reference: the label that premiums are against, None where there is none.
+    reference: the label that premiums refer to, None if there is none.
     lines: the lines that no language lacks, which costs and Gini are counted on; lines_left_out:
     the others. labels: one entry per language in the order of the corpus.
     """

@@ -35,7 +35,7 @@ def text_groups(
     """Documents with the number of their source, in order, in groups that never mix sources.
 
     Long documents are cut at the beginning of a line where every tokenizer is sure to cut as
-    well, so that no word, number or line is divided; no more of one is held than lies between two
+    well, so that no word, number or line is divided; no more of one is in memory than between two
     such places. Where a tokenizer normalizes they stay whole.
     """
     splitters = [tokenizer.cutting_splitter for tokenizer in tokenizers]
@@ -353,7 +353,7 @@ def _lost(text: GroupText, back: bytes, ends: Int64s) -> TextDifference:
 
 
 def _rewritten(group: DocumentGroup, text: GroupText) -> TextDifference | None:
-    """Where the normalization first changes a document; None where it changes none."""
+    """Offset of the first change by the normalization; None if there is none."""
     if text.data == group.data:
         return None
     here, there = group.bounds.tolist(), text.bounds.tolist()
@@ -374,7 +374,7 @@ def _first_difference(one: bytes, other: bytes) -> int:
 def percentile(histogram: Sequence[int] | Int64s, share: float) -> float | None:
     """A percentile of counted whole numbers, linearly interpolated as numpy.percentile does.
 
-    histogram: how many numbers there are of 0, 1, 2 and so on. None where there are none.
+    histogram: how many numbers there are of 0, 1, 2 and so on. None if there are none.
     """
     ends = np.cumsum(histogram)
     total = int(ends[-1])

@@ -59,7 +59,7 @@ class LabelSums:
         self._lines.append(TextLines(facts.lines.flags, found.line_tokens.astype(np.int32)))
 
     def add_label(self, other: LabelSums) -> None:
-        """Add a whole label, for the total; a word rule only where all labels have the same."""
+        """Add a whole label, for the total; a word rule only if all labels have the same."""
         self.rule = other.rule if self.rule == other.rule or not self.tokens else None
         self.documents += other.documents
         self.bytes += other.bytes

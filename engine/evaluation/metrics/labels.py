@@ -12,11 +12,11 @@ DifferenceCause = Literal["normalization", "decoding"]
 
 @dataclass(frozen=True, slots=True)
 class TextDifference:
-    """The first place where decoding does not give a label's text back.
+    """The first offset at which decoding does not give a label's text back.
 
     document: number of the document in its label, from 1; offset: byte in that document.
-    cause: "normalization" where the tokenizer rewrote the text as it was told to, "decoding" where
-    the ids stand for other bytes.
+    cause: "normalization" if the tokenizer rewrote the text as configured, "decoding" if the ids
+    decode to other bytes.
     """
 
     document: int
@@ -32,20 +32,20 @@ class LabelEvaluation:
     which says little about scripts written without spaces. round_trips: decoding gave every
     document back, byte for byte, as the tokenizer's normalization writes it.
 
-    What follows is None where it was not measured, as in evaluations stored by older versions.
+    What follows is None if it was not measured, as in evaluations stored by older versions.
     word_rule, rule_words: what a word is for fertility, and how many there are; None for a total
         over labels with different rules. fertility_median, fertility_p95: over the words, of the
         tokens that touch a word. whole_words: words that one token covers.
     word_types, retained_types, retained_types_bare: distinct words without the punctuation at
         their ends; those that are one token with a space before them, and without it.
     numbers, number_f1_sum: runs of decimal digits, and the sum of their boundary F1.
-    indented_lines, indentation_tokens: lines that begin with white space and hold more, and the
+    indented_lines, indentation_tokens: lines that begin with white space and have more, and the
         tokens of nothing but white space that cover some of it.
     multibyte_characters, split_characters: characters of more than one byte, and those spread over
         several tokens. unknown_characters: characters that became unknown tokens.
     used_ids of vocab_size: distinct ids that occur.
     entropy: Shannon, bits per token; renyi_efficiency: see definitions.RENYI_ALPHA.
-    first_difference: where the text first does not come back as it was.
+    first_difference: where the text first comes back changed.
     """
 
     label: str
@@ -96,7 +96,7 @@ class LabelEvaluation:
 
     @property
     def tokens_per_word(self) -> float:
-        """Fertility over white-space words, whatever the script; see `fertility`."""
+        """Fertility over white-space words in every script; see `fertility`."""
         return self.tokens / self.words if self.words else 0.0
 
     @property

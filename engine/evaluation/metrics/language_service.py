@@ -54,7 +54,7 @@ class LanguageService:
 
 
 def share_words(share: float) -> str:
-    """A share in percent of which a small one is told from none: "0 %", "< 0.1 %", "12.3 %"."""
+    """A share in percent that tells a small one from none: "0 %", "< 0.1 %", "12.3 %"."""
     if not share:
         return "0 %"
     return "< 0.1 %" if share < 0.001 else f"{100 * share:.1f} %"

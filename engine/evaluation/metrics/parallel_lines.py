@@ -78,7 +78,7 @@ def _counts(n_lines: Mapping[str, int]) -> str:
 
 
 def chosen_reference(labels: Sequence[str], wanted: str | None) -> str | None:
-    """The label that premiums are against: the wanted one, or English; None where it is not there.
+    """The reference of premiums: the given label, or English; None if it is missing.
 
     A code counts for every spelling of it: "en" finds "eng", "eng" finds "eng_Latn".
     """

@@ -159,7 +159,7 @@ class EvaluationWork:
         return tuple(reports)
 
     def _prepared(self) -> Iterator[None]:
-        """Look up in every tokenizer what is needed of it, in threads where there are several."""
+        """Look up what is needed of every tokenizer, in threads if there are several."""
         if len(self._tokenizers) == 1:
             self._measured = [Measured.of(self._tokenizers[0])]
             return

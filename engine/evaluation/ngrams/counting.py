@@ -238,7 +238,7 @@ class NgramKeys:
 
 
 def ngrams_counted(ngrams: NgramKeys) -> Generator[None, None, Counted]:
-    """The n-grams of the streams; yields now and then. In threads where it is worth it."""
+    """The n-grams of the streams; yields now and then. In threads if it is worth it."""
 
     def work() -> Callable[[tuple[UInt32s, int, int]], Counted]:
         room = _Room()
@@ -255,7 +255,7 @@ def ngrams_counted(ngrams: NgramKeys) -> Generator[None, None, Counted]:
 
 
 def left_neighbours_counted(ngrams: UInt64s, n_bits: int) -> Generator[None, None, Counted]:
-    """Before how many distinct ids each n-gram stands, from the distinct n-grams one longer.
+    """Number of distinct ids after each n-gram, from the distinct n-grams one longer.
 
     n_bits: of the n-grams that are counted. Yields now and then.
     """

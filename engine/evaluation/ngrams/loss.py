@@ -5,7 +5,7 @@ the rest (see model.py). Bits per byte are the sum of -log2 P over the held-out 
 held-out bytes. Every passage begins with nothing before it. Not counted are the ends of passages,
 which are the same for every tokenizer; special tokens do not occur.
 
-What it can tell: how well a simple model predicts text through one tokenizer and another, on the
+What it shows: how well a simple model predicts text through one tokenizer and another, on the
 same scale. What it cannot: a unigram model knows no context, so that longer tokens always help it;
 from bigrams on a large vocabulary is hurt by a small text instead, as its n-grams are rare.
 """
@@ -35,7 +35,7 @@ from engine.library import AnyTokenizer
 from engine.machine import available_bytes, n_cores, relayed, result_of, results_in_order
 
 HELD_OUT = 0.1
-"""Share of the passages that is held out unless another is asked for."""
+"""Share of the passages that is held out by default."""
 HIGHEST = 3
 _MOST_BITS = 64.0
 # Bytes per token of a model of each order, estimated: the ids twice, their keys and counts, and
@@ -78,7 +78,7 @@ class NgramRow:
     bits: tuple[float, ...]
 
     def bits_per_byte(self, order: int) -> float | None:
-        """Of the model of an order; None where nothing of the label is held out."""
+        """Of the model of an order; None if nothing of the label is held out."""
         return self.bits[order - 1] / self.held_out_bytes if self.held_out_bytes else None
 
     def bits_per_token(self, order: int) -> float | None:
@@ -119,7 +119,7 @@ def ngram_loss_steps(
 
     order: 1, 2 or 3; the lower ones are measured with it. held_out: share of the passages.
     The result depends neither on threads nor on the order of files, in all but the last digits.
-    Raises CorpusError where there is too little text, or too much for this machine's memory;
+    Raises CorpusError if there is too little text, or too much for this machine's memory;
     ConfigError for an order, a share or a vocabulary that cannot be.
     """
     check_order(order)
@@ -147,7 +147,7 @@ def _counting(phase: str) -> NgramProgress:
 
 
 def ids_of_text(tokenizer: AnyTokenizer) -> Bools:
-    """bool[vocab_size]: the ids that encoded text can hold: no special ones, none without bytes.
+    """bool[vocab_size]: the ids that encoded text can have: no special ones, none without bytes.
 
     What its own library runs may write special tokens for unknown text: there all ids count.
     """
@@ -161,7 +161,7 @@ def ids_of_text(tokenizer: AnyTokenizer) -> Bools:
 
 
 def check_room(n_tokens: int, order: int) -> None:
-    """Raise CorpusError where counting the tokens needs more memory than there is."""
+    """Raise CorpusError if counting the tokens needs more memory than there is."""
     needed, available = n_tokens * _BYTES_PER_TOKEN[order], available_bytes()
     if available is None or needed <= available:
         return

@@ -9,7 +9,7 @@ context that was never seen takes the lower order whole.
 
 Sources: Kneser and Ney 1995; Chen and Goodman 1998 (modified, interpolated, with the discounts
 Y = n1 / (n1 + 2 n2), D1 = 1 - 2 Y n2 / n1, D2 = 2 - 3 Y n3 / n2, D3 = 3 - 4 Y n4 / n3); Heafield
-et al. 2013 (n-grams at the beginning, and the discounts 0.5, 1 and 1.5 where these are none).
+et al. 2013 (n-grams at the beginning, and the discounts 0.5, 1 and 1.5 if these are undefined).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class NgramModel(NamedTuple):
         return int(np.count_nonzero(self.in_vocabulary))
 
     def probabilities(self, stream: UInt32s) -> Floats:
-        """float64[order, n]: of each id by the models of order 1, 2 ... given what stands before.
+        """float64[order, n]: of each id by the models of order 1, 2 ... given the ids before.
 
         stream: uint32, begins with a boundary; n is the number of its other ids.
         """
