@@ -1,7 +1,7 @@
 """Machine code of the kernels: compiled once, kept checked, loaded fast.
 
 In: functions marked `@kernel` in modules named `_..._kernels`, and the types in
-resources/kernel_types.json. Out: `run_kernel`, which calls one and compiles it where it is missing.
+resources/kernel_types.json. Out: `run_kernel`, which calls one and compiles it if it is missing.
 `intrinsics` has the processor's own instructions, `arrays` the types of arrays that kernels take.
 """
 

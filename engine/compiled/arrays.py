@@ -50,7 +50,7 @@ def read_only(array: npt.NDArray[Element]) -> npt.NDArray[Element]:
 
 
 def zeros(size: int, dtype: type[Element]) -> npt.NDArray[Element]:
-    """size zeros, on huge pages where that is much: a table is looked up all over."""
+    """`size` zeros, on huge pages if that is much: tables are read at random places."""
     array: npt.NDArray[Element] = np.empty(size, dtype)
     if array.nbytes < _HUGE_BYTES:
         return np.zeros(size, dtype)

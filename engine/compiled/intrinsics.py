@@ -1,7 +1,8 @@
-"""Instructions on 64 bytes at a time and on single bits, inside kernels.
+"""Processor instructions for kernels that Numba lacks: prefetch, bits, words, 64 bytes at a time.
 
-Plain LLVM vectors: one AVX-512 instruction where the processor has it, a few narrower ones
-elsewhere. What reads 64 bytes from `at` on needs that many in the array.
+Blocks are plain LLVM vectors: one AVX-512 instruction if the processor has it, else a few narrower
+ones. Functions that read 64 bytes from `at` on need that many in the array. Proven by the kernels
+that use them: tests/engine/test_lanes.py, test_encoding.py and test_known_pretokens.py.
 """
 
 from __future__ import annotations
@@ -17,10 +18,20 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-# Two instructions that Numba has no words for, inside kernels.
+BLOCK_BYTES = 64
 
-
+_BYTE = ir.IntType(8)
+_WORD = ir.IntType(64)
+_INDEX = ir.IntType(32)
+_BLOCK = ir.VectorType(_BYTE, BLOCK_BYTES)
 _READ, _KEEP_EVERYWHERE, _DATA = 0, 3, 1
+"""Arguments of LLVM's prefetch."""
+
+
+def address_of(context: Any, builder: Any, array_type: Any, array: Any, at: Any) -> Any:
+    """The address of element `at` of an array, without a check of bounds."""
+    proxy: Any = cgutils.create_struct_proxy(array_type)  # type: ignore[no-untyped-call]
+    return builder.gep(proxy(context, builder, value=array).data, [at])
 
 
 @intrinsic
@@ -31,16 +42,13 @@ def prefetch(typing_context: Any, array: Any, at: Any) -> Any:  # noqa: ARG001  
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array_type = signature.args[0]
-        proxy: Any = cgutils.create_struct_proxy(array_type)  # type: ignore[no-untyped-call]
-        data = proxy(context, builder, value=arguments[0]).data
-        address = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
-        number = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
+        element = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
+        address = builder.bitcast(element, _BYTE.as_pointer())
+        kind = ir.FunctionType(ir.VoidType(), [address.type, _INDEX, _INDEX, _INDEX])
         ask: Any = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
             builder.module, kind, "llvm.prefetch.p0i8"
         )
-        builder.call(ask, [address, number(_READ), number(_KEEP_EVERYWHERE), number(_DATA)])
+        builder.call(ask, [address, _INDEX(_READ), _INDEX(_KEEP_EVERYWHERE), _INDEX(_DATA)])
         return context.get_dummy_value()
 
     return types.void(array, types.int64), generate
@@ -48,7 +56,7 @@ def prefetch(typing_context: Any, array: Any, at: Any) -> Any:  # noqa: ARG001  
 
 @intrinsic
 def count_ones(typing_context: Any, word: Any) -> Any:  # noqa: ARG001  (Numba types)
-    """How many bits of a uint64 are set, as int64."""
+    """Number of set bits of a uint64, as int64."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
         return builder.ctpop(arguments[0])
@@ -56,36 +64,15 @@ def count_ones(typing_context: Any, word: Any) -> Any:  # noqa: ARG001  (Numba t
     return types.int64(types.uint64), generate
 
 
-# Reading whole words at any place of a byte array, inside kernels.
-
-
 @intrinsic
 def load_word(typing_context: Any, data: Any, at: Any) -> Any:  # noqa: ARG001  (Numba types)
     """Eight bytes of data uint8[n] from `at` on, as one little-endian uint64; any alignment."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array_type = signature.args[0]
-        proxy: Any = cgutils.create_struct_proxy(array_type)  # type: ignore[no-untyped-call]
-        array = proxy(context, builder, value=arguments[0])
-        address = builder.gep(array.data, [arguments[1]])
-        word = ir.IntType(64)
-        return builder.load(builder.bitcast(address, word.as_pointer()), align=1)
+        address = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
+        return builder.load(builder.bitcast(address, _WORD.as_pointer()), align=1)
 
     return types.uint64(data, types.int64), generate
-
-
-BLOCK_BYTES = 64
-
-_BYTE = ir.IntType(8)
-_WORD = ir.IntType(64)
-_INDEX = ir.IntType(32)
-_BLOCK = ir.VectorType(_BYTE, BLOCK_BYTES)
-
-
-def address_of(context: Any, builder: Any, array_type: Any, array: Any, at: Any) -> Any:
-    """The address of element `at` of an array, without a check of bounds."""
-    proxy: Any = cgutils.create_struct_proxy(array_type)  # type: ignore[no-untyped-call]
-    return builder.gep(proxy(context, builder, value=array).data, [at])
 
 
 def _load_block(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -103,7 +90,7 @@ def _every_lane(builder: Any, word: Any) -> Any:
 
 @intrinsic
 def high_bits(typing_context: Any, data: Any, at: Any) -> Any:  # noqa: ARG001  (Numba types)
-    """uint64: bit i tells whether data[at + i] is 0x80 or more, of data uint8[n]."""
+    """uint64: bit i is set if data[at + i] is 0x80 or more, of data uint8[n]."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         block = _load_block(context, builder, signature, arguments)
@@ -116,7 +103,7 @@ def high_bits(typing_context: Any, data: Any, at: Any) -> Any:  # noqa: ARG001  
 
 @intrinsic
 def bits_set(typing_context: Any, data: Any, at: Any, bits: Any) -> Any:  # noqa: ARG001
-    """uint64: bit i tells whether data[at + i] has any of `bits`, of data uint8[n]."""
+    """uint64: bit i is set if data[at + i] has any of `bits`, of data uint8[n]."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         block = _load_block(context, builder, signature, arguments)

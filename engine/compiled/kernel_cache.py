@@ -1,8 +1,8 @@
 """Compiled kernels and the folder that keeps them between starts.
 
-The folder is ours alone, whatever Numba is told elsewhere. Its cache is pickle: a damaged entry is
-removed and compiled again, and where the disk cannot hold the cache, kernels are compiled for this
-process only. Two processes never compile the same kernel: one waits for the other.
+The folder is ours alone, independent of Numba's settings. Its files are pickle and carry a digest:
+a damaged one is removed and compiled again. If the folder cannot be written, kernels are compiled
+for this process only. Two processes never compile the same kernel: one waits for the other.
 """
 
 from __future__ import annotations
@@ -47,25 +47,39 @@ from engine.machine import (
     remove_files,
 )
 
-# CheckedFiles: Numba's files of one kernel, each with the SHA-256 of what it holds at its end.
-# Numba reads and runs whatever lies there: one changed bit in machine code ends the process, at
-# every start. Here nothing is read that is not, byte for byte, what was written. Numba itself
-# does not look at what follows its own bytes.
-
+__all__ = [
+    "HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "kernel", "kernel_cache_folder", "kernel_part",
+    "run_kernel",
+]  # fmt: skip
 
 _Files: Any = caching.IndexDataCacheFile
+
 _DIGEST_BYTES = 32
+
+_LONGEST_COMPILATION = 120.0
+"""Seconds; on a busy machine the largest kernel takes about twenty."""
+
+_kernels: list[Any] = []
+"""All kernels of the modules imported so far."""
+
+_groups_seen_to: set[str] = set()
+"""Groups whose missing kernels are being compiled."""
 
 
 class DamagedKernelError(Exception):
-    """A file is not what was written."""
+    """A file differs from what was written."""
 
 
 class CheckedFiles(_Files):  # type: ignore[misc]  # Numba has no types
-    """The index and the machine code of a kernel."""
+    """Numba's files of one kernel, index and machine code, each with its SHA-256 at the end.
+
+    Numba reads and runs any content: one changed bit in machine code ends the process, at every
+    start. Here a file is read only if it is, byte for byte, what was written. Numba itself ignores
+    the bytes behind its own.
+    """
 
     def _load_index(self) -> dict[Any, str]:
-        """What is compiled, and in which files; nothing where the index is damaged."""
+        """What is compiled, and in which files; nothing if the index is damaged."""
         try:
             _check(self._index_path)
         except (FileNotFoundError, DamagedKernelError):
@@ -93,21 +107,6 @@ def _check(path: str) -> None:
         raise DamagedKernelError
 
 
-# isort: split
-
-
-__all__ = [
-    "HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "kernel", "kernel_cache_folder", "kernel_part",
-    "run_kernel",
-]  # fmt: skip
-
-
-_LONGEST_COMPILATION = 120.0
-"""Seconds; on a busy machine the largest kernel takes some twenty."""
-
-_kernels: list[Any] = []
-
-
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` with Numba, cached on disk and without the interpreter lock.
 
@@ -132,19 +131,19 @@ def kernel_part(function: Callable[..., Any]) -> Any:
 
 
 def _load_no_extensions() -> None:
-    """Do nothing where Numba imports what other packages register as `numba_extensions`.
+    """Replaces Numba's import of what other packages register as `numba_extensions`.
 
     Machine code from the disk needs no types of theirs, and importing awkward alone takes 0.2 s.
-    Where a kernel has to be compiled, Numba loads them as it begins, and for other functions of
-    the process before their first call, as ever.
+    To compile a kernel Numba loads them first, and for other functions of the process before their
+    first call, as always.
     """
 
 
 class _Locator(caching._CacheLocator):
-    """Numba's own go by the working directory and by the program's file in a packaged application.
+    """Numba's own use the working directory and, in a packaged application, the program's file.
 
-    There the window and the command line are two files, and both read what a third process of
-    theirs compiled. The name of our folder says already what the sources are.
+    There the window and the command line are two programs that share compiled kernels. The name of
+    our folder already depends on the sources.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -161,7 +160,7 @@ class _Locator(caching._CacheLocator):
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Any:  # noqa: ARG003  Numba's interface
-        """Numba wants a folder that it can write; kernels that lie there are read without."""
+        """Numba's check that the folder can be written is left out: reading needs no such right."""
         locator: Any = cls(py_func)
         return locator
 
@@ -189,7 +188,7 @@ class _KernelCache(caching.FunctionCache):
 
     @property
     def index(self) -> Path:
-        """The file that is there once the kernel is compiled."""
+        """The file that exists once the kernel is compiled."""
         files: Any = self._cache_file
         return Path(files._index_path)
 
@@ -205,7 +204,7 @@ class _KernelCache(caching.FunctionCache):
             except DamagedKernelError:
                 self._remove()
                 return None
-            except OSError:  # too many open files, a disk that fails: nothing is known of its state
+            except OSError:  # too many open files, a failing disk: the file may be whole
                 return None
             except MemoryError:
                 raise
@@ -233,7 +232,7 @@ class _KernelCache(caching.FunctionCache):
 
 
 def _keep(dispatcher: Any) -> None:
-    """Let Numba keep this kernel in our folder, whatever its settings say of other functions."""
+    """Let Numba keep this kernel in our folder, independent of its settings for other functions."""
     settings: Any = numba.config
     known, settings.CACHE_LOCATOR_CLASSES = settings.CACHE_LOCATOR_CLASSES, ""
     make_cache: Any = _KernelCache
@@ -245,7 +244,7 @@ def _keep(dispatcher: Any) -> None:
 
 
 def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
-    """Call a kernel; compile it first where it is missing, with others that will be needed."""
+    """Call a kernel; if it is missing compile it first, with others that will be needed."""
     if not dispatcher.overloads:  # not `signatures`, which hashes the types of every argument
         _clear_once(kernel_cache_folder())
         _see_to_group(dispatcher)
@@ -254,7 +253,7 @@ def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
 
 @cache
 def _clear_once(folder: Path) -> None:
-    """Remove what a process died of while it loaded it, before this process loads anything."""
+    """Remove kernels that ended a process while it loaded them, before this process loads any."""
     clear_after_death(folder)
 
 
@@ -287,9 +286,9 @@ def _lock_of(dispatcher: Any) -> Path:
 
 @contextmanager
 def _one_process_at_once(dispatcher: Any) -> Iterator[None]:
-    """Wait while another process compiles the kernel; then it is there to be loaded.
+    """Wait while another process compiles the kernel, so that it can be loaded afterwards.
 
-    One that does not come to an end, as it was stopped, is not waited for any longer.
+    The wait ends after _LONGEST_COMPILATION, in case that process was stopped.
     """
     if _is_kept(dispatcher):
         yield
@@ -319,37 +318,34 @@ def compile_missing(
     cutting_first: see `planned_of`. wait: return only when what others compile is done, too.
     """
     import_kernels()
-    known = {kernel_name(each): each for each in _kernels}
-    planned = planned_of(groups, cutting_first=cutting_first)
-    for each in planned:
-        _compiled_unless_taken(known[each.name], each.argument_types())
-    for each in planned if wait else []:
-        known[each.name].compile(each.argument_types())
+    known = {kernel_name(kernel): kernel for kernel in _kernels}
+    plan = planned_of(groups, cutting_first=cutting_first)
+    for planned in plan:
+        _compiled_unless_taken(known[planned.name], planned.argument_types())
+    for planned in plan if wait else []:
+        known[planned.name].compile(planned.argument_types())
 
 
 def load_all() -> None:
-    """Make every kernel ready in this process; slow where they are not compiled."""
+    """Make every kernel ready in this process; slow for those that are not compiled."""
     import_kernels()
     _clear_once(kernel_cache_folder())
-    known = {kernel_name(each): each for each in _kernels}
+    known = {kernel_name(kernel): kernel for kernel in _kernels}
     for planned in planned_of(GROUPS):
         known[planned.name].compile(planned.argument_types())
 
 
 def load_kept() -> None:
-    """Load every kernel that is compiled, into a process that may die of it."""
+    """Load every compiled kernel; damaged machine code may end this process."""
     import_kernels()
-    known = {kernel_name(each): each for each in _kernels}
+    known = {kernel_name(kernel): kernel for kernel in _kernels}
     for planned in planned_of(GROUPS):
         kernel = known[planned.name]
         kernel._cache.load_overload(planned.argument_types(), kernel.targetctx)
 
 
-_groups_seen_to: set[str] = set()
-
-
 def _see_to_group(dispatcher: Any) -> None:
-    """Where a kernel is missing, compile all of its group here and in a child process at once."""
+    """If a kernel is missing, compile all of its group here and in a child process at once."""
     group = group_of(kernel_name(dispatcher))
     if group in _groups_seen_to or _is_kept(dispatcher):
         return

@@ -1,8 +1,8 @@
 """Compile what is missing of groups of kernels: `python -m engine.compiled.kernel_child GROUP...`.
 
-With --others-first it begins where another process is to end. With --with-parent it ends when its
-standard input does, which is when the process that holds the other end of it has ended. With
---load-kept it loads what is compiled and compiles nothing.
+With --others-first it begins with the kernels that another process compiles last. With
+--with-parent it ends when its standard input does, that is, when the parent has ended. With
+--load-kept it loads the compiled kernels and compiles nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Child processes that compile kernels, and what a user is told of them; without Numba.
+"""Child processes that compile kernels, and the sentence about them at a terminal; no Numba.
 
 A child runs `kernel_child`, by the one mechanism for programs of ours: the program of a
 library's user is never run a second time.
@@ -27,7 +27,7 @@ _ANNOUNCEMENT = (
 )
 _announced: list[bool] = []
 _started: list[subprocess.Popen[bytes]] = []
-"""Kept to the end: Python warns of the handle of a process that still runs."""
+"""Kept to the end: Python warns if the handle of a running process is dropped."""
 
 
 def is_kernel_child() -> bool:
@@ -38,12 +38,12 @@ def is_kernel_child() -> bool:
 def start_kernel_child(
     groups: Collection[str], *, others_first: bool = False, with_parent: bool = False
 ) -> subprocess.Popen[bytes] | None:
-    """Start compiling what is missing of some groups; None where no process can be started.
+    """Start compiling what is missing of some groups; None if no process can be started.
 
     others_first: begin with those that another process would compile last.
-    with_parent: end when this process does, however that ends; it holds the child's input open.
+    with_parent: end when this process does, since that closes the child's input.
 
-    It ends by itself. What it cannot do, the process that needs it does.
+    The child ends by itself. Kernels that it fails to compile are compiled when needed.
     """
     if not can_start():
         return None
@@ -64,7 +64,7 @@ def start_kernel_child(
 
 
 def can_load_kept_kernels() -> bool:
-    """Whether a child process loads every kernel that is kept and lives; it takes a second."""
+    """Whether a child process loads every compiled kernel and survives; takes a second."""
     if not can_start():
         return False
     try:
@@ -76,7 +76,7 @@ def can_load_kept_kernels() -> bool:
 
 
 def announce_compilation(problem: str | None) -> None:
-    """Tell a person at a terminal, once in a process, why the call takes longer.
+    """Say at a terminal, once in a process, why the call takes longer.
 
     problem: why compiled kernels cannot be kept, if so.
     """

@@ -1,7 +1,7 @@
 """How a kernel is compiled: once, with all kernels that it calls, and little besides.
 
 Numba makes each function a library of its own: optimized, turned into machine code and wrapped for
-Python, also where other kernels alone call it. Here a kernel that others call becomes a part of
+Python, even if only other kernels call it. Here a kernel that others call becomes a part of
 them: it is translated once for a process, to LLVM's language, and optimized with its caller.
 """
 
@@ -191,7 +191,7 @@ class Kernel(_Dispatcher):  # type: ignore[misc]
         return self.part.get_call_template(arguments, named)
 
     def get_overload(self, signature: Any) -> Any:
-        """What Numba links where another kernel calls this one."""
+        """What Numba links if another kernel calls this one."""
         return self.part.get_overload(signature)
 
     def compile(self, signature: Any) -> Any:

@@ -1,8 +1,14 @@
-"""Which folder holds the compiled kernels, and whether all of them lie there; without Numba.
+"""The folder of compiled kernels: its name, whether it is complete, and deaths while loading.
 
-Loading Numba takes half a second and 75 MB. A start that finds the mark of a complete folder does
-without until something is computed. The mark names the files with their sizes and the machine:
+Loading Numba takes half a second and 75 MB. A start that finds the mark of a complete folder needs
+no Numba until something is computed. The mark names the files with their sizes and the machine:
 Numba would compile again for another processor or another version of itself.
+
+Each process has a file PID.loading in the folder, which it locks as long as it lives, and which has
+a byte in it while a kernel is being loaded. A file with a byte and without a lock belongs to a
+process that died while loading: the kernels may be the cause. A child process loads all of them. If
+it dies, too, they are removed and compiled again. Most deaths have other causes, such as a user who
+ends the program.
 """
 
 from __future__ import annotations
@@ -35,14 +41,10 @@ from engine.machine import (
     write_whole,
 )
 
-# What tells a later start that a process died while it loaded machine code.
-# Each process has a file of its own in the folder of the kernels, `PID.loading`, which it locks
-# as long as it lives. While a kernel is being loaded the file has a byte in it. One that has, and
-# that nobody locks, belongs to a process that ended in between: whatever lies in the folder may
-# be to blame. A child process loads all of it: if it dies, too, the compiled kernels go, and the
-# start goes on by compiling them. Most deaths have other causes, such as a person who ends the
-# program.
-
+MARK = "complete.ready"
+_CPU_INFO = Path("/proc/cpuinfo")
+_LEAST_FREE_BYTES = 16_000_000
+"""All compiled kernels take less than half of this."""
 
 _ENDING = ".loading"
 _LOADED = ("*.nbi", "*.nbc", "*.ready")
@@ -52,9 +54,17 @@ _SENTENCE = (
 )
 
 
+_lock = Lock()
+_own: list[_Mark] = []
+"""The mark of this process, and of the one it was forked from."""
+
+
 @dataclass(slots=True)
 class _Mark:
-    """The file of this process, None where the folder cannot be written."""
+    """The loading mark of a process.
+
+    file: None if the folder cannot be written. n_loading: threads that load a kernel now.
+    """
 
     pid: int
     folder: Path
@@ -66,13 +76,9 @@ class _Mark:
         return self.folder / f"{self.pid}{_ENDING}"
 
 
-_lock = Lock()
-_own: list[_Mark] = []
-
-
 @contextmanager
 def loading(folder: Path) -> Iterator[None]:
-    """Note as long as this lasts that machine code of this folder is being loaded."""
+    """Mark, inside the block, that machine code of this folder is being loaded."""
     mark = _begin(folder)
     try:
         yield
@@ -81,7 +87,7 @@ def loading(folder: Path) -> Iterator[None]:
 
 
 def clear_after_death(folder: Path) -> bool:
-    """Remove the compiled kernels if processes die while they load them, and say so; True then."""
+    """Remove the compiled kernels if processes die while loading them; True if removed."""
     if not _n_left_loading(folder) or can_load_kept_kernels():
         return False
     for pattern in _LOADED:
@@ -94,7 +100,7 @@ def clear_after_death(folder: Path) -> bool:
 
 
 def _n_left_loading(folder: Path) -> int:
-    """How many processes died while they loaded; the marks of all that ended go."""
+    """Number of processes that died while loading; removes the marks of all that ended."""
     own = {mark.path for mark in _own if mark.pid == os.getpid()}
     return sum(_was_left_loading(path) for path in folder.glob(f"*{_ENDING}") if path not in own)
 
@@ -122,7 +128,7 @@ def _end(mark: _Mark) -> None:
 
 
 def _opened(folder: Path) -> IO[bytes] | None:
-    """A file of this process, locked; a process of the same number is long gone."""
+    """A file of this process, locked; an older one with the same number has ended."""
     try:
         file = (folder / f"{os.getpid()}{_ENDING}").open("wb", buffering=0)
     except OSError:
@@ -140,7 +146,7 @@ def _forget(mark: _Mark) -> None:
 
 
 def _was_left_loading(path: Path) -> bool:
-    """Whether the process of a mark died while it loaded; the mark of a dead process goes."""
+    """Whether the process of a mark died while loading; removes the mark of an ended process."""
     try:
         with path.open("r+b", buffering=0) as file:
             if not try_lock(file):
@@ -152,14 +158,8 @@ def _was_left_loading(path: Path) -> bool:
     return was_loading
 
 
-MARK = "complete.ready"
-_CPU_INFO = Path("/proc/cpuinfo")
-_LEAST_FREE_BYTES = 16_000_000
-"""All compiled kernels take less than half of this."""
-
-
 def kernel_cache_folder() -> Path:
-    """Where compiled kernels are kept; two environment variables move it.
+    """The folder of compiled kernels; two environment variables move it.
 
     The last part of the path is our own and changes with the sources of the kernels, because
     Numba notices a change in a kernel's own file only.
@@ -180,7 +180,7 @@ def _is_compiled_from(file: Path) -> bool:
 
 
 def keeping_problem() -> str | None:
-    """Why compiled kernels cannot be kept; None where they can, or where all are there already.
+    """Why compiled kernels cannot be kept; None if they can, or if all are compiled already.
 
     A sentence with the folder and what to do.
     """
@@ -203,7 +203,7 @@ def keeping_problem() -> str | None:
 
 
 def write_ready_mark() -> None:
-    """Note that every kernel is compiled; without effect where the folder cannot be written."""
+    """Note that every kernel is compiled; without effect if the folder cannot be written."""
     folder = kernel_cache_folder()
     with suppress(OSError):
         content = json.dumps({"machine": _machine(), "files": _files(folder)})
@@ -213,7 +213,7 @@ def write_ready_mark() -> None:
 def has_ready_mark() -> bool:
     """Whether the folder is as it was when every kernel was compiled, for this machine.
 
-    Where a process died while it loaded kernels, they are removed first.
+    Kernels that end processes are removed first.
     """
     folder = kernel_cache_folder()
     clear_after_death(folder)
@@ -227,7 +227,7 @@ def has_ready_mark() -> bool:
 
 
 def is_for_this_machine() -> bool:
-    """Whether what lies in the folder can be used here, as far as its mark tells."""
+    """Whether the kernels in the folder can be used here; True without a readable mark."""
     try:
         noted = json.loads((kernel_cache_folder() / MARK).read_text("utf-8"))
         return bool(noted["machine"] == _machine())
@@ -236,12 +236,12 @@ def is_for_this_machine() -> bool:
 
 
 def _files(folder: Path) -> dict[str, int]:
-    files = (each for each in folder.iterdir() if each.suffix in {".nbi", ".nbc"})
+    files = (file for file in folder.iterdir() if file.suffix in {".nbi", ".nbc"})
     return {file.name: file.stat().st_size for file in sorted(files)}
 
 
 def _machine() -> str:
-    """Changes with what Numba's cache goes by: its version, Python's, the processor's abilities."""
+    """Changes with the key of Numba's cache: versions and the processor's features."""
     versions = [f"{name} {metadata.version(name)}" for name in ("numba", "llvmlite", "numpy")]
     settings = [f"{key}={os.environ[key]}" for key in sorted(os.environ) if "NUMBA_CPU" in key]
     words = (sys.version, platform.machine(), _processor(), *versions, *settings)
@@ -249,10 +249,10 @@ def _machine() -> str:
 
 
 def _processor() -> str:
-    """Name and abilities of the first processor, as the system tells them."""
+    """Name and features of the first processor."""
     try:
         first = _CPU_INFO.read_text("ascii", "replace").partition("\n\n")[0]
     except OSError:
         return platform.processor()
-    told = ("vendor_id", "cpu family", "model", "stepping", "flags", "Features", "CPU part")
-    return "\n".join(line for line in first.splitlines() if line.startswith(told))
+    keys = ("vendor_id", "cpu family", "model", "stepping", "flags", "Features", "CPU part")
+    return "\n".join(line for line in first.splitlines() if line.startswith(keys))

@@ -1,6 +1,6 @@
 """Which kernels exist, for which types of arguments, and how long each takes to compile.
 
-resources/kernel_types.json holds it, so that kernels can be compiled ahead of use and side by side
+resources/kernel_types.json says it, so that kernels can be compiled ahead of use and side by side
 in several processes, without data to call them with. `python -m tests.engine.write_kernel_types`
 writes it; a test compares it with what real work asks for.
 """
@@ -17,7 +17,7 @@ from typing import Any
 
 ENCODING, TRAINING, OTHER = "encoding", "training", "other"
 GROUPS = (ENCODING, TRAINING, OTHER)
-"""What kernels are needed for first: to load a tokenizer and encode; to train; anything else."""
+"""First use of kernels: to load a tokenizer and encode; to train; anything else."""
 
 _IN_ORDER = (TRAINING, ENCODING, OTHER)
 _CUTTING = {
@@ -67,9 +67,9 @@ def planned_kernels() -> tuple[PlannedKernel, ...]:
 def planned_of(groups: Collection[str], *, cutting_first: bool = True) -> list[PlannedKernel]:
     """The kernels of some groups, in the order for one of two processes that compile them.
 
-    Training comes first, as the window trains at its first start. Each begins with the half
-    whose kernels share parts, and with what takes longest; where one is done it takes from the
-    end of the other's.
+    Training comes first, as the window trains at its first start. One begins with the kernels that
+    share parts, the other with those that do not, each with those that take longest; a process that
+    is done takes from the end of the other's.
     """
     chosen = [each for each in planned_kernels() if each.group in groups]
     chosen.sort(key=lambda each: _IN_ORDER.index(each.group))

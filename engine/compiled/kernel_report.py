@@ -1,4 +1,4 @@
-"""What is compiled, and where: for `doctor`."""
+"""Compiled and missing kernels by module: for `doctor`."""
 
 from __future__ import annotations
 

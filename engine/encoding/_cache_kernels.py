@@ -1,6 +1,6 @@
 """Kernels of the cache of known pre-tokens with their ids.
 
-A short pre-token is its own key, and up to four ids stand beside it, so that a known one costs one
+A short pre-token is its own key, and up to four ids are beside it, so that a known one costs one
 cache line. Longer ones lie in an arena.
 
     cache  see word_cache.Cache
@@ -26,7 +26,7 @@ IDS_INLINE = 4
 
 # Words of a slot. Of a short pre-token: its bytes, and in the top byte of HIGH its length. Of a
 # long one: hash and, shifted by 16, place in the arena, with its length below. Then four ids, or
-# the place of more; the top byte holds how many there are.
+# the place of more; the top byte has their number.
 LOW, HIGH, VALUE_LOW, VALUE_HIGH = 0, 1, 2, 3
 
 # Fields of `cache.used`.
@@ -44,7 +44,7 @@ _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
 
 @kernel_part
 def slot_of_short(low, high, slots):
-    """Where the words of a short pre-token's slot begin, or those of the empty one it would take.
+    """Index of a short pre-token's slot, or of the empty one it would take.
 
     slots  uint64[4 * 2^k]
     """
@@ -131,7 +131,7 @@ def enter_long(data, start, length, h, at, ids, n, cache):
 
 @kernel_part
 def is_full(cache):
-    """Whether one more pre-token might not find room. Short ones take a quarter of the slots."""
+    """Whether one more pre-token may not fit. Short ones take at most a quarter of the slots."""
     used = cache.used
     return (
         16 * used[SLOTS] >= cache.slots.shape[0]
@@ -163,11 +163,11 @@ def write_ids(slots, at, ids, out, n_out):
 
 @kernel
 def seed_cache(data, bounds, ids, cache):
-    """Enter pre-tokens with one id each into a cache that has room for them.
+    """Enter pre-tokens with one id each into a cache that is large enough.
 
     data    uint8[n + 16]           their bytes, one after another
     bounds  int64[n_tokens + 1]
-    ids     uint32[n_tokens]        what is given out; the first one counts
+    ids     uint32[n_tokens]        of each; the first one counts
     """
     for i in range(ids.shape[0]):
         start, length = bounds[i], bounds[i + 1] - bounds[i]
@@ -199,7 +199,7 @@ def move_short(old_slots, new_slots):
 
 @kernel
 def move_long(old_slots, new_slots):
-    """Move all long pre-tokens into more slots; their bytes stay where they are.
+    """Move all long pre-tokens into more slots; their bytes stay in place.
 
     old_slots  uint64[4 * 2^k]
     new_slots  uint64[4 * 2^m]    all zero before

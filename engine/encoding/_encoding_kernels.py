@@ -5,7 +5,7 @@ for, then all ids are written.
 
     model   see merge_tables.MergeModel
     cache   see word_cache.Cache
-    levels  see levels.Levels; where there are two, model and cache are those of level one
+    levels  see levels.Levels; with two of them, model and cache are those of level one
     room    see encoder.EncodingRoom
 
 Slow reference: `encode` of tests/reference_bpe.py, in tests/engine/test_encoding.py.
@@ -56,7 +56,7 @@ DONE, CACHE_FULL, GIVEN_UP = 0, 1, 2
 WORTH_PARTS = 10
 """Mean bytes of the pre-tokens of a block beyond which parts are tried."""
 BLOCKS_SKIPPED = 15
-"""So many blocks are left as they are after one that was hardly cut."""
+"""Number of blocks that are not cut after one that was hardly cut."""
 
 _SHIFT_56 = np.uint64(56)
 _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
@@ -68,7 +68,7 @@ _LONG = np.uint64(1) << np.uint64(63)
 
 @kernel_part
 def encode_unknown(data, start, length, key, model, cache, room, out, n_out):
-    """Encode a pre-token that the cache does not hold, and enter it; returns the number of ids.
+    """Encode a pre-token that is not in the cache, and enter it; returns the number of ids.
 
     data  uint8[n + 64]
     key   its short key, or its hash and _LONG
@@ -100,7 +100,7 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
     ends  int64[capacity]
     out   uint32[size]       one place per byte, and four
 
-    Returns (number of ids, ends done); fewer than n_ends where the cache is full: make room in
+    Returns (number of ids, ends done); fewer than n_ends if the cache is full: make room in
     it and call again. Indices are unsigned, because one that may be negative costs a comparison.
     """
     lows, highs, places = room.lows, room.highs, room.slots
@@ -162,14 +162,14 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
 
 @kernel_part
 def encode_pieces(data, start, ends, n_ends, model, levels, cache, room, out, n_out):
-    """As encode_ends, with every pre-token cut into parts, and where there are two levels in two.
+    """As encode_ends, with every pre-token cut into parts, and if there are two levels in two.
 
     data  uint8[n + 64]
     ends  int64[capacity]
     out   uint32[size]       one place per byte, and four
 
-    Pre-tokens are done all together: none is where the cache is full. Called again with the same,
-    it goes on behind what room.progress says.
+    All pre-tokens are done, or none if the cache is full. Called again with the same arguments,
+    it continues after room.progress.
     """
     progress = room.progress
     if progress[PIECE_AT] < 0:
@@ -218,7 +218,7 @@ def choose_parts(n_bytes, n_ends, levels, progress):
 
     progress  int64[8]
 
-    Where there is one level it pays for long ones alone, and not where they are hardly cut.
+    With one level it pays for long ones only, and not if they are hardly cut.
     """
     progress[IN_PARTS] = levels.mode == TWO
     if levels.mode == LONG and n_bytes > n_ends * WORTH_PARTS:
@@ -228,7 +228,7 @@ def choose_parts(n_bytes, n_ends, levels, progress):
 
 @kernel
 def encode_block(data, start, ends, n_ends, model, levels, cache, room, out, n_out):
-    """As encode_ends, in parts where they are worth it: for text that is cut elsewhere.
+    """As encode_ends, in parts if that is faster: for text that is cut elsewhere.
 
     data  uint8[n + 64]
     ends  int64[n_ends]
@@ -250,7 +250,7 @@ def encode_documents(data, bounds, tables, work, model, levels, cache, room, out
     work    see ScanRoom
     out     uint32[n + 4]             filled
     starts  int64[n_documents + 1]    filled: document i has out[starts[i]:starts[i + 1]]
-    cursor  int64[8]                  where it goes on, AT at bounds[0] and else 0 at first
+    cursor  int64[8]                  state between calls; at first AT is bounds[0] and all else 0
 
     Returns DONE, or CACHE_FULL: make room in it and call again, or GIVEN_UP, by `scan`.
     """
@@ -289,7 +289,7 @@ def encode_documents(data, bounds, tables, work, model, levels, cache, room, out
 
 @kernel
 def reached_tokens(data, bounds, model, room, reached):
-    """Which tokens of up to 15 bytes are what merging their own bytes gives.
+    """Which tokens of up to 15 bytes merging their own bytes gives.
 
     data     uint8[n + 16]          bytes of all tokens, one after another
     bounds   int64[n_ids + 1]

@@ -1,7 +1,9 @@
 """Kernels of pre-tokens as keys: what tables of them hash and compare.
 
 A pre-token of up to 15 bytes is its own key: two words hold its bytes and its length. Longer ones
-are hashed and then compared word by word. Nothing is ever taken for equal because its hash is.
+are hashed and then compared word by word. Equal hashes alone never make two pre-tokens equal.
+
+Slow reference: dictionaries, in tests/engine/test_known_pretokens.py and test_pretoken_table.py.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
 """Kernels of encoding long pre-tokens in two levels: the first merges in parts, the rest over ids.
 
-A superword tokenizer has pre-tokens of whole sentences, of which hardly one comes twice. Both
-levels rest on one observation: what no token holds side by side, no merge ever joins.
+A superword tokenizer has pre-tokens of whole sentences, which hardly ever repeat. Both
+levels rest on one observation: bytes or ids that are side by side in no token are never joined.
 
-LEVEL ONE   makes the first merges only. A pre-token is cut wherever its two bytes stand side by
+LEVEL ONE   makes the first merges only. A pre-token is cut wherever two bytes are side by
             side in none of their tokens. The parts are much like words and go through the cache.
 LEVEL TWO   makes the merges behind them, over the ids of level one. It cuts wherever two of these
-            ids stand side by side in no later token, which leaves runs of two or three.
+            ids are side by side in no later token, which leaves runs of two or three.
 
-A merge joins tokens that are made before it, so that the merges behind the first ones never make
-work for these: the ids are those of merging everything at once, wherever the levels meet.
+A merge joins tokens that are made before it, so that later merges never enable earlier ones: the
+ids are those of merging everything at once, wherever the levels meet.
 
     levels  see levels.Levels
     room    see encoder.EncodingRoom
@@ -27,27 +27,27 @@ from engine.encoding._key_kernels import SHORT_PRETOKEN, hash_of_bytes, short_ke
 from engine.encoding._merging_kernels import NO_ID, NO_RANK, heap_pop, heap_push, rank_in
 
 PLAIN, LONG, TWO = 0, 1, 2
-"""No level but one: pre-tokens as they are, or cut where they are long; and two levels."""
+"""One level, with pre-tokens as they are or long ones cut; and two levels."""
 
 APART, OF_TWO, OF_LEFT, OF_RIGHT = 1, 2, 4, 8
 """Contexts of a pair of bytes: one more on both sides, on the left alone, on the right alone.
 
-Where the halves of a merge have two bytes and more, these tell more than the pair: in scripts of
-three bytes a character hardly a pair of bytes is apart, but most pairs of characters are."""
+If the halves of a merge have two bytes and more, contexts say more than the pair: in scripts with
+three bytes per character hardly a pair of bytes is apart, but most pairs of characters are."""
 
 PART_BYTES = 4096
-"""So much text is cut into parts at a time."""
+"""Bytes of text that are cut into parts at a time."""
 _FURTHER = 64
 MOST_PARTS = PART_BYTES + _FURTHER + 1
 RUN_IDS = 1024
-"""So many ids of level one are looked at together."""
+"""Ids of level one that are looked at together."""
 SCANNED_IDS = 64
 """In runs of up to this many ids the next merge is found by looking at all ranks."""
 
 INSIDE = np.uint32(NO_ID)
-"""Stands for a rank where two ids stand inside a later token but are no merge."""
+"""In place of a rank: two ids are inside a later token but are no merge."""
 WHOLE = np.uint32(1 << 31)
-"""Marks an id that is given out for a whole pre-token, between those of level one."""
+"""Bit of an id of a whole pre-token, between those of level one."""
 
 # Fields of `room.progress`: the byte that a block of pre-tokens is encoded up to (-1 before it is
 # begun), the pre-token that this byte is in, the place of the first id of the block, whether the
@@ -70,7 +70,7 @@ _VALUE_LOW = np.uint64(VALUE_LOW)
 
 @kernel
 def find_edges(merges, first_bytes, last_bytes):
-    """The first two and the last two bytes of every token; one twice where there is no other.
+    """The first two and the last two bytes of every token; one twice if there is no other.
 
     merges                   uint32[n, 2]
     first_bytes, last_bytes  uint8[256 + n, 2]   filled
@@ -89,7 +89,7 @@ def find_edges(merges, first_bytes, last_bytes):
 
 @kernel
 def find_meetings(merges, n_first, meetings):
-    """The two ids of level one that meet where a later merge joins its parts.
+    """The two ids of level one at the border that a later merge removes.
 
     merges    uint32[n, 2]
     meetings  uint32[n - n_first, 2]   filled
@@ -110,7 +110,7 @@ def find_meetings(merges, n_first, meetings):
 
 @kernel_part
 def context_bit(context, kind, contexts):
-    """The place of a context among the bits.
+    """The index of a context's bit.
 
     context   up to four bytes, the first one lowest, and kind, which of OF_TWO ... OF_RIGHT it is,
               as uint64
@@ -156,7 +156,7 @@ def is_joined(data, at, kinds, contexts):
 
 @kernel_part
 def drop_joined(data, part_ends, first, n, levels):
-    """Drop the places of part_ends[first:n] where a token may join after all; returns the new n.
+    """Drop those of part_ends[first:n] that a token may cross after all; returns the new n.
 
     data       uint8[size + 16]
     part_ends  int64[MOST_PARTS]
@@ -183,7 +183,7 @@ def cut_parts(data, start, piece, ends, n_ends, levels, part_ends):
     levels     apart and contexts of it
     part_ends  int64[MOST_PARTS]   filled
 
-    Stops behind PART_BYTES; part_ends says where. A longer part is one all the same.
+    Stops after PART_BYTES, at the last of part_ends. A longer part stays whole.
     """
     apart = levels.apart
     at = np.uint64(start)
@@ -219,7 +219,7 @@ def cut_parts(data, start, piece, ends, n_ends, levels, part_ends):
 
 @kernel_part
 def whole_id(data, start, length, whole):
-    """The id of a pre-token that is given out whole, -1 where it is none.
+    """The id of a pre-token that is given out whole, -1 for another.
 
     data   uint8[n + 16]
     whole  see Cache
@@ -241,8 +241,8 @@ def whole_id(data, start, length, whole):
 def merge_later(out, first, end, start, ends, lengths, slots, shift, given, ranks):
     """Make the later merges in out[first:end], the ids of a block; returns the new end.
 
-    out      uint32[size]      afterwards with the ids that are given out
-    ends     int64[capacity]   of the pre-tokens that the ids stand for; the first begins at `start`
+    out      uint32[size]      afterwards with final ids
+    ends     int64[capacity]   of the pre-tokens of these ids; the first begins at `start`
     lengths  int32[n_ids]      bytes of the ids of level one
     slots, shift, given        see levels
     ranks    uint32[RUN_IDS]

@@ -14,11 +14,11 @@ from engine.compiled import kernel, kernel_part, leading_zeros, trailing_zeros
 
 ID_BITS = 21
 NO_ID = (1 << ID_BITS) - 1
-"""No merge has this id, and so none beyond it: the most ids a vocabulary can have."""
+"""No merge has this id or a higher one: the limit of ids in a vocabulary."""
 SCANNED = 60
 """Up to this many bytes the next merge is found by looking at all ranks."""
 FARTHEST_BACK = 12
-"""Tokens given up to find one that a window confirms, before the heap is asked."""
+"""Tokens given up to find one that a window confirms, before the heap is used."""
 
 NO_KEY = np.uint32(0xFFFFFFC0)
 EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -42,13 +42,13 @@ _MOST_MOVES = 500
 
 @kernel
 def place_merges(merges, ranks, slots, shift):
-    """Enter merges into empty slots; False where they do not fit, which calls for twice as many.
+    """Enter merges into empty slots; False if they do not fit and twice as many are needed.
 
     merges  uint32[n, 2]
-    ranks   uint32[n]      what stands with each
+    ranks   uint32[n]      value of each
     slots   uint64[2^k]    all EMPTY before; shift is 64 - (k - 1)
 
-    A pair that stands twice keeps its first rank.
+    A repeated pair keeps its first rank.
     """
     half = np.int64(slots.shape[0] >> 1)
     for i in range(merges.shape[0]):
@@ -102,7 +102,7 @@ def add_up_lengths(merges, lengths):
 
 @kernel_part
 def rank_in(left, right, slots, shift):
-    """The rank that stands with two ids in a table of pairs, NO_RANK for none.
+    """The value of two ids in a table of pairs, NO_RANK for none.
 
     slots  uint64[2^k]   see model
     """
@@ -132,9 +132,9 @@ def merge_short(data, start, length, model, ids, keys, found):
     ids     uint32[80], keys uint32[128], found uint32[64]: see room
 
     Tokens stay at the place of their first byte, `alive` has a bit for each. The rank of the
-    merge with the next token stands in keys, with the place below it, so that the smallest key
-    is the leftmost of the earliest merges. It is looked for while the ranks of the two new pairs
-    are still on their way.
+    merge with the next token is in keys, with the place below it, so that the smallest key
+    is the leftmost of the earliest merges. It is searched while the ranks of the two new pairs
+    are being loaded.
     """
     size = np.uint64((length + 16) & ~15)
     n_bytes = np.uint64(length)
@@ -192,8 +192,8 @@ def merge_windows(data, start, length, model, room, out, first):
 
     A sequence of tokens is the result of merging exactly if each two neighbours are what merging
     their own bytes gives (van Antwerpen and Neubeck 2024, rust-gems `bpe`). So the text is merged
-    in windows: each begins some tokens before the end of the last, and where it gives the first
-    of them again, the rest joins on. A window goes on for as many bytes as it takes up again, or
+    in windows: each begins some tokens before the end of the last, and if it gives the first
+    of them again, the rest is appended. A window has as many new bytes as it repeats, or
     long tokens would make the cost quadratic.
     """
     n = 0
@@ -272,11 +272,11 @@ def heap_pop(heap, size):
 def merge_frequent(ids, n, ranks, model):
     """Make the earliest merge wherever it applies, while it is one of eight pairs; returns n.
 
-    ids    uint32[size]    the first n are merged, those that are left are the first of them
+    ids    uint32[size]    the first n are merged; the rest of them are the first
     ranks  uint32[size]    filled: of the merge of each of them with the next
 
     A run of one character is halved each time; a heap would see each of its bytes. The pairs of a
-    merged token come later than the merge that made it, so that none is passed over.
+    merged token come later than the merge that made it, so that none is skipped.
     """
     while True:
         best = NO_RANK
@@ -312,7 +312,7 @@ def merge_with_heap(data, start, length, model, out, first):
     out   uint32[size]
 
     Ties go to the leftmost position because the position is the lower half of the key. An entry
-    is stale, and passed over, when its pair no longer has its rank.
+    is stale, and skipped, if its pair no longer has its rank.
     """
     ids = np.empty(length, np.uint32)
     ranks = np.empty(length, np.uint32)

@@ -1,4 +1,7 @@
-"""Kernels that find out how tokens are made: which two tokens the last merge of each joins."""
+"""Kernels that recover merges: which two tokens the last merge of each token joins.
+
+Slow reference: `kept_merges` of tests/engine/test_json_merges.py, which merges token by token.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,10 @@ _SHIFT_32 = np.uint64(32)
 
 @kernel_part
 def slot_of(left, right, keys, ranks):
-    """The slot of a pair in an open-addressing table, or the empty one where it would go.
+    """The slot of a pair in an open-addressing table, or the empty one it would take.
 
     keys   uint64[2^k]    left << 32 | right
-    ranks  uint32[2^k]    NO_RANK where empty
+    ranks  uint32[2^k]    NO_RANK if empty
     """
     mask = np.int64(keys.shape[0] - 1)
     key = (np.uint64(left) << _SHIFT_32) | np.uint64(right)
@@ -30,7 +33,7 @@ def slot_of(left, right, keys, ranks):
 
 @kernel_part
 def enter_pair(left, right, rank, keys, ranks):
-    """Put a pair into the table; one that stands there keeps its rank.
+    """Put a pair into the table; a known one keeps its rank.
 
     keys   uint64[2^k]    as in slot_of
     ranks  uint32[2^k]
@@ -61,7 +64,7 @@ def merge_alone(data, start, length, keys, ranks, made, parts, last):
     keys   uint64[2^k]        as in slot_of
     ranks  uint32[2^k]
     made   uint32[n_ranks]    what the merge of each rank makes
-    parts  uint32[longest]    room; the parts that remain
+    parts  uint32[longest]    work space; the parts that remain
     last   uint32[2]          the two parts there were when only two were left
     """
     n = length
@@ -94,8 +97,8 @@ def recover_merges(data, starts, keys, ranks, made, parts, pairs):
     keys    uint64[2^k]         as in slot_of; empty before
     ranks   uint32[2^k]         all NO_RANK before
     made    uint32[n]           256 + i: the number of each token
-    parts   uint32[longest]     room
-    pairs   uint32[n, 2]        filled here; NO_RANK twice where no merge makes a token
+    parts   uint32[longest]     work space
+    pairs   uint32[n, 2]        filled here; NO_RANK twice if no merge makes a token
     """
     last = np.zeros(2, np.uint32)
     for i in range(starts.shape[0] - 1):
@@ -110,16 +113,16 @@ def recover_merges(data, starts, keys, ranks, made, parts, pairs):
 
 @kernel
 def last_pairs(data, starts, keys, ranks, made, parts, pairs, left_over):
-    """How each token comes out when its own bytes are merged.
+    """The last merge and the result of merging each token's own bytes.
 
     data       uint8[size]         token i is data[starts[i]:starts[i + 1]]
     starts     int64[n + 1]
-    keys       uint64[2^k]         as in slot_of; holds all merges
+    keys       uint64[2^k]         as in slot_of; with all merges
     ranks      uint32[2^k]
     made       uint32[n_ranks]     what the merge of each rank makes
-    parts      uint32[longest]     room
+    parts      uint32[longest]     work space
     pairs      uint32[n, 2]        filled here: the two parts of its last merge, zeros without one
-    left_over  int64[n]            filled here: what it became if that is one part, else -1
+    left_over  int64[n]            filled here: the part that remains if there is one, else -1
     """
     last = np.zeros(2, np.uint32)
     for i in range(starts.shape[0] - 1):

@@ -1,4 +1,8 @@
-"""Kernels over the tokens of a text: where they begin, and what they do to its words."""
+"""Kernels over the tokens of a text: where they begin, and how they cut its words.
+
+Slow reference: `token_spans` and `label_figures` of tests/engine/naive_metrics.py, in
+tests/engine/test_metrics.py and test_token_walk.py.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +48,7 @@ def walk_tokens(ids, vocabulary, token_ends, data, starts, counts, found):
     data        uint8[n]      the text
     starts      int64[m + 1]  out: first byte of each token, and where the last one ends
     counts      int64[v]      in and out: occurrences of every id
-    found       int64[2]      out: characters that are split; 1 where the tokens are the text
+    found       int64[2]      out: characters that are split; 1 if the tokens are the text
     """
     at = np.int64(0)
     last_split = np.int64(-1)
@@ -75,12 +79,12 @@ def walk_tokens(ids, vocabulary, token_ends, data, starts, counts, found):
 
 @kernel
 def tokens_of_words(token_starts, word_starts, word_ends, histogram):
-    """Count words by the tokens that touch them; those beyond the end count as the greatest.
+    """Count words by the tokens that touch them; those beyond the end count as the last entry.
 
     token_starts  int64[m + 1]  first byte of each token, and where the last one ends
     word_starts   int64[w]      first byte of each word, ascending
     word_ends     int64[w]      after its last byte
-    histogram     int64[h]      in and out: words with as many tokens as the place says
+    histogram     int64[h]      in and out: words by their number of tokens
     """
     token = np.int64(0)
     n_tokens = token_starts.shape[0] - 1

@@ -1,7 +1,9 @@
 """Kernels of the n-gram model: keys of n-grams, sorted and counted, and probabilities.
 
-A key holds the ids of an n-gram in one number, the last id in the lowest `bits` bits. A stream is
-documents one after another, each behind a boundary, an id that stands for no token.
+A key is the ids of an n-gram in one number, the last id in the lowest `bits` bits. A stream is
+documents one after another, each behind a boundary, an id without a token.
+
+Slow reference: tests/reference_ngrams.py, in tests/engine/test_ngram_model.py.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ class Pairs(NamedTuple):
     starts        int64[v + 2]    successors of b lie in starts[b]:starts[b + 1]
     successors    uint32[n]       ascending within a context
     counts        uint32[n]
-    totals        float64[v + 1]  sum of the counts of a context, 0 where it has none
+    totals        float64[v + 1]  sum of the counts of a context, 0 if it has none
     left_over     float64[v + 1]  share of a context's probability that the lower order gets
     discounts     float64[4]      taken off counts of 1, 2, and 3 or more
     """
@@ -179,7 +181,7 @@ def merge_counts(keys, counts, other_keys, other_counts, merged, merged_counts):
 
 @kernel_part
 def place_of(values, begin, end, wanted):
-    """Where `wanted` stands in the ascending values[begin:end]; -1 where it does not.
+    """Index of `wanted` in the ascending values[begin:end]; -1 if it is missing.
 
     values  uint32[n]
     """
@@ -197,7 +199,7 @@ def place_of(values, begin, end, wanted):
 
 @kernel_part
 def discounted(count, discounts):
-    """What is left of a count.
+    """A count less its discount.
 
     discounts  float64[4]
     """

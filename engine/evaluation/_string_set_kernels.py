@@ -1,4 +1,8 @@
-"""Kernels of a set of short byte strings: flat arrays, open addressing, exact comparison."""
+"""Kernels of a set of short byte strings: flat arrays, open addressing, exact comparison.
+
+Slow reference: Python's sets of words in tests/engine/naive_metrics.py, in
+tests/engine/test_metrics.py.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ _AHEAD = 12
 
 @kernel_part
 def hash_of(data, start, end, prefix):
-    """A hash of data[start:end], of it after one more byte where prefix is one and not -1.
+    """A hash of data[start:end], of it after one more byte if prefix is not -1.
 
     data  uint8[n]
     """
@@ -33,10 +37,10 @@ def hash_of(data, start, end, prefix):
 
 @kernel_part
 def find_string(value, data, start, end, prefix, slots, held, held_ends):
-    """Slot of a string in a set, or where it would stand, and whether it is there.
+    """Slot of a string in a set, or the empty one it would take, and whether it is a member.
 
     value      hash_of the string
-    data       uint8[n]    holds the string; prefix as in hash_of
+    data       uint8[n]    contains the string; prefix as in hash_of
     slots      uint64[s]   half hash and number + 1 of a member, 0 for none; s is a power of two
     held       uint8[b]    the bytes of the members one after another
     held_ends  int64[m]    where each ends
@@ -65,11 +69,11 @@ def find_string(value, data, start, end, prefix, slots, held, held_ends):
 
 @kernel
 def add_strings(data, starts, ends, slots, held, held_ends, n_members):
-    """Put strings into a set with room for all of them; empty ones are passed over.
+    """Put strings into a set with room for all of them; empty ones are skipped.
 
-    Returns how many members it has then.
+    Returns the number of members afterwards.
 
-    data       uint8[n]    holds the strings
+    data       uint8[n]    contains the strings
     starts     int64[w]    first byte of each
     ends       int64[w]    after its last byte
     slots      uint64[s]   in and out: see find_string
@@ -102,7 +106,7 @@ def hash_members(held, held_ends, first, prefix, hashes):
 
     held       uint8[b]    the bytes of the members one after another
     held_ends  int64[m]    where each ends
-    first      the number of the first one that is asked for
+    first      the number of the first of these members
     hashes     uint64[k]   out: of member first, first + 1 and so on
     """
     begin = np.int64(0)
@@ -119,8 +123,8 @@ def count_common(data, data_ends, first, prefix, hashes, slots, held, held_ends)
 
     data       uint8[n]    the bytes of the members of the one set
     data_ends  int64[k]    where each ends
-    first      the number of the first one that is asked for
-    hashes     uint64[k]   of those that are asked for, see hash_members
+    first      the number of the first of these members
+    hashes     uint64[k]   of these members, see hash_members
     slots      uint64[s]   of the other set: see find_string
     held       uint8[b]    its bytes
     held_ends  int64[m]    where each of its members ends
