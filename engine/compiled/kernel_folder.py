@@ -59,105 +59,6 @@ _own: list[_Mark] = []
 """The mark of this process, and of the one it was forked from."""
 
 
-@dataclass(slots=True)
-class _Mark:
-    """The loading mark of a process.
-
-    file: None if the folder cannot be written. n_loading: threads that load a kernel now.
-    """
-
-    pid: int
-    folder: Path
-    file: IO[bytes] | None
-    n_loading: int = 0
-
-    @property
-    def path(self) -> Path:
-        return self.folder / f"{self.pid}{_ENDING}"
-
-
-@contextmanager
-def loading(folder: Path) -> Iterator[None]:
-    """Mark, inside the block, that machine code of this folder is being loaded."""
-    mark = _begin(folder)
-    try:
-        yield
-    finally:
-        _end(mark)
-
-
-def clear_after_death(folder: Path) -> bool:
-    """Remove the compiled kernels if processes die while loading them; True if removed."""
-    if not _n_left_loading(folder) or can_load_kept_kernels():
-        return False
-    for pattern in _LOADED:
-        remove_files(folder, pattern)
-    _n_left_loading(folder)  # the child's
-    with suppress(AttributeError, OSError, ValueError):  # no standard error, or a closed one
-        sys.stderr.write(_SENTENCE.format(folder=folder))
-        sys.stderr.flush()
-    return True
-
-
-def _n_left_loading(folder: Path) -> int:
-    """Number of processes that died while loading; removes the marks of all that ended."""
-    own = {mark.path for mark in _own if mark.pid == os.getpid()}
-    return sum(_was_left_loading(path) for path in folder.glob(f"*{_ENDING}") if path not in own)
-
-
-def _begin(folder: Path) -> _Mark:
-    with _lock:
-        if not _own or (_own[0].pid, _own[0].folder) != (os.getpid(), folder):
-            _own[:] = [_Mark(os.getpid(), folder, _opened(folder))]
-            atexit.register(_forget, _own[0])
-        mark = _own[0]
-        mark.n_loading += 1
-        if mark.n_loading == 1 and mark.file is not None:
-            with suppress(OSError):
-                mark.file.write(b"1")
-        return mark
-
-
-def _end(mark: _Mark) -> None:
-    with _lock:
-        mark.n_loading -= 1
-        if mark.n_loading == 0 and mark.file is not None:
-            with suppress(OSError):
-                mark.file.seek(0)
-                mark.file.truncate()
-
-
-def _opened(folder: Path) -> IO[bytes] | None:
-    """A file of this process, locked; an older one with the same number has ended."""
-    try:
-        file = (folder / f"{os.getpid()}{_ENDING}").open("wb", buffering=0)
-    except OSError:
-        return None
-    try_lock(file)
-    return file
-
-
-def _forget(mark: _Mark) -> None:
-    """Remove the file at the end of the process that made it; a fork has its own."""
-    if mark.file is not None and mark.pid == os.getpid():
-        mark.file.close()
-        with suppress(OSError):
-            mark.path.unlink()
-
-
-def _was_left_loading(path: Path) -> bool:
-    """Whether the process of a mark died while loading; removes the mark of an ended process."""
-    try:
-        with path.open("r+b", buffering=0) as file:
-            if not try_lock(file):
-                return False
-            was_loading = bool(file.read(1))
-        path.unlink()
-    except OSError:
-        return False
-    return was_loading
-
-
 def kernel_cache_folder() -> Path:
     """The folder of compiled kernels; two environment variables move it.
 
@@ -233,6 +134,105 @@ def is_for_this_machine() -> bool:
         return bool(noted["machine"] == _machine())
     except (OSError, ValueError, KeyError, TypeError):
         return True
+
+
+@contextmanager
+def loading(folder: Path) -> Iterator[None]:
+    """Mark, inside the block, that machine code of this folder is being loaded."""
+    mark = _begin(folder)
+    try:
+        yield
+    finally:
+        _end(mark)
+
+
+def clear_after_death(folder: Path) -> bool:
+    """Remove the compiled kernels if processes die while loading them; True if removed."""
+    if not _n_left_loading(folder) or can_load_kept_kernels():
+        return False
+    for pattern in _LOADED:
+        remove_files(folder, pattern)
+    _n_left_loading(folder)  # the child's
+    with suppress(AttributeError, OSError, ValueError):  # no standard error, or a closed one
+        sys.stderr.write(_SENTENCE.format(folder=folder))
+        sys.stderr.flush()
+    return True
+
+
+@dataclass(slots=True)
+class _Mark:
+    """The loading mark of a process.
+
+    file: None if the folder cannot be written. n_loading: threads that load a kernel now.
+    """
+
+    pid: int
+    folder: Path
+    file: IO[bytes] | None
+    n_loading: int = 0
+
+    @property
+    def path(self) -> Path:
+        return self.folder / f"{self.pid}{_ENDING}"
+
+
+def _n_left_loading(folder: Path) -> int:
+    """Number of processes that died while loading; removes the marks of all that ended."""
+    own = {mark.path for mark in _own if mark.pid == os.getpid()}
+    return sum(_was_left_loading(path) for path in folder.glob(f"*{_ENDING}") if path not in own)
+
+
+def _begin(folder: Path) -> _Mark:
+    with _lock:
+        if not _own or (_own[0].pid, _own[0].folder) != (os.getpid(), folder):
+            _own[:] = [_Mark(os.getpid(), folder, _opened(folder))]
+            atexit.register(_forget, _own[0])
+        mark = _own[0]
+        mark.n_loading += 1
+        if mark.n_loading == 1 and mark.file is not None:
+            with suppress(OSError):
+                mark.file.write(b"1")
+        return mark
+
+
+def _end(mark: _Mark) -> None:
+    with _lock:
+        mark.n_loading -= 1
+        if mark.n_loading == 0 and mark.file is not None:
+            with suppress(OSError):
+                mark.file.seek(0)
+                mark.file.truncate()
+
+
+def _opened(folder: Path) -> IO[bytes] | None:
+    """A file of this process, locked; an older one with the same number has ended."""
+    try:
+        file = (folder / f"{os.getpid()}{_ENDING}").open("wb", buffering=0)
+    except OSError:
+        return None
+    try_lock(file)
+    return file
+
+
+def _forget(mark: _Mark) -> None:
+    """Remove the file at the end of the process that made it; a fork has its own."""
+    if mark.file is not None and mark.pid == os.getpid():
+        mark.file.close()
+        with suppress(OSError):
+            mark.path.unlink()
+
+
+def _was_left_loading(path: Path) -> bool:
+    """Whether the process of a mark died while loading; removes the mark of an ended process."""
+    try:
+        with path.open("r+b", buffering=0) as file:
+            if not try_lock(file):
+                return False
+            was_loading = bool(file.read(1))
+        path.unlink()
+    except OSError:
+        return False
+    return was_loading
 
 
 def _files(folder: Path) -> dict[str, int]:

@@ -36,6 +36,36 @@ def found_files(given: str | os.PathLike[str] | RemotePath) -> list[SourcePath]:
         raise CorpusError(say("path_unsearchable", path=str(given)[:200], reason=reason)) from None
 
 
+def repeated_files(
+    paths: Iterable[object], news: Collection[object] | None = None
+) -> list[tuple[Path, Path]]:
+    """Return pairs of different local files with the same bytes, the first of each with others.
+
+    paths: what is not a Path, such as an address, is left out; so is what cannot be read.
+    news: look only for pairs with one of these.
+    Only files of one size are read. Empty files are the same as nothing.
+    """
+    by_size: defaultdict[int, list[Path]] = defaultdict(list)
+    for path in dict.fromkeys(paths):
+        if isinstance(path, Path):
+            try:
+                size = path.stat().st_size
+            except OSError:
+                continue
+            if size:
+                by_size[size].append(path)
+    found = []
+    for group in by_size.values():
+        firsts: list[Path] = []
+        for path in group:
+            same = next((each for each in firsts if _is_asked(each, path, news)), None)
+            if same is None:
+                firsts.append(path)
+            else:
+                found.append((same, path))
+    return found
+
+
 def identity(path: SourcePath) -> str:
     """The same text for the same file, however its path is written."""
     return path.url if isinstance(path, RemotePath) else str(path.resolve())
@@ -150,36 +180,6 @@ def _is_wanted(inside: PurePath) -> bool:
 
 def _nothing_in(folder: SourcePath) -> str:
     return say("folder_without_text", folder=folder)
-
-
-def repeated_files(
-    paths: Iterable[object], news: Collection[object] | None = None
-) -> list[tuple[Path, Path]]:
-    """Return pairs of different local files with the same bytes, the first of each with others.
-
-    paths: what is not a Path, such as an address, is left out; so is what cannot be read.
-    news: look only for pairs with one of these.
-    Only files of one size are read. Empty files are the same as nothing.
-    """
-    by_size: defaultdict[int, list[Path]] = defaultdict(list)
-    for path in dict.fromkeys(paths):
-        if isinstance(path, Path):
-            try:
-                size = path.stat().st_size
-            except OSError:
-                continue
-            if size:
-                by_size[size].append(path)
-    found = []
-    for group in by_size.values():
-        firsts: list[Path] = []
-        for path in group:
-            same = next((each for each in firsts if _is_asked(each, path, news)), None)
-            if same is None:
-                firsts.append(path)
-            else:
-                found.append((same, path))
-    return found
 
 
 def _is_asked(one: Path, other: Path, news: Collection[object] | None) -> bool:

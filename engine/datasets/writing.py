@@ -42,80 +42,9 @@ FORMAT = "tokenizer-workbench dataset"
 _FILE_SUFFIXES = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
 
 
-class GrowingArray:
-    """One row of numbers in a `.npy` file, or bare in a raw one, written part by part.
-
-    The header of a `.npy` file is written last: until then the file says that it is empty.
-    Failures raise ExportError with a sentence that names `asked`: the file's final path in the
-    end, if it is written elsewhere first.
-    """
-
-    def __init__(
-        self,
-        path: Path,
-        dtype: npt.DTypeLike,
-        *,
-        is_raw: bool = False,
-        asked: Path | None = None,
-    ) -> None:
-        self.path = path
-        self._asked = asked or path
-        self.length = 0
-        self._dtype = np.dtype(dtype).newbyteorder("<")
-        self._is_raw = is_raw
-        try:
-            self._stream: IO[bytes] = path.open("wb")
-            if not is_raw:
-                self._stream.write(self._header())
-        except OSError as error:
-            raise cannot_write(self._asked, error) from None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Close the file, whole or not; only `finish` makes it whole."""
-        try:
-            self._stream.close()
-        except OSError as failure:  # the rest of the buffer; an earlier failure matters more
-            if kind is None:
-                raise cannot_write(self._asked, failure) from None
-
-    def append(self, numbers: npt.NDArray[np.generic]) -> None:
-        """Write more numbers at the end."""
-        try:
-            self._stream.write(numbers.astype(self._dtype, copy=False).tobytes())
-        except OSError as error:
-            raise cannot_write(self._asked, error) from None
-        self.length += len(numbers)
-
-    def finish(self) -> None:
-        """Write the header, and wait until everything is on the disk."""
-        try:
-            if not self._is_raw:
-                self._stream.seek(0)
-                self._stream.write(self._header())
-            self._stream.flush()
-            os.fsync(self._stream.fileno())
-            self._stream.close()
-        except OSError as error:
-            raise cannot_write(self._asked, error) from None
-
-    def _header(self) -> bytes:
-        """The header of version 1.0 of the format, as long for any length of the row."""
-        described = {
-            "descr": np.lib.format.dtype_to_descr(self._dtype),
-            "fortran_order": False,
-            "shape": (self.length,),
-        }
-        room = _HEADER_BYTES - len(_MAGIC) - 2
-        text = repr(described).encode("ascii").ljust(room - 1) + b"\n"
-        return _MAGIC + room.to_bytes(2, "little") + text
+def is_dataset_file(path: Path) -> bool:
+    """Whether a dataset of that name is one file rather than a folder."""
+    return path.suffix.lower() in _FILE_SUFFIXES and not path.is_dir()
 
 
 class Shard:
@@ -171,35 +100,6 @@ class DatasetProgress:
     bytes_total: int
     tokens: int
     shards: int
-
-
-class _Joints(NamedTuple):
-    """The ids that are put before each document and after it."""
-
-    before: int | None
-    after: int | None
-
-
-class _Encoded(NamedTuple):
-    """The ids of a group as they are written, and where in them documents begin."""
-
-    group: DocumentGroup
-    ids: npt.NDArray[np.generic]
-    starts: Int64s
-
-
-@dataclass(slots=True)
-class _Sums:
-    """What was written of one source."""
-
-    documents: int = 0
-    bytes: int = 0
-    tokens: int = 0
-
-
-def is_dataset_file(path: Path) -> bool:
-    """Whether a dataset of that name is one file rather than a folder."""
-    return path.suffix.lower() in _FILE_SUFFIXES and not path.is_dir()
 
 
 def write_dataset(
@@ -362,6 +262,106 @@ class _Writer:
             ],
             "problems": self._corpus.problem_sentences,
         }
+
+
+class _Joints(NamedTuple):
+    """The ids that are put before each document and after it."""
+
+    before: int | None
+    after: int | None
+
+
+class _Encoded(NamedTuple):
+    """The ids of a group as they are written, and where in them documents begin."""
+
+    group: DocumentGroup
+    ids: npt.NDArray[np.generic]
+    starts: Int64s
+
+
+@dataclass(slots=True)
+class _Sums:
+    """What was written of one source."""
+
+    documents: int = 0
+    bytes: int = 0
+    tokens: int = 0
+
+
+class GrowingArray:
+    """One row of numbers in a `.npy` file, or bare in a raw one, written part by part.
+
+    The header of a `.npy` file is written last: until then the file says that it is empty.
+    Failures raise ExportError with a sentence that names `asked`: the file's final path, if it is
+    written elsewhere first.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        dtype: npt.DTypeLike,
+        *,
+        is_raw: bool = False,
+        asked: Path | None = None,
+    ) -> None:
+        self.path = path
+        self._asked = asked or path
+        self.length = 0
+        self._dtype = np.dtype(dtype).newbyteorder("<")
+        self._is_raw = is_raw
+        try:
+            self._stream: IO[bytes] = path.open("wb")
+            if not is_raw:
+                self._stream.write(self._header())
+        except OSError as error:
+            raise cannot_write(self._asked, error) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the file, whole or not; only `finish` makes it whole."""
+        try:
+            self._stream.close()
+        except OSError as failure:  # the rest of the buffer; an earlier failure matters more
+            if kind is None:
+                raise cannot_write(self._asked, failure) from None
+
+    def append(self, numbers: npt.NDArray[np.generic]) -> None:
+        """Write more numbers at the end."""
+        try:
+            self._stream.write(numbers.astype(self._dtype, copy=False).tobytes())
+        except OSError as error:
+            raise cannot_write(self._asked, error) from None
+        self.length += len(numbers)
+
+    def finish(self) -> None:
+        """Write the header, and wait until everything is on the disk."""
+        try:
+            if not self._is_raw:
+                self._stream.seek(0)
+                self._stream.write(self._header())
+            self._stream.flush()
+            os.fsync(self._stream.fileno())
+            self._stream.close()
+        except OSError as error:
+            raise cannot_write(self._asked, error) from None
+
+    def _header(self) -> bytes:
+        """The header of version 1.0 of the format, as long for any length of the row."""
+        described = {
+            "descr": np.lib.format.dtype_to_descr(self._dtype),
+            "fortran_order": False,
+            "shape": (self.length,),
+        }
+        room = _HEADER_BYTES - len(_MAGIC) - 2
+        text = repr(described).encode("ascii").ljust(room - 1) + b"\n"
+        return _MAGIC + room.to_bytes(2, "little") + text
 
 
 def _encoding(

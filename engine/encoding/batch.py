@@ -26,36 +26,6 @@ _WORTH_THREADS = 1 << 19
 """Fewer bytes than this are encoded sooner than threads are started."""
 
 
-class GroupCounts(NamedTuple):
-    """counts: int64[vocab_size], tokens of a group of documents of one source.
-
-    documents: that begin in it; bytes: of its text in normal form.
-    """
-
-    source: int
-    counts: Int64s
-    documents: int
-    bytes: int
-
-
-def token_counts(tokenizer: Tokenizer, corpus: Corpus) -> Generator[GroupCounts | None, None, None]:
-    """Encode a corpus; special tokens are plain text. None is yielded while a group is waited for.
-
-    Raises CorpusError for files that cannot be read.
-    """
-    groups = part_groups(corpus.labelled_parts(), tokenizer.splitter, tokenizer.normalization)
-    return tokenizer.batch_encoder.spread(partial(_counting, tokenizer.vocab_size), groups)
-
-
-def _counting(vocab_size: int, encoder: Encoder) -> Callable[[DocumentGroup], GroupCounts]:
-    def work(group: DocumentGroup) -> GroupCounts:
-        ids, _ = encoder.encode_documents(group.data, group.bounds)
-        counts = np.bincount(ids, minlength=vocab_size).astype(np.int64, copy=False)
-        return GroupCounts(group.source, counts, group.n_documents, len(group.data))
-
-    return work
-
-
 class DocumentEncoder(Protocol):
     """What encodes documents in one thread: an Encoder, or a tokenizer's own library."""
 
@@ -68,14 +38,6 @@ class DocumentEncoder(Protocol):
 
     def fork(self) -> DocumentEncoder:
         """Another one of the same tokenizer, for another thread."""
-
-
-class _Encoded(NamedTuple):
-    """The ids of a group; document i has ids[starts[i]:starts[i + 1]]."""
-
-    ids: UInt32s
-    starts: Int64s
-    continues: bool
 
 
 class BatchEncoder:
@@ -168,6 +130,36 @@ def spread(
         yield from results_in_order(workers(n_threads), every)
 
 
+class GroupCounts(NamedTuple):
+    """counts: int64[vocab_size], tokens of a group of documents of one source.
+
+    documents: that begin in it; bytes: of its text in normal form.
+    """
+
+    source: int
+    counts: Int64s
+    documents: int
+    bytes: int
+
+
+def token_counts(tokenizer: Tokenizer, corpus: Corpus) -> Generator[GroupCounts | None, None, None]:
+    """Encode a corpus; special tokens are plain text. None is yielded while a group is waited for.
+
+    Raises CorpusError for files that cannot be read.
+    """
+    groups = part_groups(corpus.labelled_parts(), tokenizer.splitter, tokenizer.normalization)
+    return tokenizer.batch_encoder.spread(partial(_counting, tokenizer.vocab_size), groups)
+
+
+def _counting(vocab_size: int, encoder: Encoder) -> Callable[[DocumentGroup], GroupCounts]:
+    def work(group: DocumentGroup) -> GroupCounts:
+        ids, _ = encoder.encode_documents(group.data, group.bounds)
+        counts = np.bincount(ids, minlength=vocab_size).astype(np.int64, copy=False)
+        return GroupCounts(group.source, counts, group.n_documents, len(group.data))
+
+    return work
+
+
 def encode_group(
     encoder: DocumentEncoder,
     group: DocumentGroup,
@@ -192,6 +184,14 @@ def encode_group(
         np.insert(ids, starts[1:][is_token], np.array(tokens, np.uint32)),
         np.concatenate([np.zeros(1, np.int64), ends[~is_token]]),
     )
+
+
+class _Encoded(NamedTuple):
+    """The ids of a group; document i has ids[starts[i]:starts[i + 1]]."""
+
+    ids: UInt32s
+    starts: Int64s
+    continues: bool
 
 
 def _encoding(encoder: DocumentEncoder) -> Callable[[DocumentGroup], _Encoded]:

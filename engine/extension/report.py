@@ -42,86 +42,6 @@ _RULE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddingRow:
-    """One new id.
-
-    token: its bytes; those of a special token are its name in UTF-8. parts: the ids that the old
-    tokenizer gives for these bytes, in order, repeated as often as they occur.
-    """
-
-    token_id: int
-    token: bytes
-    parts: tuple[int, ...]
-    is_special: bool = False
-
-    @property
-    def weights(self) -> tuple[float, ...]:
-        """Of the parts, for their mean: all alike, 1 in sum."""
-        return (1 / len(self.parts),) * len(self.parts)
-
-    def document(self) -> dict[str, Any]:
-        """As a line of the file has it; `token` is None if the bytes are no text."""
-        return {
-            "id": self.token_id,
-            "token": token_text(self.token),
-            "hex": self.token.hex(),
-            "special": self.is_special,
-            "parts": list(self.parts),
-            "weights": list(self.weights),
-        }
-
-
-def embedding_rows(old: Tokenizer, new: Tokenizer) -> Iterator[EmbeddingRow]:
-    """A row for every id that `new` has and `old` has not, in ascending order of ids."""
-    encoder = whole_piece_encoder(old)
-    ids = new.ranked_ids[len(old.ranked_ids) :].tolist()
-    tokens = new.ranked_tokens[len(old.ranked_ids) :]
-    found = []
-    for token_id, token in zip(ids, tokens, strict=True):
-        found.append(EmbeddingRow(token_id, token, tuple(encoder.encode(token).tolist())))
-    for name, token_id in new.special_tokens.items():
-        if name not in old.special_tokens:
-            parts = tuple(old.encode(name))
-            found.append(EmbeddingRow(token_id, name.encode(), parts, is_special=True))
-    yield from sorted(found, key=lambda row: row.token_id)
-
-
-def write_embedding_rows(rows: Iterable[EmbeddingRow], folder: Path) -> Path:
-    """Write `embedding_rows.jsonl`, one JSON object a line; returns the file. Raises OSError."""
-    lines = (json.dumps(row.document(), ensure_ascii=False) for row in rows)
-    content = "".join(line + "\n" for line in lines).encode()
-    return write_files(folder, {ROWS_FILE: content})[0]
-
-
-def token_text(token: bytes) -> str | None:
-    """The text of a token, None if its bytes are not whole characters."""
-    try:
-        return token.decode()
-    except UnicodeDecodeError:
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class NewToken:
-    """A token that an extension added.
-
-    rank: of its merge among all. left, right: ids that the merge joins. parts: ids of the old
-    tokenizer for its bytes. count: occurrences of the pair when it was chosen, 0 for given tokens.
-    is_wanted: False for an intermediate token of a chain. uses: in the domain, None without one.
-    """
-
-    token_id: int
-    token: bytes
-    rank: int
-    left: int
-    right: int
-    parts: tuple[int, ...]
-    count: int
-    is_wanted: bool
-    uses: int | None
-
-
 @dataclass(frozen=True, eq=False)
 class ExtensionReport:
     """An extension with the texts on which it was measured.
@@ -268,6 +188,26 @@ class ExtensionReport:
 Reporting = Generator[ExtensionProgress, None, ExtensionReport]
 
 
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """A token that an extension added.
+
+    rank: of its merge among all. left, right: ids that the merge joins. parts: ids of the old
+    tokenizer for its bytes. count: occurrences of the pair when it was chosen, 0 for given tokens.
+    is_wanted: False for an intermediate token of a chain. uses: in the domain, None without one.
+    """
+
+    token_id: int
+    token: bytes
+    rank: int
+    left: int
+    right: int
+    parts: tuple[int, ...]
+    count: int
+    is_wanted: bool
+    uses: int | None
+
+
 def report_steps(
     extension: Extension,
     *,
@@ -314,6 +254,66 @@ def never_fired_rows(report: ExtensionReport) -> Iterator[tuple[int, int, bytes]
     for rank in [] if report.never_fired is None else report.never_fired.tolist():
         position = 256 + rank
         yield rank, int(old.ranked_ids[position]), old.ranked_tokens[position]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingRow:
+    """One new id.
+
+    token: its bytes; those of a special token are its name in UTF-8. parts: the ids that the old
+    tokenizer gives for these bytes, in order, repeated as often as they occur.
+    """
+
+    token_id: int
+    token: bytes
+    parts: tuple[int, ...]
+    is_special: bool = False
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """Of the parts, for their mean: all alike, 1 in sum."""
+        return (1 / len(self.parts),) * len(self.parts)
+
+    def document(self) -> dict[str, Any]:
+        """As a line of the file has it; `token` is None if the bytes are no text."""
+        return {
+            "id": self.token_id,
+            "token": token_text(self.token),
+            "hex": self.token.hex(),
+            "special": self.is_special,
+            "parts": list(self.parts),
+            "weights": list(self.weights),
+        }
+
+
+def embedding_rows(old: Tokenizer, new: Tokenizer) -> Iterator[EmbeddingRow]:
+    """A row for every id that `new` has and `old` has not, in ascending order of ids."""
+    encoder = whole_piece_encoder(old)
+    ids = new.ranked_ids[len(old.ranked_ids) :].tolist()
+    tokens = new.ranked_tokens[len(old.ranked_ids) :]
+    found = []
+    for token_id, token in zip(ids, tokens, strict=True):
+        found.append(EmbeddingRow(token_id, token, tuple(encoder.encode(token).tolist())))
+    for name, token_id in new.special_tokens.items():
+        if name not in old.special_tokens:
+            parts = tuple(old.encode(name))
+            found.append(EmbeddingRow(token_id, name.encode(), parts, is_special=True))
+    yield from sorted(found, key=lambda row: row.token_id)
+
+
+def write_embedding_rows(rows: Iterable[EmbeddingRow], folder: Path) -> Path:
+    """Write `embedding_rows.jsonl`, one JSON object a line; returns the file. Raises OSError."""
+    lines = (json.dumps(row.document(), ensure_ascii=False) for row in rows)
+    content = "".join(line + "\n" for line in lines).encode()
+    return write_files(folder, {ROWS_FILE: content})[0]
+
+
+def token_text(token: bytes) -> str | None:
+    """The text of a token, None if its bytes are not whole characters."""
+    try:
+        return token.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def _measuring(number: int, n_texts: int, share: float) -> ExtensionProgress:

@@ -85,14 +85,6 @@ def without_lone_surrogates(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def _run(name: str, *arguments: Any) -> Any:
-    """Call a kernel. Numba is loaded here and not before, so that a window can show first."""
-    from engine.compiled import run_kernel
-    from engine.text import _text_kernels
-
-    return run_kernel(getattr(_text_kernels, name), *arguments)
-
-
 def utf8_of_all(texts: Iterable[str | bytes]) -> list[bytes]:
     """Several texts as UTF-8; bytes are as they are. Raises ArgumentError for a single text."""
     return list(utf8_of_each(texts))
@@ -125,3 +117,11 @@ def byte_offsets(points: UInt32s) -> Int64s:
 def is_lone_byte(points: UInt32s) -> Bools:
     """bool[n]: which code points are bytes of invalid UTF-8."""
     return (points >= 0xDC80) & (points <= 0xDCFF)
+
+
+def _run(name: str, *arguments: Any) -> Any:
+    """Call a kernel. Numba is loaded here and not before, so that a window can show first."""
+    from engine.compiled import run_kernel
+    from engine.text import _text_kernels
+
+    return run_kernel(getattr(_text_kernels, name), *arguments)
