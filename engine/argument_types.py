@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from numbers import Integral
 from os import PathLike
 from pathlib import Path
 from typing import TypeVar
 
-from engine.errors import ArgumentError
+from engine.errors import ArgumentError, ArgumentValueError
 
 Value = TypeVar("Value")
 
@@ -39,6 +39,26 @@ def checked_integer(value: object, name: str) -> int:
     raise ArgumentError(f"{name} must be a whole number, not {described(value)}.")
 
 
+def check_threads(n_threads: object) -> None:
+    """Raise ArgumentValueError unless a number of threads is at least 1, or None."""
+    if n_threads is None:
+        return
+    is_whole = isinstance(n_threads, Integral) and not isinstance(n_threads, bool)
+    if not is_whole or n_threads < 1:  # type: ignore[operator]  # it is Integral there
+        shown = str(n_threads) if is_whole else described(n_threads)
+        raise ArgumentValueError(
+            f"n_threads must be a whole number of at least 1, not {shown}.", setting="n_threads"
+        )
+
+
+def check_choice(value: object, choices: Sequence[str], name: str) -> None:
+    """Raise ArgumentValueError for a value that is none of the choices. name: of the argument."""
+    if value not in choices:
+        raise ArgumentValueError(
+            f"{name} must be one of {', '.join(choices)}, not {value!r}.", setting=name
+        )
+
+
 def checked_bytes(data: bytes) -> bytes:
     """Bytes, or an array of them, as they are. Raises ArgumentError for anything else."""
     if not isinstance(data, bytes):
@@ -60,6 +80,7 @@ def described(value: object) -> str:
     shown = repr(value)
     if shown.startswith("<"):  # its address would say nothing
         return f"{article} {kind}"
+    shown = " ".join(shown.split()) if "\n" in shown else shown  # an array in several rows
     shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
     return f"{article} {kind} {shown}"
 

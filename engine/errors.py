@@ -4,13 +4,19 @@
     ├── CorpusError            a file that cannot be read or holds no text (`path`, `line`)
     ├── ConfigError            a training setting that cannot work (`setting`)
     ├── ArgumentError          an argument of another type; also a TypeError
+    │   └── ArgumentValueError     a value that it cannot have (`setting`); also a ValueError
     ├── PatternError           a split pattern that does not compile (`pattern`, `position`)
     ├── TokenizerFileError     a tokenizer file that cannot be used (`path`)
-    │   └── InexactTokenizerError  one that only its own library can run (`reason`)
+    │   ├── InexactTokenizerError  one that only its own library can run (`reason`)
+    │   └── ModelConfigError       a model's config.json that cannot be used (engine.analysis)
+    ├── PublishedTokenizerError  a published tokenizer that cannot be fetched (engine.formats)
     ├── LibraryError           the library that runs a tokenizer failed or is not installed
     ├── CheckpointError        an interrupted training that cannot go on (`path`)
     ├── SpecialTokenError      text with a special token where none is allowed; also a ValueError
-    └── TokenIdError           an id that the vocabulary does not hold
+    ├── TokenIdError           an id that is not in the vocabulary
+    ├── ExportError            an export that cannot be written, or that a format cannot hold
+    └── ChatError              a conversation that cannot become ids (`line`, `message`)
+        └── ConversationError      a record of a file that is no conversation
 
 Everything else that leaves the engine is a defect of ours.
 """
@@ -80,7 +86,14 @@ class ConfigError(EngineError):
 
 
 class ArgumentError(EngineError, TypeError):
-    """An argument is of another type than it must be."""
+    """An argument is of another type than it must be, or has a value that it cannot have."""
+
+
+class ArgumentValueError(ArgumentError, ConfigError, ValueError):
+    """An argument has a value that it cannot have; `setting` is its name.
+
+    Also a ConfigError, which earlier versions raised.
+    """
 
 
 class PatternError(EngineError):
@@ -133,23 +146,31 @@ class CheckpointError(EngineError):
 
 
 class SpecialTokenError(EngineError, ValueError):
-    """Text holds a special token that was to be refused; a ValueError as in tiktoken."""
+    """Text contains a special token that is not allowed; a ValueError as in tiktoken.
 
-    def __init__(self, sentence: str, *, token: str, offset: int) -> None:
+    token: the special token. offset: of its first byte in the UTF-8 form of the text, also where
+    the text is a string. character: index of its first character in the string; None where bytes
+    before it are not UTF-8.
+    """
+
+    def __init__(
+        self, sentence: str, *, token: str, offset: int, character: int | None = None
+    ) -> None:
         super().__init__(sentence)
         self.token = token
         self.offset = offset
+        self.character = character
 
 
 class TokenIdError(EngineError):
     """An id to decode lies outside the vocabulary."""
 
 
-# ExportError: an export that cannot be written, or that a format cannot hold.
-
-
 class ExportError(EngineError):
-    """`path` is the file that failed, None where the format itself is the obstacle."""
+    """An export that cannot be written, or that a format cannot hold.
+
+    `path` is the file that failed, None where the format itself is the obstacle.
+    """
 
     def __init__(
         self, sentence: str, *, path: Path | None = None, setting: str | None = None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from engine.argument_types import check_threads
 from engine.compiled import PADDING, Bools, Int64s, UInt8s, UInt32s, run_kernel
 from engine.corpus import Corpus, CorpusProblem
 from engine.counting import _joining_kernels as kernels
@@ -360,6 +361,7 @@ def count_pretokens(
     Yields some ten times a second and more. Raises CorpusError for a corpus without text, with a
     file that cannot be read, or with more distinct pre-tokens than this machine has memory for.
     """
+    check_threads(n_threads)
     counters = [SourceCounter(splitter, len(corpus.sources)) for _ in range(n_threads or n_cores())]
     batches = SourceBatches(corpus, splitter, normalization, cache, checkpoint)
     if checkpoint is not None:

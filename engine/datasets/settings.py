@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
+from engine.argument_types import check_threads
 from engine.datasets.sentences import say
 from engine.errors import ConfigError
 from engine.settings import ROLES
@@ -70,6 +71,7 @@ class DatasetSettings:
                     ),
                     setting=setting,
                 )
+        check_threads(self.n_threads)
         if self.shard_tokens is not None and self.shard_tokens < 1:
             raise ConfigError(
                 say("shard_too_small", tokens=self.shard_tokens), setting="shard_tokens"

@@ -14,16 +14,15 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from engine.argument_types import checked_integer, described
+from engine.argument_types import check_choice, checked_integer, described
 from engine.compiled import Bools, Int64s, UInt32s
-from engine.encoding.sentences import say
 from engine.encoding.special_splitter import (
     SpecialHandling,
     SpecialTokenChoice,
     SpecialTokenSplitter,
     special_splitter,
 )
-from engine.errors import ArgumentError, ConfigError
+from engine.errors import ArgumentError
 from engine.text import (
     Normalization,
     byte_offsets,
@@ -202,11 +201,7 @@ class BaseTokenizer(ABC):
         errors: what becomes of invalid UTF-8. "replace": U+FFFD; "ignore": left out; "strict":
         UnicodeDecodeError. Raises TokenIdError for an unused id and one that is too high.
         """
-        if errors not in get_args(DecodingErrors):
-            known = ", ".join(get_args(DecodingErrors))
-            raise ConfigError(
-                say("unknown_errors", known=known, value=repr(errors)), setting="errors"
-            )
+        check_choice(errors, get_args(DecodingErrors), "errors")
         return self.decode_bytes(ids).decode("utf-8", errors)
 
     @abstractmethod

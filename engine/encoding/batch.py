@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
+from engine.argument_types import check_threads
 from engine.compiled import Int64s, UInt32s
 from engine.corpus import DocumentGroup, document_groups, joined, part_groups
 from engine.encoding.special_splitter import SpecialTokenSplitter
@@ -66,7 +67,9 @@ class BatchEncoder:
 
         Documents are taken a few groups ahead of their ids, so that a stream of them is encoded in
         bounded memory. special_tokens: what is read as such, or refused with SpecialTokenError.
+        Raises ArgumentValueError for less than one thread.
         """
+        check_threads(n_threads)
         splitter, work = self._splitter, _encoding
         if special_tokens is not None:  # a cut could go through a special token
             splitter, work = None, partial(_encoding_specially, special_tokens)
@@ -121,7 +124,7 @@ def spread(
         first.append(group)
         size += len(group.data)
     every = chain(first, groups)
-    if not n_threads:
+    if n_threads is None:
         is_much = size >= _WORTH_THREADS
         n_threads = threads_with_memory(n_cores(), thread_bytes) if is_much else 1
     if n_threads == 1:

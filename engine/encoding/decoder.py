@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from engine.argument_types import described
 from engine.compiled import Int64s, run_kernel
 from engine.encoding._decoding_kernels import join_tokens
 from engine.encoding.sentences import say
@@ -44,5 +45,5 @@ def _as_int64(ids: Iterable[int]) -> Int64s:
     except (OverflowError, TypeError, ValueError):
         array = np.empty(0, object)
     if array.ndim != 1 or (array.dtype.kind not in "iu" and (len(array) or array.dtype == object)):
-        raise TokenIdError(say("ids_no_row"))
+        raise TokenIdError(say("ids_no_row", given=described(ids)))
     return np.ascontiguousarray(array, np.int64)

@@ -11,7 +11,7 @@ say = Sentences(
             "The id {id} is not in use: no token has it. Ids stay free where a corpus yields "
             "fewer merges than asked, and between published special tokens."
         ),
-        "ids_no_row": "Token ids are one row of whole numbers; something else was given.",
+        "ids_no_row": "Token ids must be one row of whole numbers, not {given}.",
         "too_many_ids": (
             "A tokenizer of {n_ids:,} bytes and merges is beyond the limit of {greatest:,}."
         ),
@@ -25,15 +25,15 @@ say = Sentences(
         "token_without_bytes": "A token has at least one byte.",
         "merge_of_unknown_id": "Merge {merge} joins an id that no byte and no merge has: {pair}.",
         "special_token_in_text": (
-            "The text holds the special token {token} at byte {byte:,}; encode it as text with "
-            'special="text" or as its id with special="parse".'
+            "The text holds the special token {token} at byte {byte:,}; {advice}."
         ),
-        "unknown_special": "special must be one of {known}, not {value}.",
-        "special_twice": (
-            "special={value} and allowed_special or disallowed_special exclude each other; give "
-            "one of them."
+        "advice_special": (
+            'encode it as text with special="text" or as its id with special="parse"'
         ),
-        "unknown_errors": "errors must be one of {known}, not {value}.",
+        "advice_allowed_special": (
+            "add it to allowed_special to encode it as its id, or pass disallowed_special=() to "
+            "encode it as text"
+        ),
         "numbering_does_not_fit": (
             "A numbering of {n_ids:,} ids does not fit 256 bytes and {n_merges:,} merges."
         ),

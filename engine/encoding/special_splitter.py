@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Literal, get_args
 
-from engine.argument_types import described
+from engine.argument_types import check_choice, described
 from engine.encoding.sentences import say
-from engine.errors import ArgumentError, ConfigError, SpecialTokenError
+from engine.errors import ArgumentError, ArgumentValueError, SpecialTokenError
 
 SpecialHandling = Literal["text", "parse", "reject"]
 SpecialTokenChoice = Literal["all"] | Collection[str]
 """All special tokens or some, as tiktoken's `allowed_special` and `disallowed_special`."""
+
+_ADVICE = say("advice_special")
+_ADVICE_OF_CHOICES = say("advice_allowed_special")
 
 
 class SpecialTokenSplitter:
     """Cuts UTF-8 text at special tokens; if two begin at one offset the longer one is meant.
 
     special_tokens: ids of those that are read. refused: strings that must not be in a text.
+    advice: what to do where one is, the end of a sentence.
     """
 
-    def __init__(self, special_tokens: Mapping[str, int], refused: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        special_tokens: Mapping[str, int],
+        refused: Iterable[str] = (),
+        advice: str = _ADVICE,
+    ) -> None:
         import regex  # most texts are encoded without looking for special tokens
 
         self.n_read = len(special_tokens)
+        self._advice = advice
         self._ids = {token.encode(): token_id for token, token_id in special_tokens.items()}
         read, banned = (
             b"|".join(map(regex.escape, sorted(tokens, key=len, reverse=True)))
@@ -43,9 +54,15 @@ class SpecialTokenSplitter:
         if match is not None:
             token = match.group().decode()
             raise SpecialTokenError(
-                say("special_token_in_text", token=repr(token), byte=match.start()),
+                say(
+                    "special_token_in_text",
+                    token=repr(token),
+                    byte=match.start(),
+                    advice=self._advice,
+                ),
                 token=token,
                 offset=match.start(),
+                character=_n_characters(data[: match.start()]),
             )
 
     def pieces(self, data: bytes) -> Iterator[tuple[bytes, int | None]]:
@@ -79,13 +96,9 @@ def special_splitter(
     special: "text": ordinary text; "parse": their ids; "reject": SpecialTokenError.
     allowed, disallowed: with either, both mean what tiktoken means by them: those allowed are read
     (by default none), those disallowed are refused (by default all others), and what is neither is
-    ordinary text. Raises ConfigError and ArgumentError.
+    ordinary text. Raises ArgumentError.
     """
-    if special not in get_args(SpecialHandling):
-        raise ConfigError(
-            say("unknown_special", known=", ".join(get_args(SpecialHandling)), value=repr(special)),
-            setting="special",
-        )
+    check_choice(special, get_args(SpecialHandling), "special")
     if allowed is None and disallowed is None:
         if special == "text" or not special_tokens:
             return None
@@ -93,8 +106,9 @@ def special_splitter(
             return SpecialTokenSplitter(special_tokens)
         return SpecialTokenSplitter({}, refused=special_tokens)
     if special != "text":
-        raise ConfigError(
-            say("special_twice", value=repr(special)),
+        raise ArgumentValueError(
+            f"special={special!r} and allowed_special or disallowed_special exclude each other; "
+            "give one of them.",
             setting="special",
         )
     read = chosen(() if allowed is None else allowed, special_tokens, "allowed_special")
@@ -104,7 +118,11 @@ def special_splitter(
     if disallowed is None or disallowed == "all":
         refused -= read
     known = {token: special_tokens[token] for token in read if token in special_tokens}
-    return SpecialTokenSplitter(known, refused) if known or refused else None
+    if len(known) < len(read):
+        _warn_of_unknown(min(map(str, read.difference(known))))
+    if not known and not refused:
+        return None
+    return SpecialTokenSplitter(known, refused, _ADVICE_OF_CHOICES)
 
 
 def chosen(choice: SpecialTokenChoice, special_tokens: Iterable[str], name: str) -> frozenset[str]:
@@ -116,3 +134,20 @@ def chosen(choice: SpecialTokenChoice, special_tokens: Iterable[str], name: str)
             f'{name} must be "all" or a set of special tokens, not {described(choice)}.'
         )
     return frozenset(choice)
+
+
+def _warn_of_unknown(token: str) -> None:
+    """Warn of an allowed token that is not a special token: it is text, as in tiktoken."""
+    warnings.warn(
+        f"allowed_special names {token!r}, which is not a special token of this tokenizer and is "
+        "encoded as text; special_tokens lists those it has.",
+        stacklevel=5,  # what calls encode_batch
+    )
+
+
+def _n_characters(data: bytes) -> int | None:
+    """Code points of a text; None for what is not UTF-8."""
+    try:
+        return len(data.decode())
+    except UnicodeDecodeError:
+        return None

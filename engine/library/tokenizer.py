@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.argument_types import check_threads
 from engine.compiled import Int64s, UInt32s
 from engine.corpus import document_groups
 from engine.encoding import (
@@ -220,7 +221,7 @@ class LibraryTokenizer(BaseTokenizer):
         splitter: SpecialTokenSplitter | None,
         n_threads: int | None,
     ) -> Iterator[UInt32s]:
-        del n_threads  # one process, whatever it says
+        check_threads(n_threads)  # one process, whatever it says
         for group in document_groups(((0, document) for document in documents), None):
             for document in group.documents() if splitter is not None else ():
                 _refuse(document, splitter)

@@ -13,6 +13,8 @@ import tokenizers
 from tokenizers import models, pre_tokenizers
 
 from engine.corpus.corpus import Corpus
+from engine.counting.counts import count_pretokens
+from engine.datasets.settings import DatasetSettings
 from engine.encoding.byte_alphabet import to_byte_alphabet
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import (
@@ -24,6 +26,7 @@ from engine.errors import (
 )
 from engine.settings.config import TrainingConfig
 from engine.splitting.presets import preset_pattern
+from engine.training.stage_two.stage import SuperwordOptions
 from engine.training.training import train_tokenizer
 from tests.texts import many_texts, some_texts
 
@@ -83,6 +86,7 @@ def test_ranks_give_the_ids_of_tiktoken(ours, encoding):
 CHOICES = (None, "all", (), {END}, {BEGIN}, {END, BEGIN}, {"unknown"}, {END, "low"})
 
 
+@pytest.mark.filterwarnings("ignore:allowed_special names")
 @pytest.mark.parametrize(("allowed", "disallowed"), [*itertools.product(CHOICES, CHOICES[1:])])
 def test_special_tokens_are_allowed_as_in_tiktoken(ours, encoding, allowed, disallowed):
     chosen = {"allowed_special": set() if allowed is None or allowed == () else allowed}
@@ -108,10 +112,63 @@ def test_one_choice_leaves_the_other_as_tiktoken_has_it(ours):
     with pytest.raises(SpecialTokenError, match="begin"):
         ours.encode(END + BEGIN, allowed_special={END})
     assert ours.encode(END, disallowed_special=()) == ours.encode(END)
-    with pytest.raises(ConfigError, match="exclude each other"):
+    with pytest.raises(ArgumentError, match="exclude each other"):
         ours.encode(END, special="parse", allowed_special={END})
     with pytest.raises(ArgumentError, match="allowed_special must be"):
         ours.encode(END, allowed_special=END)
+
+
+def test_a_refused_token_is_told_with_its_place_and_the_way_it_was_refused(ours):
+    with pytest.raises(SpecialTokenError, match='encode it as text with special="text"') as raised:
+        ours.encode(f"naïve{END}", special="reject")
+    assert (raised.value.offset, raised.value.character) == (6, 5)
+    with pytest.raises(
+        SpecialTokenError, match=r"add it to allowed_special .* disallowed_special=\(\)"
+    ) as raised:
+        ours.encode(f"naïve{END}{BEGIN}", allowed_special={END})
+    assert raised.value.character == len(f"naïve{END}")
+    with pytest.raises(SpecialTokenError) as raised:
+        ours.encode_to_array(b"\xff" + END.encode(), special="reject")
+    assert (raised.value.offset, raised.value.character) == (1, None)
+
+
+def test_an_allowed_token_that_is_unknown_is_named(ours):
+    with pytest.warns(UserWarning, match=r"names '<\|foo\|>', which is not a special token"):
+        found = ours.encode("<|foo|>", allowed_special={"<|foo|>", END})
+    assert found == ours.encode("<|foo|>")
+
+
+def test_a_choice_that_is_none_is_an_error_of_the_argument_and_still_of_a_setting(ours):
+    for call in (
+        lambda: ours.encode("low", special="loud"),
+        lambda: ours.decode([1], errors="loud"),
+    ):
+        with pytest.raises(ArgumentError, match="must be one of") as raised:
+            call()
+        assert isinstance(raised.value, ConfigError)
+        assert isinstance(raised.value, ValueError)
+
+
+@pytest.mark.parametrize("n_threads", [-3, 0, "x", 1.5, True])
+def test_a_number_of_threads_is_at_least_one(ours, n_threads):
+    for call in (
+        lambda: ours.encode_batch(["a"], n_threads=n_threads),
+        lambda: ours.encode_lazily(["a"], n_threads=n_threads),
+        lambda: DatasetSettings(n_threads=n_threads),
+        lambda: SuperwordOptions(n_threads=n_threads),
+        lambda: next(count_pretokens(Corpus.from_texts(["a"]), ours.splitter, n_threads=n_threads)),
+    ):
+        with pytest.raises(ArgumentError, match="n_threads must be a whole number of at least 1"):
+            call()
+
+
+def test_ids_that_are_none_are_shown(ours):
+    with pytest.raises(TokenIdError, match=r"whole numbers, not a list \[1\.0\]\."):
+        ours.decode([1.0])
+    with pytest.raises(TokenIdError, match=r"whole numbers, not a str 'low'\."):
+        ours.decode("low")
+    with pytest.raises(TokenIdError, match=r"not a ndarray array\(\[\[1\], \[2\]\]\)\."):
+        ours.decode(np.array([[1], [2]]))
 
 
 def test_vocabulary_and_merges_give_the_ids_of_tokenizers(vocabulary, merges, theirs):
@@ -168,7 +225,7 @@ def test_decoding_is_strict_where_asked(ours, encoding):
     assert ours.decode(ids, errors="ignore") == encoding.decode(ids, errors="ignore") == ""
     with pytest.raises(UnicodeDecodeError):
         ours.decode(ids, errors="strict")
-    with pytest.raises(ConfigError, match="errors must be one of"):
+    with pytest.raises(ArgumentError, match="errors must be one of"):
         ours.decode(ids, errors="loud")
     with pytest.raises(TokenIdError):
         ours.decode([601], errors="strict")

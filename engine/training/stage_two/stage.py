@@ -19,6 +19,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from engine.argument_types import check_threads
 from engine.compiled import Int32s, Int64s, UInt8s, UInt32s
 from engine.corpus import Corpus
 from engine.counting import PretokenCounts, joined
@@ -152,6 +153,9 @@ class SuperwordOptions:
     memory_bytes: int | None = None
     n_threads: int | None = None
     floor: int | None = None
+
+    def __post_init__(self) -> None:
+        check_threads(self.n_threads)
 
 
 @dataclass(slots=True)
