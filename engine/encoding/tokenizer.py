@@ -215,7 +215,11 @@ class Tokenizer(TextCoder):
         )
 
     def save(self, path: str | Path) -> Path:
-        """Write the own format (see tokenizer_file). A directory gets `tokenizer.twb`."""
+        """Write the format of this program; a directory gets `tokenizer.twb`. Returns the file.
+
+        `export_tokenizer` writes tokenizer.json and other libraries' formats; a name that ends in
+        .json is refused here. Raises ArgumentError and TokenizerFileError.
+        """
         from engine.encoding.tokenizer_file import save_tokenizer
 
         return save_tokenizer(self, checked_path(path, "The path of a tokenizer"))

@@ -28,7 +28,7 @@ from engine.compiled import Element
 from engine.encoding.numbering import Numbering
 from engine.encoding.sentences import say
 from engine.encoding.tokenizer import Tokenizer
-from engine.errors import ConfigError, EngineError, TokenizerFileError
+from engine.errors import ArgumentValueError, ConfigError, EngineError, TokenizerFileError
 from engine.machine import add_member, check_regular, read_member, write_whole
 from engine.settings import (
     MAX_VOCAB_SIZE,
@@ -56,9 +56,18 @@ _ARRAYS = ("counts", "applied", "source_applied")
 
 
 def save_tokenizer(tokenizer: Tokenizer, path: Path) -> Path:
-    """Write `tokenizer` to a file, or into a directory as `tokenizer.twb`; returns the file."""
+    """Write `tokenizer` to a file, or into a directory as `tokenizer.twb`; returns the file.
+
+    Raises ArgumentValueError for a name that promises JSON.
+    """
     if path.is_dir() or not path.suffix:
         path = path / FILE_NAME
+    if path.suffix.lower() == ".json":
+        raise ArgumentValueError(
+            f"{path} would not be JSON: save writes the format of this program, as tokenizer.twb. "
+            'export_tokenizer(tokenizer, "tokenizer.json", directory) writes tokenizer.json.',
+            setting="path",
+        )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, tokenizer_bytes(tokenizer))

@@ -12,7 +12,7 @@ import pytest
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.encoding.tokenizer_file import tokenizer_bytes
-from engine.errors import ConfigError, TokenizerFileError
+from engine.errors import ArgumentError, ConfigError, TokenizerFileError
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.training.training import train_tokenizer
@@ -73,6 +73,23 @@ def test_the_hash_says_what_decides_ids(tokenizer):
     ]
     hashes = {tokenizer.semantic_hash, *(other.semantic_hash for other in others)}
     assert len(hashes) == 5
+
+
+@pytest.mark.parametrize("name", ["nope.json", "nope.bin", "nope", "tokenizer.json"])
+@pytest.mark.parametrize("pattern", [None, "gpt2"])
+def test_what_is_missing_is_said_to_be_missing(tmp_path, name, pattern):
+    with pytest.raises(TokenizerFileError, match="is not there; check the path"):
+        Tokenizer.load(tmp_path / name, pattern=pattern)
+
+
+@pytest.mark.parametrize("name", ["tokenizer.json", "TOKENIZER.JSON"])
+def test_a_name_of_json_gets_nothing_else(tokenizer, tmp_path, name):
+    with pytest.raises(ArgumentError, match=r'export_tokenizer\(tokenizer, "tokenizer.json"'):
+        tokenizer.save(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "mine.json").mkdir()
+    assert tokenizer.save(tmp_path / "mine.json").parent == tmp_path / "mine.json"
+    assert tokenizer.save(tmp_path / "mine.bin").is_file()
 
 
 def test_missing_file(tmp_path):

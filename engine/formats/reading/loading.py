@@ -62,8 +62,10 @@ def read_contents(path: Path, pattern: str | None) -> Contents:
 
     Raises TokenizerFileError for a file that cannot be opened; ConfigError as `load_tokenizer`.
     """
-    importer = importer_of(path)
     try:
+        if not path.exists():
+            raise TokenizerFileError(f"{path} is not there; check the path.", path=path)
+        importer = importer_of(path)
         if importer is not None:
             return importer.read(path, pattern)
         _refuse_unknown(path, pattern)
