@@ -26,7 +26,6 @@ from engine.machine import (
     limit_memory,
 )
 from engine.splitting.expression_reader import read_expression, read_pattern
-from engine.splitting.stages import pattern_stages
 
 MOST_CHARACTERS = 32_768
 """Of a whole split pattern, wherever it comes from; the longest published one has 1,100."""
@@ -121,6 +120,7 @@ def main() -> int:
 def _pattern_faults(pattern: str) -> tuple[str, int | None]:
     """What is wrong with a split pattern, and where; "" if nothing."""
     from engine.splitting.sequence_cutter import cutter_of  # here: whoever only asks does without
+    from engine.splitting.stages import pattern_stages
 
     try:
         for stage in pattern_stages(pattern):

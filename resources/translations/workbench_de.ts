@@ -10931,8 +10931,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{{% generation %}} der Vorlage {what}, {text}, wie das Wiedergeben der Nachrichten bis zu jeder Antwort zeigt. Prüfen Sie, wo der Block beginnt und endet.</translation>
   </message>
   <message>
-   <source>The text holds the special token {token} at byte {byte:,}; encode it as text with special="text" or as its id with special="parse".</source>
-   <translation>Der Text enthält das Sondertoken {token} bei Byte {byte:,}; kodieren Sie es als Text mit special="text" oder als seine ID mit special="parse".</translation>
+   <source>The text holds the special token {token} at byte {byte:,}; {advice}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The text is not what the training read: it holds other pre-tokens. A training can go on only on the same text; train again.</source>
@@ -11111,8 +11111,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dieser Tokenizer läuft durch {library}, weil {reason}; nur Byte-BPE, dessen Merges hier bekannt sind, kann erweitert werden.</translation>
   </message>
   <message>
-   <source>Token ids are one row of whole numbers; something else was given.</source>
-   <translation>Token-IDs sind eine Reihe ganzer Zahlen; angegeben wurde etwas anderes.</translation>
+   <source>Token ids must be one row of whole numbers, not {given}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Unknown normalization {value}; choose one of {known}.</source>
@@ -11275,6 +11275,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ein ZIP-Archiv</translation>
   </message>
   <message>
+   <source>add it to allowed_special to encode it as its id, or pass disallowed_special=() to encode it as text</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>allow more</source>
    <translation>erlauben Sie mehr</translation>
   </message>
@@ -11347,12 +11351,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dokument {number:,} der Datei ausgelassen: ungültiges UTF-8.</translation>
   </message>
   <message>
-   <source>encoding_errors must be one of {known}, not {value}.</source>
-   <translation>encoding_errors muss eines von {known} sein, nicht {value}.</translation>
+   <source>encode it as text with special="text" or as its id with special="parse"</source>
+   <translation type="unfinished" />
   </message>
   <message>
-   <source>errors must be one of {known}, not {value}.</source>
-   <translation>errors muss eines von {known} sein, nicht {value}.</translation>
+   <source>encoding_errors must be one of {known}, not {value}.</source>
+   <translation>encoding_errors muss eines von {known} sein, nicht {value}.</translation>
   </message>
   <message>
    <source>every pre-token of it is one token already, or only pairs are left that may not be made</source>
@@ -11781,14 +11785,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>row {row:,}: invalid UTF-8 was replaced by U+FFFD; if the file has another encoding, convert it to UTF-8.</source>
    <translation>Zeile {row:,}: ungültiges UTF-8 wurde durch U+FFFD ersetzt; hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
-  </message>
-  <message>
-   <source>special must be one of {known}, not {value}.</source>
-   <translation>special muss eines von {known} sein, nicht {value}.</translation>
-  </message>
-  <message>
-   <source>special={value} and allowed_special or disallowed_special exclude each other; give one of them.</source>
-   <translation>special={value} und allowed_special oder disallowed_special schließen sich aus; geben Sie eines davon an.</translation>
   </message>
   <message>
    <source>special_tokens must be a list of strings, not {value}.</source>
@@ -12831,6 +12827,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{where} cannot be run: no process can be started ({reason}).</source>
    <translation>{where} kann nicht ausgeführt werden: es kann kein Prozess gestartet werden ({reason}).</translation>
+  </message>
+  <message>
+   <source>{where} cannot be used: {reason}</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{where} cannot be used: {reason}.</source>
