@@ -32,6 +32,8 @@ QUICK = "not slow and not static"
 QUICK_EXAMPLES = "5"
 FAILED, WRONG_USE = 1, 2
 PLUGINS = ("tests.runner.schedule", "tests.runner.progress")
+COVERAGE = ("tests.runner.reached_lines", "tests.runner.coverage_table")
+"""First of all: what a plugin imports before them would have no probes."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +76,12 @@ def pytest_arguments(request: Request, workers: int) -> list[str]:
     chosen = [*map(str, files), *request.rest]
     if request.is_single:
         return chosen
-    arguments = ["-q", *(word for plugin in PLUGINS for word in ("-p", plugin))]
+    plugins = [*COVERAGE, *PLUGINS] if request.is_everything else PLUGINS
+    arguments = ["-q", *(word for plugin in plugins for word in ("-p", plugin))]
     if workers > 1:
         arguments += ["-n", str(workers)]
     if request.is_quick:
         arguments += ["-m", QUICK]
-    if request.is_everything:
-        arguments += ["-p", "tests.runner.coverage_table", "--cov", "--cov-report="]
     return arguments + chosen
 
 

@@ -34,14 +34,14 @@ def test_every_pattern_of_a_feature_names_files(feature: str) -> None:
 def test_everything_is_measured_and_shared_among_workers() -> None:
     arguments = pytest_arguments(parse([]), workers=2)
     assert arguments[arguments.index("-n") + 1] == "2"
-    assert "--cov" in arguments
+    assert arguments.index("tests.runner.reached_lines") < arguments.index("tests.runner.progress")
     assert "tests.runner.progress" in arguments
 
 
 def test_quick_leaves_out_what_is_slow() -> None:
     arguments = pytest_arguments(parse(["--quick"]), workers=2)
     assert arguments[arguments.index("-m") + 1] == QUICK
-    assert "--cov" not in arguments
+    assert "tests.runner.reached_lines" not in arguments
 
 
 def test_features_name_their_files_once() -> None:

@@ -204,7 +204,6 @@ def test_merges_go_on_and_are_told_again(corpus, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover  # hundreds of short resumed trainings
 def test_every_cut_of_the_log_and_every_flipped_byte_still_gives_the_same_merges(tmp_path):
     corpus = Corpus.from_texts(["the cat sat on the mat and the rat " * 3])
     config = TrainingConfig(256 + 18)

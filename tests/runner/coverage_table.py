@@ -1,6 +1,6 @@
 """What of the product the tests reached: a table by package and the functions that no test enters.
 
-Kernels are left out: machine code is not traced. Mutation testing judges their tests
+Kernels are left out: machine code has no probes. Mutation testing judges their tests
 (decisions/011). Functions that run in child processes are in a table (`elsewhere.py`).
 """
 
@@ -80,30 +80,15 @@ def _row(name: str, statements: int, missing: int) -> str:
 
 def read_coverage() -> list[FileCoverage]:
     """What the run that just ended reached."""
-    from coverage import Coverage
+    from tests.runner.reached_lines import all_lines
 
-    coverage = Coverage(config_file=str(PROJECT / "pyproject.toml"))
-    coverage.load()
     found = []
-    for name in sorted(coverage.get_data().measured_files()):
+    for name, lines in sorted(all_lines().items()):
         path = Path(name)
-        if not path.is_file():
-            continue
-        _, statements, _, missing, _ = coverage.analysis2(name)
-        relative = path.relative_to(PROJECT)
-        found.append(FileCoverage(relative, frozenset(statements), frozenset(missing)))
+        relative = path.relative_to(PROJECT) if path.is_absolute() else path
+        missing = frozenset(lines["missing_lines"])
+        found.append(FileCoverage(relative, missing.union(lines["executed_lines"]), missing))
     return found
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Trace no tests of sources, which run nothing of the product, and no properties.
-
-    A property runs the same lines for hundreds of examples, which takes twice as long traced; what
-    it reaches has examples of its own.
-    """
-    for item in items:
-        if any(item.get_closest_marker(name) for name in ("static", "hypothesis")):
-            item.add_marker("no_cover")
 
 
 @pytest.hookimpl(trylast=True)
