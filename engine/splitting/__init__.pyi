@@ -1,3 +1,4 @@
+from . import expression_tree as expression_tree
 from ._lane_kernels import cut_block as cut_block
 from .alternatives import AlternativeFinder as AlternativeFinder
 from .automaton_cutter import ScanRoom as ScanRoom
@@ -15,6 +16,7 @@ from .differences import cut_changes as cut_changes
 from .differences import span_difference as span_difference
 from .explosive_repeats import explosive_construct as explosive_construct
 from .explosive_repeats import surely_cuts as surely_cuts
+from .expression_reader import read_expression as read_expression
 from .expression_tree import THEN as THEN
 from .expression_tree import Kind as Kind
 from .pattern_probe import PatternProbe as PatternProbe

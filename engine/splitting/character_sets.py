@@ -13,7 +13,17 @@ from functools import reduce
 from operator import and_, or_, xor
 from typing import Literal
 
-from engine.splitting.expression_tree import OPERATORS, Fault, Faulty, Flags, Leaf, Part, Range, Set
+from engine.splitting.expression_tree import (
+    OPERATORS,
+    Fault,
+    Faulty,
+    Flags,
+    Leaf,
+    Part,
+    Range,
+    Set,
+    set_operands,
+)
 from engine.text import (
     EMPTY,
     EVERYTHING,
@@ -155,12 +165,8 @@ def _operands(parts: tuple[Part, ...], level: int) -> SetNode:
     if level == len(OPERATORS):
         found = (read_set(p) for p in parts if isinstance(p, Leaf | Range | Set))
         return _combined("union", list(found))
-    starts = [-1]
-    for index, part in enumerate(parts):
-        if isinstance(part, Leaf) and part.kind == "operator" and part.value == OPERATORS[level]:
-            starts.append(index)
-    ends = [*starts[1:], len(parts)]
-    items = [_operands(parts[a + 1 : b], level + 1) for a, b in zip(starts, ends, strict=True)]
+    operands = set_operands(parts, OPERATORS[level])
+    items = [_operands(operand, level + 1) for operand in operands]
     return _combined(_OPERATIONS[level], items)
 
 

@@ -244,10 +244,19 @@ def flags_of(part: Part) -> Flags:
 
 def branches(parts: tuple[Part, ...]) -> list[tuple[Part, ...]]:
     """Parts by the bars between them; at least one branch."""
+    return _divided(parts, "bar", "|")
+
+
+def set_operands(parts: tuple[Part, ...], operator: str) -> list[tuple[Part, ...]]:
+    """Members of a set by one of OPERATORS between them; at least one operand."""
+    return _divided(parts, "operator", operator)
+
+
+def _divided(parts: tuple[Part, ...], kind: Kind, text: str) -> list[tuple[Part, ...]]:
     found: list[tuple[Part, ...]] = []
     start = 0
     for index, part in enumerate(parts):
-        if isinstance(part, Leaf) and part.kind == "bar":
+        if isinstance(part, Leaf) and part.kind == kind and part.text == text:
             found.append(parts[start:index])
             start = index + 1
     return [*found, parts[start:]]

@@ -18,28 +18,42 @@ comes back unchanged. What has no equivalent raises PatternError.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import re
 from typing import Literal
 
 from engine.errors import PatternError
-from engine.formats.patterns.sets import SetRewriter, escape_at, is_word_escape, word_set
-from engine.splitting import PatternStage, pattern_stages
+from engine.splitting import PatternStage, pattern_stages, read_expression
+from engine.splitting import expression_tree as tree
 
 Dialect = Literal["oniguruma", "fancy-regex"]
 
 _NAMES = {"oniguruma": "Oniguruma (tokenizers)", "fancy-regex": "fancy-regex (tiktoken)"}
-_GROUPS = ("?:", "?=", "?!", "?<=", "?<!", "?>")
-_KNOWN_FLAGS = frozenset("imsxu")
+_GROUPS = frozenset({"(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>"})
+_WHOLE_FLAGS = re.compile(r"\(\?[imsxu]+\)")
+_GROUP_FLAGS = re.compile(r"\(\?([imsxu]*)-?([imsxu]*):")
 _COMBINED_SETS = "(?V1)"
+_WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\x{200C}\x{200D}"
+"""What `regex` and fancy-regex mean by \\w; Oniguruma's own has six characters more, two less."""
+_NO_LINE_END_LEFT = frozenset({r"\s++", r"\s*+"})
+"""After a possessive run of white space no line end can be left before the end of the text."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Flags:
-    """Inline flags in force; i is passed on, the others are resolved."""
-
-    dot_all: bool = False
-    lines: bool = False
-    verbose: bool = False
+_SAME_ESCAPES = frozenset("dDsSwWnrtfva")
+_CODE_POINT = re.compile(r"\\[xuU]([0-9a-fA-F]+)")
+_CATEGORY_KEYS = frozenset({"gc", "generalcategory", "sc", "script"})
+_POSIX_PROPERTIES = {
+    "alpha": "Alphabetic",
+    "lower": "Lowercase",
+    "upper": "Uppercase",
+    "space": "White_Space",
+}
+"""What these names mean in `regex`; in other engines some of them are ASCII."""
+_JOINED = {
+    "||": "{left}[{right}]",
+    "~~": "[{left}[{right}]]&&[^{left}&&[{right}]]",
+    "&&": "{left}&&[{right}]",
+    "--": "{left}&&[^{right}]",
+}
+"""Operations on sets, from the one that binds least, and what they come to with two of them."""
 
 
 def rewrite_pattern(pattern: str, dialect: Dialect) -> str:
@@ -58,7 +72,7 @@ def rewrite_pattern(pattern: str, dialect: Dialect) -> str:
 def rewrite_stages(pattern: str, dialect: Dialect) -> list[str]:
     """The expressions of a sequence of splits, one for an ordinary pattern, in `dialect`."""
     try:
-        return [_Rewriter(stage, dialect).run() for stage in pattern_stages(pattern)]
+        return [_Printer(stage, dialect).run() for stage in pattern_stages(pattern)]
     except RecursionError:
         raise too_deep(pattern) from None
 
@@ -68,203 +82,178 @@ def too_deep(pattern: str) -> PatternError:
     return PatternError("The split pattern is too deeply nested.", pattern=pattern)
 
 
-class _Rewriter:
-    """One pass over a pattern: atoms are copied or rewritten, repeats applied to the last atom."""
+class _Printer:
+    """Prints the tree of one expression."""
 
     def __init__(self, stage: PatternStage, dialect: Dialect) -> None:
         self._stage = stage
-        self._pattern = stage.expression
+        self._is_oniguruma = dialect == "oniguruma"
         self._dialect = dialect
-        self._at = 0
-        combined = self._pattern.startswith(_COMBINED_SETS)
-        self._sets = SetRewriter(self._pattern, dialect, self._refuse, combined=combined)
 
     def run(self) -> str:
-        if self._pattern.startswith(_COMBINED_SETS):
-            self._at = len(_COMBINED_SETS)
-        flags, ignore_case = self._leading_flags()
-        body = self._alternation(flags)
-        if self._at < len(self._pattern):
-            raise self._refuse("an unbalanced parenthesis", self._at)
-        return f"(?i:{body})" if ignore_case else body
-
-    def _alternation(self, flags: _Flags) -> str:
-        """Everything up to the closing parenthesis or the end."""
-        atoms: list[str] = []
-        while self._at < len(self._pattern) and self._pattern[self._at] != ")":
-            if flags.verbose and self._skip_verbose():
-                continue
-            if atoms and (repeat := self._repeat()):
-                atoms[-1] = self._repeated(atoms[-1], repeat)
-            else:
-                atoms.append(self._atom(flags, atoms[-1] if atoms else ""))
-        return "".join(atoms)
-
-    def _atom(self, flags: _Flags, before: str) -> str:
-        character = self._pattern[self._at]
-        if character == "(":
-            return self._group(flags)
-        if character == "[":
-            text, self._at = self._sets.rewrite(self._at)
-            return text
-        if character == "\\":
-            return self._escape()
-        self._at += 1
-        if character in ".^$":
-            return self._special(character, flags, before)
-        return "\\" + character if character in "{}]" else character
-
-    def _special(self, character: str, flags: _Flags, before: str) -> str:
-        if character == ".":
-            return r"[\s\S]" if flags.dot_all else "."
-        if flags.lines:
-            return r"(?<![^\n])" if character == "^" else r"(?![^\n])"
-        if self._dialect == "fancy-regex":
-            # After a possessive run of white space no newline can be left before the end.
-            harmless = character == "^" or before in {r"\s++", r"\s*+"}
-            return character if harmless else r"(?=\n?\z)"
-        if character == "^":
-            return r"\A"
-        return r"\z" if before in {r"\s++", r"\s*+"} else r"(?=\n?\z)"
-
-    # ---- repeats ---------------------------------------------------------------------------------
-
-    def _repeat(self) -> tuple[str, str] | None:
-        """(count, manner) of a repeat at the current position, which is moved behind it.
-
-        count is "*", "+", "?" or "{n,m}"; manner "" (greedy), "?" (lazy) or "+" (possessive).
-        """
-        character = self._pattern[self._at]
-        if character in "*+?":
-            count, end = character, self._at + 1
-        elif character == "{" and (interval := self._interval()):
-            count, end = interval
-        else:
-            return None
-        manner = self._pattern[end : end + 1]
-        manner = manner if manner and manner in "?+" else ""
-        self._at = end + len(manner)
-        return count, manner
-
-    def _interval(self) -> tuple[str, int] | None:
-        """`{n}`, `{n,}`, `{,m}` or `{n,m}` at the current position, normalised, and its end."""
-        end = self._pattern.find("}", self._at)
-        inside = self._pattern[self._at + 1 : end] if end > 0 else ""
-        low, comma, high = inside.partition(",")
-        if not inside or inside == "," or any(p and not p.isdecimal() for p in (low, high)):
-            if "<" in inside or inside in {"e", "i", "d", "s"}:
-                raise self._refuse("fuzzy matching", self._at)
-            return None
-        return "{" + (low or "0") + comma + high + "}", end + 1
-
-    def _repeated(self, atom: str, repeat: tuple[str, str]) -> str:
-        count, manner = repeat
-        if self._dialect == "oniguruma" and count.startswith("{"):
-            if manner == "+":
-                return f"(?>{atom}{count})"
-            if manner == "?" and "," not in count:
-                return atom + count
-        return atom + count + manner
-
-    # ---- groups ----------------------------------------------------------------------------------
-
-    def _group(self, flags: _Flags) -> str:
-        start = self._at
-        if self._pattern.startswith("(?#", start):
-            self._at = self._closing(start) + 1
-            return ""
-        opening, inner = self._opening(start, flags)
-        body = self._alternation(inner)
-        if self._pattern[self._at : self._at + 1] != ")":
-            raise self._refuse("a group that is not closed", start)
-        self._at += 1
-        return f"({opening}{body})"
-
-    def _opening(self, start: int, flags: _Flags) -> tuple[str, _Flags]:
-        """What follows the parenthesis in the other dialect, and the flags inside the group."""
-        for opening in _GROUPS:
-            if self._pattern.startswith(opening, start + 1):
-                self._at = start + 1 + len(opening)
-                return opening, flags
-        if not self._pattern.startswith("?", start + 1):
-            self._at = start + 1
-            return "", flags
-        for named in ("?P<", "?<"):
-            if self._pattern.startswith(named, start + 1):
-                self._at = self._pattern.index(">", start) + 1
-                return "", flags
-        end = start + 2
-        while end < len(self._pattern) and self._pattern[end] in "imsxu-":
-            end += 1
-        if self._pattern[end : end + 1] != ":":
-            raise self._refuse(f"the group {self._pattern[start : end + 1]!r}", start)
-        self._at = end + 1
-        return self._flagged(self._pattern[start + 2 : end], flags)
-
-    def _flagged(self, text: str, flags: _Flags) -> tuple[str, _Flags]:
-        on, _, off = text.partition("-")
-        fields = {"s": "dot_all", "m": "lines", "x": "verbose"}
-        changes = {fields[flag]: True for flag in on if flag in fields}
-        changes |= {fields[flag]: False for flag in off if flag in fields}
-        opening = "?i:" if "i" in on else "?-i:" if "i" in off else "?:"
-        return opening, replace(flags, **changes)
-
-    def _leading_flags(self) -> tuple[_Flags, bool]:
-        """Flags such as `(?i)` at the very start; they hold for the whole pattern."""
-        flags, ignore_case = _Flags(), False
-        while self._pattern.startswith("(?", self._at):
-            end = self._pattern.find(")", self._at)
-            letters = self._pattern[self._at + 2 : end]
-            if end < 0 or not letters or not _KNOWN_FLAGS.issuperset(letters):
+        """The expression as the other engine reads it. Raises PatternError."""
+        expression = read_expression(self._stage.expression)
+        if expression.faults:
+            raise self._refuse(expression.faults[0].reason, expression.faults[0].position)
+        parts = expression.parts
+        if parts and isinstance(parts[0], tree.Leaf) and parts[0].text == _COMBINED_SETS:
+            parts = parts[1:]
+        is_any_case = False
+        while parts and isinstance(first := parts[0], tree.Leaf):
+            if not _WHOLE_FLAGS.fullmatch(first.text):
                 break
-            ignore_case = ignore_case or "i" in letters
-            flags = self._flagged(letters, flags)[1]
-            self._at = end + 1
-        return flags, ignore_case
+            is_any_case = is_any_case or "i" in first.value
+            parts = parts[1:]
+        body = self._sequence(parts)
+        return f"(?i:{body})" if is_any_case else body
 
-    # ---- escapes and white space -----------------------------------------------------------------
+    def _sequence(self, parts: tuple[tree.Part, ...]) -> str:
+        written: list[str] = []
+        for part in parts:
+            if text := self._part(part, written[-1] if written else ""):
+                written.append(text)
+        return "".join(written)
 
-    def _escape(self) -> str:
-        start = self._at
-        name = self._pattern[start + 1 : start + 2]
-        if name == "Z":
-            self._at += 2
+    def _part(self, part: tree.Part, before: str) -> str:
+        """A part as it is written behind `before`."""
+        if isinstance(part, tree.Leaf):
+            return self._leaf(part, before)
+        if isinstance(part, tree.Set):
+            return self._set(part)
+        if isinstance(part, tree.Repeat):
+            return self._repeat(part)
+        assert isinstance(part, tree.Group)
+        return f"({self._opening(part.opening)}{self._sequence(part.inside)})"
+
+    def _repeat(self, part: tree.Repeat) -> str:
+        atom = self._part(part.body, "") + self._sequence(part.parts[1:-1])
+        count = part.count.value
+        sign, brace, manner = count.rpartition("}")
+        if self._is_oniguruma and brace:
+            if manner == "+":
+                return f"(?>{atom}{sign}{brace})"
+            if manner == "?" and "," not in sign:
+                return atom + sign + brace
+        return atom + count
+
+    def _opening(self, opening: tree.Leaf) -> str:
+        """What follows the parenthesis in the other engine."""
+        if opening.captures:
+            return ""
+        if opening.text in _GROUPS:
+            return opening.text[1:]
+        found = _GROUP_FLAGS.fullmatch(opening.text)
+        if found is None:
+            raise self._refuse(f"the group {opening.text!r}", opening.start)
+        return "?i:" if "i" in found[1] else "?-i:" if "i" in found[2] else "?:"
+
+    # ---- characters, classes and anchors ---------------------------------------------------------
+
+    def _leaf(self, leaf: tree.Leaf, before: str) -> str:
+        if leaf.kind in {"comment", "blank"}:
+            return ""
+        if leaf.kind in {"flags", "group"} or leaf.text.startswith("(?"):
+            raise self._refuse(f"the group {leaf.text!r}", leaf.start)
+        if leaf.kind == "reference":
+            raise self._refuse(f"the reference {leaf.text}", leaf.start)
+        if leaf.text in {".", "^", "$"}:
+            return self._special(leaf, before)
+        if leaf.kind == "anchor":
+            return self._border(leaf)
+        if leaf.kind in {"escape", "class"}:
+            text = self._escape(leaf)
+            return f"[{text}]" if text == _WORD else text
+        return "\\" + leaf.text if leaf.text in {"{", "}", "]"} else leaf.text
+
+    def _special(self, leaf: tree.Leaf, before: str) -> str:
+        if leaf.text == ".":
+            return r"[\s\S]" if leaf.flags.dot_all else "."
+        if leaf.flags.lines:
+            return r"(?<![^\n])" if leaf.text == "^" else r"(?![^\n])"
+        if leaf.text == "^":
+            return r"\A" if self._is_oniguruma else "^"
+        if before in _NO_LINE_END_LEFT:
+            return r"\z" if self._is_oniguruma else "$"
+        return r"(?=\n?\z)"
+
+    def _border(self, leaf: tree.Leaf) -> str:
+        if leaf.value == "Z":
             return r"\z"
-        if name in {"A", "b", "B"} and name:
-            self._at += 2
-            return self._border(name)
-        if name.isdecimal() and name != "0":
-            raise self._refuse(f"the reference \\{name}", start)
-        text, self._at = escape_at(self._pattern, start, self._refuse)
-        if self._dialect == "oniguruma" and is_word_escape(text):
-            return word_set(text)
-        return text
-
-    def _border(self, name: str) -> str:
-        if self._dialect == "fancy-regex" or name == "A":
-            return "\\" + name
-        word = word_set(r"\w")
-        if name == "b":
+        if leaf.value not in {"A", "b", "B"}:
+            raise self._refuse(f"the escape {leaf.text}", leaf.start)
+        if not self._is_oniguruma or leaf.value == "A":
+            return leaf.text
+        word = f"[{_WORD}]"
+        if leaf.value == "b":
             return f"(?:(?<={word})(?!{word})|(?<!{word})(?={word}))"
         return f"(?:(?<={word})(?={word})|(?<!{word})(?!{word}))"
 
-    def _skip_verbose(self) -> bool:
-        """Step over white space and a comment of verbose mode."""
-        character = self._pattern[self._at]
-        if character == "#":
-            end = self._pattern.find("\n", self._at)
-            self._at = len(self._pattern) if end < 0 else end + 1
-            return True
-        if character.isspace():
-            self._at += 1
-            return True
-        return False
+    def _escape(self, leaf: tree.Leaf) -> str:
+        """An escape, in a set or outside; `\\w` for Oniguruma is what stands in its set."""
+        if leaf.text[:2] in {r"\p", r"\P"} and leaf.kind == "class":
+            return self._property(leaf)
+        if found := _CODE_POINT.fullmatch(leaf.text):
+            return f"\\x{{{found[1].lstrip('0') or '0'}}}"
+        if self._is_oniguruma and leaf.text in {r"\w", r"\W"}:
+            return _WORD if leaf.is_positive else f"[^{_WORD}]"
+        name = leaf.text[1:]
+        if name in _SAME_ESCAPES or not (leaf.text[1].isalnum() or leaf.kind == "class"):
+            return leaf.text
+        if leaf.kind == "escape":
+            return f"\\x{{{ord(leaf.value):X}}}"
+        raise self._refuse(f"the escape {leaf.text}", leaf.start)
 
-    def _closing(self, start: int) -> int:
-        end = self._pattern.find(")", start)
-        if end < 0:
-            raise self._refuse("a comment that is not closed", start)
-        return end
+    def _property(self, leaf: tree.Leaf) -> str:
+        """\\p{...} by the names that all engines know: categories, scripts, binary properties."""
+        name = leaf.value
+        key, equals, value = name.partition("=")
+        if equals:
+            if re.sub(r"[\s_-]", "", key).lower() not in _CATEGORY_KEYS:
+                raise self._refuse(f"the property {name!r}", leaf.start)
+            name = value
+        return f"\\{'p' if leaf.is_positive else 'P'}{{{name}}}"
+
+    # ---- sets ------------------------------------------------------------------------------------
+
+    def _set(self, part: tree.Set) -> str:
+        """`[...]`: characters that combine sets in other engines are escaped."""
+        return f"{part.opening.text}{self._operands(part.inside, 0)}]"
+
+    def _operands(self, parts: tuple[tree.Part, ...], level: int) -> str:
+        """What tree.OPERATORS[level:] join, without brackets."""
+        if level == len(tree.OPERATORS):
+            first = parts[0]
+            if tree.flags_of(first).is_v1 and self._text_at(first.start, 2) in tree.OPERATORS:
+                raise self._refuse("an operation on sets without a set", first.start)
+            return "".join(map(self._member, parts))
+        sign = tree.OPERATORS[level]
+        left, *rest = tree.set_operands(parts, sign)
+        written = self._operands(left, level + 1)
+        for each in rest:
+            right = self._operands(each, level + 1)
+            written = _JOINED[sign].format(left=f"[{written}]", right=right)
+        return written
+
+    def _text_at(self, start: int, length: int) -> str:
+        return self._stage.expression[start : start + length]
+
+    def _member(self, part: tree.Part) -> str:
+        if isinstance(part, tree.Set):
+            return self._set(part)
+        if isinstance(part, tree.Range):
+            return f"{self._member(part.low)}-{self._member(part.high)}"
+        assert isinstance(part, tree.Leaf)
+        if part.text.startswith("[:"):
+            return self._posix(part)
+        if part.text.startswith("\\"):
+            return self._escape(part)
+        return "\\" + part.text if part.text in {"[", "]", "&", "~", "-"} else part.text
+
+    def _posix(self, leaf: tree.Leaf) -> str:
+        name = _POSIX_PROPERTIES.get(leaf.value.lower())
+        if name is None:
+            raise self._refuse(f"the set {leaf.text}", leaf.start)
+        return f"\\{'p' if leaf.is_positive else 'P'}{{{name}}}"
 
     def _refuse(self, what: str, position: int) -> PatternError:
         return PatternError(
