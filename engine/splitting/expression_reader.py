@@ -12,10 +12,12 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.splitting.expression_tree import (
+    REGEX,
     THEN,
     Expression,
     Fault,
     Faulty,
+    Grammar,
     Group,
     Leaf,
     Repeat,
@@ -36,9 +38,12 @@ _IGNORED = "u"
 
 
 @lru_cache(maxsize=16)
-def read_expression(text: str) -> Expression:
-    """The tree of one expression; `(?#then)` is a comment."""
-    return _read(text, 0, splits=False)[0]
+def read_expression(text: str, grammar: Grammar = REGEX) -> Expression:
+    """The tree of one expression; `(?#then)` is a comment.
+
+    Of another grammar it has the faults that the `regex` module would find in it.
+    """
+    return _read(text, 0, grammar, splits=False)[0]
 
 
 @lru_cache(maxsize=16)
@@ -49,7 +54,7 @@ def read_pattern(pattern: str) -> tuple[Expression, ...]:
     found: list[Expression] = []
     at = 0
     while not found or _ends_in_then(found[-1]):
-        expression, at = _read(pattern, at, splits=True)
+        expression, at = _read(pattern, at, REGEX, splits=True)
         found.append(expression)
     return tuple(found)
 
@@ -65,11 +70,11 @@ class _Restart(Exception):  # noqa: N818  as the module does: flags for all coun
         self.whole = whole
 
 
-def _read(text: str, start: int, *, splits: bool) -> tuple[Expression, int]:
+def _read(text: str, start: int, grammar: Grammar, *, splits: bool) -> tuple[Expression, int]:
     """One expression, and where it ends."""
     whole: frozenset[str] = frozenset()
     while True:
-        reader = _Reader(text, start, whole, splits=splits)
+        reader = _Reader(text, start, whole, splits, grammar)
         try:
             return reader.run(), reader.at
         except _Restart as restart:
@@ -143,6 +148,8 @@ class _Reader(SetReader):
         least = self._source.take_while(DIGITS)
         if self._source.match(","):
             most = self._source.take_while(DIGITS)
+            if not (least or most or self.grammar.has_empty_bounds):
+                return None
             bounds = f"{{{least or 0},{most}}}"
         elif least:
             bounds = f"{{{least}}}"
@@ -168,7 +175,7 @@ class _Reader(SetReader):
         written = size * max(1, least, most or 1)
         now.size += written - size
         now.parts[now.last :] = [Repeat((body, *between, count), written)]
-        now.last = None
+        now.last = now.last if self.grammar.repeats_again else None
 
     def _escape(self, start: int) -> None:
         """An escape outside of a set, whose backslash was read."""

@@ -24,6 +24,24 @@ OPERATORS = ("||", "~~", "&&", "--")
 
 
 @dataclass(frozen=True, slots=True)
+class Grammar:
+    """In what the language of another engine is read otherwise than that of the `regex` module.
+
+    nests_sets: sets can be nested and combined whatever the flags. operators: between sets.
+    repeats_again: what is repeated can be repeated again. has_empty_bounds: `{,}` is a repeat.
+    """
+
+    nests_sets: bool = False
+    operators: tuple[str, ...] = OPERATORS
+    repeats_again: bool = False
+    has_empty_bounds: bool = True
+
+
+REGEX = Grammar()
+ONIGURUMA = Grammar(nests_sets=True, operators=("&&",), repeats_again=True, has_empty_bounds=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Flags:
     """Inline flags in force. is_v1 and is_ascii, (?V1) and (?a), hold for a whole expression."""
 

@@ -10,11 +10,12 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 
 from engine.splitting.expression_tree import (
-    OPERATORS,
+    REGEX,
     THEN,
     Fault,
     Faulty,
     Flags,
+    Grammar,
     Group,
     Kind,
     Leaf,
@@ -142,6 +143,7 @@ class _Builder:
     start: int
     whole: frozenset[str]
     splits: bool
+    grammar: Grammar = REGEX
     _faults: list[Fault] = field(default_factory=list)
     _open: list[_Open] = field(default_factory=list)
 
@@ -354,8 +356,8 @@ class SetReader(_EscapeReader):
         """One member of a set, an operator between sets, or the closing bracket."""
         now, start = self._now, self.at
         ahead = self.text[start : start + 2]
-        is_v1 = self._flags.is_v1
-        if not now.is_empty and is_v1 and ahead in OPERATORS:
+        nests = self._nests_sets
+        if not now.is_empty and nests and ahead in self.grammar.operators:
             self._source.at += 2
             self._add(start, "operator", ahead)
             now.is_empty = True
@@ -367,12 +369,16 @@ class SetReader(_EscapeReader):
         elif ahead == "[:" and (posix := self._posix()) is not None:
             now.is_empty = False
             self._put(posix)
-        elif is_v1 and ahead[0] == "[":
+        elif nests and ahead[0] == "[":
             now.is_empty = False
             self._begin_set(start)
         else:
             now.is_empty = False
             self._guarded(self._single_or_range, start)
+
+    @property
+    def _nests_sets(self) -> bool:
+        return self._flags.is_v1 or self.grammar.nests_sets
 
     def _begin_set(self, start: int) -> None:
         """Step over the opening bracket at `start`, in which no blank is skipped."""
@@ -412,15 +418,14 @@ class SetReader(_EscapeReader):
 
     def _joins(self, hyphen: int) -> bool:
         """Whether a hyphen stands at a place, and a character or an escape behind it."""
-        is_v1 = self._flags.is_v1
         after = self.text[hyphen + 1 : hyphen + 2]
         if not self.text.startswith("-", hyphen) or after in {"", "]"}:
             return False
-        if after == "-" and is_v1:
+        if after == "-" and self._nests_sets and "--" in self.grammar.operators:
             return False
         if after != "[":
             return True
-        if is_v1:
+        if self._nests_sets:
             return False
         self._source.at = hyphen + 1
         is_posix = self._posix() is not None

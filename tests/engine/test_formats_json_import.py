@@ -139,6 +139,7 @@ ONIGURUMA = (
     "(?x) a b # both", r"(?:a{1,2}){2,3}b?|\S", r"b+*x|\S", r"(?i:xi|[sdmt])+", r"[!-/:-~]+|[^!-/]",
     r"[^[a-c]]+", r"[]a]+", r"[^\W_]+", r"a{,b|x", r"#|&&|~~", r"[~~&|]+", r"(?>a+)b|\S+",
     r"(?<=\s)\S+|\S", r"a{,2}b|\S", r"[\p{Han}\p{Hiragana}]+|\p{^L}+", r"[^\p{L}-]+",
+    r"(?#a\)b)\S|x", r"b{,}|\S",
 )  # fmt: skip
 
 
@@ -151,7 +152,7 @@ def test_what_oniguruma_reads_otherwise_is_rewritten(expression, tmp_path):
 @pytest.mark.parametrize(
     "expression",
     [r"(a)\1", r"\p{Extended_Pictographic}", "(?i:straße)", "(?i:st)", "(?i:[a-z])", r"(?i)\p{Lu}",
-     r"\K|a", r"(?<n>a)\k<n>", "a*", "x?|y", r"(?~ab)", r"[a-\d]", "(a", "*a"],
+     r"\K|a", r"(?<n>a)\k<n>", "a*", "x?|y", r"(?~ab)", r"[a-\d]", "(a", "*a", "{2}a"],
 )  # fmt: skip
 def test_what_is_not_read_alike_is_refused(expression, tmp_path):
     path = written(document_of(trained(), pre_tokenizer=sequence(split(expression))), tmp_path)

@@ -21,15 +21,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from engine.errors import PatternError
 from engine.formats.patterns.dialects import rewrite_stages, too_deep
-from engine.splitting import joined_stages, presets
+from engine.splitting import expression_tree as tree
+from engine.splitting import joined_stages, presets, read_expression
 from engine.text import property_set
-
-# Escapes and bracketed sets of an expression for Oniguruma, as we read them.
-
 
 Refuse = Callable[[str, int], PatternError]
 
@@ -92,159 +89,15 @@ _BORDERS = {
 }
 
 
-def outside_escape(text: str, at: int, refuse: Refuse, *, ignore_case: bool) -> tuple[str, int]:
-    """The escape at `at`, which stands in no set, and where it ends."""
-    name = text[at + 1 : at + 2]
-    if name in _BORDERS and name:
-        return _BORDERS[name], at + 2
-    return _escape(text, at, refuse, ignore_case=ignore_case)
-
-
-def _escape(text: str, at: int, refuse: Refuse, *, ignore_case: bool) -> tuple[str, int]:
-    """An escape that means the same in a set and outside of one."""
-    if found := _PROPERTY.match(text, at):
-        return _property(found, at, refuse, ignore_case=ignore_case), found.end()
-    name = text[at + 1 : at + 2]
-    if found := _CODE_POINT.match(text, at):
-        point = int(found[1] or found[2] or found[3], 16)
-        if point > 0x10FFFF or 0xD800 <= point <= 0xDFFF:
-            raise refuse(f"the code point {found[0]}", at)
-        if ignore_case and chr(point).lower() != chr(point).upper():
-            raise refuse(f"the code point {found[0]} where case is ignored", at)
-        return (f"\\U{point:08X}" if point > 0xFFFF else f"\\u{point:04X}"), found.end()
-    if name in _SPELLED and name:
-        return _SPELLED[name], at + 2
-    if name and (name in _SAME or (not name.isalnum() and name.isascii())):
-        return text[at : at + 2], at + 2
-    raise refuse(f"the escape \\{name}", at)
-
-
-def _property(found: re.Match[str], at: int, refuse: Refuse, *, ignore_case: bool) -> str:
-    """A category, a script, or one of the few properties that are the same in both."""
-    letter, caret, written = found.groups()
-    plain = re.sub(r"[\s_]", "", written)
-    name = written if plain in _CATEGORIES or plain.lower() in _LONG_CATEGORIES else ""
-    name = name or _PROPERTIES.get(plain.lower(), "")
-    if not name:
-        if property_set(f"Script={written}") is None:
-            raise refuse(f"the property {written!r}", at)
-        name = written
-    if ignore_case and (name in _CASED or name not in _CATEGORIES):
-        raise refuse(f"the property {written!r} where case is ignored", at)
-    if caret:
-        letter = "P" if letter == "p" else "p"
-    return f"\\{letter}{{{name}}}"
-
-
-class OnigurumaSets:
-    """Rewrites `[...]`, which may hold sets there.
-
-    combined: write sets in sets for `(?V1)`. Sets that are only joined need none of that;
-    `needs_combining` says, after a pass, whether one was more.
-    """
-
-    def __init__(self, text: str, refuse: Refuse, *, combined: bool) -> None:
-        self._text = text
-        self._refuse = refuse
-        self._combined = combined
-        self.needs_combining = False
-
-    def rewrite(self, start: int, *, ignore_case: bool) -> tuple[str, int]:
-        """The set that opens at `start`, rewritten, and where it ends."""
-        inside, negated, at = self._inside(start)
-        if ignore_case:
-            self._check_case(inside, start)
-        return f"[{'^' if negated else ''}{inside}]", at
-
-    def _inside(self, start: int) -> tuple[str, bool, int]:
-        """What a set holds, whether it is the rest of everything, and where it ends."""
-        at = start + 1
-        negated = self._text[at : at + 1] == "^"
-        at += negated
-        parts: list[str] = []
-        first = True
-        while True:
-            character = self._text[at : at + 1]
-            if not character:
-                raise self._refuse("a set that is not closed", start)
-            if character == "]" and not first:
-                break
-            if self._text.startswith("&&", at):
-                self.needs_combining = True
-                parts.append("&&")
-                at += 2
-            else:
-                text, at = self._item(at)
-                parts.append(text)
-            first = False
-        if not parts or parts[0] == "&&" or parts[-1] == "&&":
-            raise self._refuse("an operation on sets without a set", start)
-        return self._joined(parts), negated, at + 1
-
-    def _joined(self, parts: list[str]) -> str:
-        """Items one after another, so that no two make an operator that is none there."""
-        text = ""
-        for part in parts:
-            doubles = text[-1:] == part[:1] and part[:1] in "-|~&[" and part != "&&"
-            text += "\\" + part if doubles and not text.endswith("&&") else part
-        return text
-
-    def _item(self, at: int) -> tuple[str, int]:
-        """A member: a range, a character, an escape, or a set."""
-        if found := _POSIX.match(self._text, at):
-            if found[1] or found[2] not in _POSIX_SETS:
-                raise self._refuse(f"the set {found[0]}", at)
-            return _POSIX_SETS[found[2]], found.end()
-        if self._text[at] == "[":
-            return self._set_in_set(at)
-        start, at, single = self._single(at)
-        after = self._text[at + 1 : at + 2]
-        if single and self._text[at : at + 1] == "-" and after not in ("]", "", "["):
-            end, at, is_single = self._single(at + 1)
-            if not is_single:
-                raise self._refuse("a range that ends in a set", at)
-            return f"{start}-{end}", at
-        return start, at
-
-    def _set_in_set(self, at: int) -> tuple[str, int]:
-        inside, negated, end = self._inside(at)
-        if negated or "&&" in inside:
-            self.needs_combining = True
-            return f"[{'^' if negated else ''}{inside}]", end
-        return (f"[{inside}]" if self._combined else inside), end
-
-    def _single(self, at: int) -> tuple[str, int, bool]:
-        """A character or an escape, where it ends, and whether it is one character."""
-        character = self._text[at]
-        if character != "\\":
-            special = character in "[]" or (self._combined and character in "&~|")
-            return ("\\" + character if special else character), at + 1, True
-        name = self._text[at + 1 : at + 2]
-        if name == "b":
-            return r"\x08", at + 2, True
-        if name == "w":
-            return _WORD_IN_SET, at + 2, False
-        if name == "W":
-            self.needs_combining = True
-            return f"[^{_WORD_IN_SET}]", at + 2, False
-        if name == "h":
-            return _HEXADECIMAL, at + 2, False
-        text, end = _escape(self._text, at, self._refuse, ignore_case=False)
-        return text, end, text[1:2] not in "dDsSpP"
-
-    def _check_case(self, inside: str, start: int) -> None:
-        """Where case is ignored: only ASCII letters one by one, and neither i nor I."""
-        plain = re.sub(r"\\[dDsSrntf]|\\p\{[LNPSMZ]\}", "", inside)
-        letters = [c for c in plain if c.isalpha()]
-        if "\\" in plain or any(not c.isascii() or c in "iI" for c in letters):
-            raise self._refuse("a set where case is ignored", start)
-        if re.search(r"[^\\]-.", plain) and letters:
-            raise self._refuse("a range of letters where case is ignored", start)
-
-
-_OPENINGS = ("?:", "?=", "?!", "?<=", "?<!", "?>")
-_INTERVAL = re.compile(r"\{(?:(\d+)(?:(,)(\d*))?|(,)(\d+))\}")
-_FLAGS = re.compile(r"\(\?([imx]*)(?:-([imx]+))?([:)])")
+_IN_SETS = {
+    r"\b": r"\x08",
+    r"\w": _WORD_IN_SET,
+    r"\W": f"[^{_WORD_IN_SET}]",
+    r"\h": _HEXADECIMAL,
+}
+_OPENINGS = frozenset({"(", "(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>"})
+_FLAGS = re.compile(r"\(\?([imx]*)(?:-([imx]+))?[:)]")
+_OURS = {"i": "i", "m": "s"}
 _LIGATURES = re.compile(r"ff|fi|fl|ss|st", re.IGNORECASE)
 _BLANK = frozenset(" \t\r\n\f\v")
 _LINE_START = r"(?:\A|(?<=\n)(?=[\s\S]))"
@@ -269,194 +122,26 @@ def pattern_of_oniguruma(expressions: list[str]) -> str:
 def read_oniguruma(expression: str) -> str:
     """One expression as we read it. Raises PatternError."""
     try:
-        body, combined = _Reader(expression, combined=False).run()
-        return "(?V1)" + _Reader(expression, combined=True).run()[0] if combined else body
+        printer = _Printer(expression, combined=False)
+        body = printer.run()
+        if not printer.needs_combining:
+            return body
+        return "(?V1)" + _Printer(expression, combined=True).run()
     except RecursionError:
         raise too_deep(expression) from None
 
 
-@dataclass(frozen=True, slots=True)
-class _Flags:
-    """Flags in force; i and m (our s) are passed on, x is resolved."""
+class _Base:
+    """Characters, escapes and what is refused.
 
-    ignore_case: bool = False
-    extended: bool = False
-
-
-class _Reader:
-    """One pass over an expression. combined: write sets for `(?V1)`."""
+    combined: whether sets in sets are written for `(?V1)`. Sets that are only joined need none of
+    that; `needs_combining` says, afterwards, whether one was more.
+    """
 
     def __init__(self, expression: str, *, combined: bool) -> None:
         self._text = expression
-        self._at = 0
-        self._sets = OnigurumaSets(expression, self._refuse, combined=combined)
         self._combined = combined
-        self._literal = ""  # the characters just read where case is ignored
-        self._is_repeated = False  # whether the atom just read has a count already
-
-    def run(self) -> tuple[str, bool]:
-        """The expression, and whether its sets have to be combined."""
-        body = self._alternation(_Flags())
-        if self._at < len(self._text):
-            raise self._refuse("an unbalanced parenthesis", self._at)
-        return body, self._sets.needs_combining
-
-    def _alternation(self, flags: _Flags) -> str:
-        """Everything up to the closing parenthesis or the end."""
-        atoms: list[str] = []
-        while self._at < len(self._text) and self._text[self._at] != ")":
-            if flags.extended and self._skip_extended():
-                continue
-            if found := _FLAGS.match(self._text, self._at):
-                if found[3] == ")":
-                    atoms.append(self._rest(found, flags))
-                    break
-                atoms.append(self._flagged(found, flags))
-            elif atoms and (repeated := self._repeated(atoms[-1])):
-                atoms[-1] = repeated
-                continue
-            elif atom := self._atom(flags, atoms[-1] if atoms else ""):
-                atoms.append(atom)
-            else:
-                continue  # a comment
-            self._is_repeated = False
-        return "".join(atoms)
-
-    def _rest(self, found: re.Match[str], flags: _Flags) -> str:
-        """`(?i)` holds for the rest of its group, alternatives and all."""
-        self._at = found.end()
-        inner, opening = self._changed(found, flags)
-        return f"({opening}{self._alternation(inner)})"
-
-    def _flagged(self, found: re.Match[str], flags: _Flags) -> str:
-        start, self._at = self._at, found.end()
-        inner, opening = self._changed(found, flags)
-        return f"({opening}{self._body(inner, start)})"
-
-    def _changed(self, found: re.Match[str], flags: _Flags) -> tuple[_Flags, str]:
-        on, off = found[1], found[2] or ""
-        inner = flags
-        if "i" in on or "i" in off:
-            inner = replace(inner, ignore_case="i" not in off)
-            if self._combined and inner.ignore_case:
-                raise self._refuse("combined sets where case is ignored", found.start())
-        if "x" in on or "x" in off:
-            inner = replace(inner, extended="x" not in off)
-        kept_on, kept_off = ("".join(_OURS[f] for f in each if f in _OURS) for each in (on, off))
-        return inner, f"?{kept_on}{'-' if kept_off else ''}{kept_off}:"
-
-    def _body(self, flags: _Flags, start: int) -> str:
-        """The inside of a group, whose closing parenthesis is stepped over."""
-        self._literal = ""
-        body = self._alternation(flags)
-        if self._text[self._at : self._at + 1] != ")":
-            raise self._refuse("a group that is not closed", start)
-        self._at += 1
-        self._literal = ""
-        return body
-
-    def _atom(self, flags: _Flags, before: str) -> str:
-        character = self._text[self._at]
-        if character == "(":
-            return self._group(flags)
-        if character == "[":
-            self._literal = ""
-            text, self._at = self._sets.rewrite(self._at, ignore_case=flags.ignore_case)
-            return text
-        if character == "\\":
-            self._literal = ""
-            text, self._at = outside_escape(
-                self._text, self._at, self._refuse, ignore_case=flags.ignore_case
-            )
-            return text
-        self._at += 1
-        if character in ".|":
-            self._literal = ""
-            return character
-        if character == "^":
-            return _LINE_START
-        if character == "$":
-            # After a possessive run of white space no line feed can be left before the end.
-            return "$" if before in {r"\s++", r"\s*+"} else _LINE_END
-        return self._character(character, flags)
-
-    def _character(self, character: str, flags: _Flags) -> str:
-        if character in "*+?":
-            raise self._refuse(f"the repeat {character} of nothing", self._at - 1)
-        if not flags.ignore_case:
-            return "\\" + character if character in "{}]" else character
-        if not character.isascii():
-            raise self._refuse(f"{character!r} where case is ignored", self._at - 1)
-        self._literal += character
-        if _LIGATURES.search(self._literal[-3:]):
-            raise self._refuse("letters with a ligature where case is ignored", self._at - 1)
-        if character in "iI":  # ours would take İ for it
-            return "(?-i:[iI])"
-        return "\\" + character if character in "{}]" else character
-
-    # ---- repeats ---------------------------------------------------------------------------------
-
-    def _repeated(self, atom: str) -> str | None:
-        """The last atom with the repeat at the current position, None where there is none."""
-        character = self._text[self._at]
-        found = _INTERVAL.match(self._text, self._at) if character == "{" else None
-        if character not in "*+?" and found is None:
-            return None
-        if atom == "|":
-            raise self._refuse(f"the repeat {character} of nothing", self._at)
-        if self._is_repeated:
-            atom = f"(?:{atom})"
-        self._is_repeated = True
-        if found is not None:
-            return self._interval(atom, found)
-        self._at += 1
-        return atom + character + self._manner("?+")
-
-    def _interval(self, atom: str, found: re.Match[str]) -> str:
-        """`{n}`, `{n,}`, `{n,m}` or `{,m}`; no manner of these is possessive there."""
-        if found[3] and int(found[1]) > int(found[3]):
-            raise self._refuse(f"the repeat {found[0]}", self._at)
-        self._at = found.end()
-        is_exact = not (found[2] or found[4])
-        if manner := self._manner("?+" if is_exact else "+"):
-            return f"(?:{atom}{found[0]}){manner}"
-        return atom + found[0] + self._manner("?")
-
-    def _manner(self, known: str) -> str:
-        """What follows a count, where it is one of the known characters."""
-        character = self._text[self._at : self._at + 1]
-        if not character or character not in known:
-            return ""
-        self._at += 1
-        return character
-
-    # ---- groups ----------------------------------------------------------------------------------
-
-    def _group(self, flags: _Flags) -> str:
-        start = self._at
-        if self._text.startswith("(?#", start):
-            end = self._text.find(")", start)
-            if end < 0:
-                raise self._refuse("a comment that is not closed", start)
-            self._at = end + 1
-            return ""
-        opening = next((o for o in _OPENINGS if self._text.startswith(o, start + 1)), "")
-        self._at = start + 1 + len(opening)
-        if not opening and self._text.startswith("?", start + 1):
-            raise self._refuse(f"the group {self._text[start : start + 4]!r}", start)
-        return f"({opening}{self._body(flags, start)})"
-
-    def _skip_extended(self) -> bool:
-        """Step over a blank or a comment of extended syntax."""
-        character = self._text[self._at]
-        if character == "#":
-            end = self._text.find("\n", self._at)
-            self._at = len(self._text) if end < 0 else end + 1
-            return True
-        if character in _BLANK:
-            self._at += 1
-            return True
-        return False
+        self.needs_combining = False
 
     def _refuse(self, what: str, position: int) -> PatternError:
         return PatternError(
@@ -466,5 +151,235 @@ class _Reader:
             position=position,
         )
 
+    def _escape(self, leaf: tree.Leaf, *, ignore_case: bool) -> str:
+        """An escape that means the same in a set and outside of one."""
+        text, at = leaf.text, leaf.start
+        if found := _PROPERTY.fullmatch(text):
+            return _property(found, at, self._refuse, ignore_case=ignore_case)
+        if found := _CODE_POINT.fullmatch(text):
+            point = int(found[1] or found[2] or found[3], 16)
+            if point > 0x10FFFF or 0xD800 <= point <= 0xDFFF:
+                raise self._refuse(f"the code point {text}", at)
+            if ignore_case and chr(point).lower() != chr(point).upper():
+                raise self._refuse(f"the code point {text} where case is ignored", at)
+            return f"\\U{point:08X}" if point > 0xFFFF else f"\\u{point:04X}"
+        name = text[1:]
+        if name in _SPELLED:
+            return _SPELLED[name]
+        if name in _SAME or (len(name) == 1 and name.isascii() and not name.isalnum()):
+            return text
+        raise self._refuse(f"the escape \\{text[1:2]}", at)
 
-_OURS = {"i": "i", "m": "s"}
+
+class _SetPrinter(_Base):
+    """`[...]`, which may hold sets there."""
+
+    def _set(self, part: tree.Set) -> str:
+        inside = self._inside(part)
+        if part.opening.flags.any_case:
+            self._check_case(inside, part.start)
+        return f"{part.opening.text}{inside}]"
+
+    def _inside(self, part: tree.Set) -> str:
+        """What a set holds."""
+        if not part.closing.text:
+            raise self._refuse("a set that is not closed", part.start)
+        written: list[str] = []
+        for operand in tree.set_operands(part.inside, "&&"):
+            if not operand or self._text.startswith("&&", operand[0].start):
+                raise self._refuse("an operation on sets without a set", part.start)
+            self._check_ranges(operand)
+            members = [self._member(each) for each in operand]
+            written.append(self._joined(members))
+        self.needs_combining |= len(written) > 1
+        return "&&".join(written)
+
+    def _joined(self, members: list[str]) -> str:
+        """Members one after another, so that no two make an operator that is none there."""
+        text = ""
+        for member in members:
+            doubles = text[-1:] == member[:1] and member[:1] in "-|~&["
+            text += "\\" + member if doubles else member
+        return text
+
+    def _check_ranges(self, members: tuple[tree.Part, ...]) -> None:
+        for first, hyphen, last in zip(members, members[1:], members[2:], strict=False):
+            leaves = [each for each in (first, hyphen, last) if isinstance(each, tree.Leaf)]
+            if len(leaves) < 3 or leaves[1].text != "-" or leaves[2].text.startswith("["):
+                continue
+            if leaves[0].kind != "class" and leaves[2].kind == "class":
+                raise self._refuse("a range that ends in a set", leaves[2].start)
+
+    def _member(self, part: tree.Part) -> str:
+        """A member: a range, a character, an escape, or a set."""
+        if isinstance(part, tree.Set):
+            return self._set_in_set(part)
+        if isinstance(part, tree.Range):
+            return f"{self._member(part.low)}-{self._member(part.high)}"
+        assert isinstance(part, tree.Leaf)
+        if part.text.startswith("[:"):
+            found = _POSIX.fullmatch(part.text)
+            if found is None or found[1] or found[2] not in _POSIX_SETS:
+                raise self._refuse(f"the set {part.text}", part.start)
+            return _POSIX_SETS[found[2]]
+        if part.text == r"\W":
+            self.needs_combining = True
+        if part.text in _IN_SETS:
+            return _IN_SETS[part.text]
+        if part.text.startswith("\\"):
+            return self._escape(part, ignore_case=False)
+        is_special = part.text in "[]" or (self._combined and part.text in "&~|")
+        return "\\" + part.text if is_special else part.text
+
+    def _set_in_set(self, part: tree.Set) -> str:
+        inside = self._inside(part)
+        if not part.is_positive or "&&" in inside:
+            self.needs_combining = True
+            return f"{part.opening.text}{inside}]"
+        return f"[{inside}]" if self._combined else inside
+
+    def _check_case(self, inside: str, start: int) -> None:
+        """Where case is ignored: only ASCII letters one by one, and neither i nor I."""
+        plain = re.sub(r"\\[dDsSrntf]|\\p\{[LNPSMZ]\}", "", inside)
+        letters = [c for c in plain if c.isalpha()]
+        if "\\" in plain or any(not c.isascii() or c in "iI" for c in letters):
+            raise self._refuse("a set where case is ignored", start)
+        if re.search(r"[^\\]-.", plain) and letters:
+            raise self._refuse("a range of letters where case is ignored", start)
+
+
+class _Printer(_SetPrinter):
+    """Prints the tree of one expression as we read it."""
+
+    _literal = ""
+    """The characters just written where case is ignored."""
+
+    def run(self) -> str:
+        """The expression. Raises PatternError."""
+        return self._sequence(read_expression(self._text, tree.ONIGURUMA).parts)
+
+    def _sequence(self, parts: tuple[tree.Part, ...]) -> str:
+        written: list[str] = []
+        for index, part in enumerate(parts):
+            if isinstance(part, tree.Leaf) and part.kind == "flags":
+                # `(?i)` holds for the rest of its group, alternatives and all.
+                opening = self._flags(part)
+                written.append(f"({opening}{self._sequence(parts[index + 1 :])})")
+                break
+            if text := self._part(part, written[-1] if written else ""):
+                written.append(text)
+        return "".join(written)
+
+    def _part(self, part: tree.Part, before: str) -> str:
+        """A part as it is written behind `before`."""
+        if isinstance(part, tree.Leaf):
+            return self._leaf(part, before)
+        if isinstance(part, tree.Set):
+            self._literal = ""
+            return self._set(part)
+        if isinstance(part, tree.Repeat):
+            return self._repeat(part)
+        assert isinstance(part, tree.Group)
+        return self._group(part)
+
+    def _group(self, group: tree.Group) -> str:
+        opening = group.opening
+        if opening.text in _OPENINGS:
+            written = opening.text[1:]
+        elif _FLAGS.fullmatch(opening.text):
+            written = self._flags(opening)
+        else:
+            what = self._text[group.start : group.start + 4]
+            raise self._refuse(f"the group {what!r}", group.start)
+        self._literal = ""
+        body = self._sequence(group.inside)
+        if not group.closing.text:
+            raise self._refuse("a group that is not closed", group.start)
+        self._literal = ""
+        return f"({written}{body})"
+
+    def _flags(self, leaf: tree.Leaf) -> str:
+        """The opening of a group in which flags hold."""
+        found = _FLAGS.fullmatch(leaf.text)
+        if found is None:
+            raise self._refuse(f"the group {leaf.text[:4]!r}", leaf.start)
+        on, off = found[1], found[2] or ""
+        if self._combined and "i" in on and "i" not in off:
+            raise self._refuse("combined sets where case is ignored", leaf.start)
+        kept_on, kept_off = ("".join(_OURS[f] for f in each if f in _OURS) for each in (on, off))
+        return f"?{kept_on}{'-' if kept_off else ''}{kept_off}:"
+
+    def _repeat(self, part: tree.Repeat) -> str:
+        atom = self._part(part.body, "")
+        if isinstance(part.body, tree.Repeat):
+            atom = f"(?:{atom})"
+        if any(isinstance(each, tree.Leaf) and each.kind == "flags" for each in part.parts):
+            raise self._refuse("flags before a repeat", part.parts[1].start)
+        count, least, most = part.count, *part.bounds
+        sign, brace, manner = count.text.rpartition("}")
+        if not brace:
+            return atom + count.value
+        is_spaced = any(map(str.isspace, count.text))
+        if is_spaced or (most is not None and least > most):
+            raise self._refuse(f"the repeat {sign}{brace}", count.start)
+        if manner == "+" or (manner and "," not in sign):
+            return f"(?:{atom}{sign}{brace}){manner}"
+        return atom + count.text
+
+    # ---- leaves ----------------------------------------------------------------------------------
+
+    def _leaf(self, leaf: tree.Leaf, before: str) -> str:
+        if leaf.kind == "comment" or (leaf.kind == "blank" and _BLANK.issuperset(leaf.text)):
+            if leaf.text.startswith("(") and not leaf.text.endswith(")"):
+                raise self._refuse("a comment that is not closed", leaf.start)
+            return ""
+        if leaf.kind == "quantifier":
+            raise self._refuse(f"the repeat {leaf.text} of nothing", leaf.start)
+        if leaf.text == ")":
+            raise self._refuse("an unbalanced parenthesis", leaf.start)
+        if leaf.text.startswith("(?") or leaf.kind in {"group", "blank"}:
+            raise self._refuse(f"the group {leaf.text[:4]!r}", leaf.start)
+        if leaf.text.startswith("\\"):
+            self._literal = ""
+            name = leaf.text[1:]
+            if name in _BORDERS:
+                return _BORDERS[name]
+            return self._escape(leaf, ignore_case=leaf.flags.any_case)
+        if leaf.text in {".", "|"}:
+            self._literal = ""
+            return leaf.text
+        if leaf.text == "^":
+            return _LINE_START
+        if leaf.text == "$":
+            # After a possessive run of white space no line feed can be left before the end.
+            return "$" if before in {r"\s++", r"\s*+"} else _LINE_END
+        return self._character(leaf)
+
+    def _character(self, leaf: tree.Leaf) -> str:
+        character = leaf.text
+        if leaf.flags.any_case:
+            if not character.isascii():
+                raise self._refuse(f"{character!r} where case is ignored", leaf.start)
+            self._literal += character
+            if _LIGATURES.search(self._literal[-3:]):
+                raise self._refuse("letters with a ligature where case is ignored", leaf.start)
+            if character in "iI":  # ours would take İ for it
+                return "(?-i:[iI])"
+        return "\\" + character if character in "{}]" else character
+
+
+def _property(found: re.Match[str], at: int, refuse: Refuse, *, ignore_case: bool) -> str:
+    """A category, a script, or one of the few properties that are the same in both."""
+    letter, caret, written = found.groups()
+    plain = re.sub(r"[\s_]", "", written)
+    name = written if plain in _CATEGORIES or plain.lower() in _LONG_CATEGORIES else ""
+    name = name or _PROPERTIES.get(plain.lower(), "")
+    if not name:
+        if property_set(f"Script={written}") is None:
+            raise refuse(f"the property {written!r}", at)
+        name = written
+    if ignore_case and (name in _CASED or name not in _CATEGORIES):
+        raise refuse(f"the property {written!r} where case is ignored", at)
+    if caret:
+        letter = "P" if letter == "p" else "p"
+    return f"\\{letter}{{{name}}}"
