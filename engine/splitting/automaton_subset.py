@@ -15,7 +15,6 @@ from collections.abc import Sequence as Series
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from itertools import dropwhile
-from operator import itemgetter
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -157,8 +156,11 @@ def parse(pattern: str) -> Node:
 
 def _without_leading_flags(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Without flags for the whole expression, such as `(?i)`, at its very start."""
-    is_leading = [isinstance(p, Leaf) and _LEADING_FLAGS.fullmatch(p.text) for p in parts]
-    return tuple(part for part, _ in dropwhile(itemgetter(1), zip(parts, is_leading, strict=True)))
+    return tuple(dropwhile(_is_leading_flags, parts))
+
+
+def _is_leading_flags(part: Part) -> bool:
+    return isinstance(part, Leaf) and _LEADING_FLAGS.fullmatch(part.text) is not None
 
 
 class _Subset:
@@ -237,9 +239,9 @@ class _Subset:
 
     def _group(self, group: Group) -> Node:
         opening = group.opening
-        inside = self.alternatives(group.inside) if _is_known(opening) else None
-        if inside is None:
+        if not _is_known(opening):
             raise Unsupported(f"the group {self._text[group.start :][:4]}", group.start)
+        inside = self.alternatives(group.inside)
         if opening.kind == "look":
             looking = _looking(inside, positive=opening.value == "(?=")
             if isinstance(looking, Ahead):

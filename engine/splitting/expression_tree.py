@@ -29,16 +29,24 @@ class Grammar:
 
     nests_sets: sets can be nested and combined whatever the flags. operators: between sets.
     repeats_again: what is repeated can be repeated again. has_empty_bounds: `{,}` is a repeat.
+    has_braced_numbers: `\\x{1F600}` is a character.
     """
 
     nests_sets: bool = False
     operators: tuple[str, ...] = OPERATORS
     repeats_again: bool = False
     has_empty_bounds: bool = True
+    has_braced_numbers: bool = False
 
 
 REGEX = Grammar()
-ONIGURUMA = Grammar(nests_sets=True, operators=("&&",), repeats_again=True, has_empty_bounds=False)
+ONIGURUMA = Grammar(
+    nests_sets=True,
+    operators=("&&",),
+    repeats_again=True,
+    has_empty_bounds=False,
+    has_braced_numbers=True,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ _ALNUM = _LETTERS | DIGITS
 _NAME_PART = _ALNUM | frozenset(" &_-.")
 _VALUE_PART = _NAME_PART | {"/"}
 _UNKNOWN_CLASSES = frozenset("HVX")
+_BRACED_NUMBER = re.compile(r"\{([0-9a-fA-F]{1,8})\}")
 _NUMBER = re.compile(r"\{[^}]*\}?|[0-9a-fA-F]*")
 """What an incomplete number of a character may be meant to hold, also `{41}` of other engines."""
 
@@ -231,7 +232,7 @@ class _EscapeReader(_Builder):
         source = self._source
         letter = source.get_any()
         if letter in _HEX_LENGTHS:
-            return self._leaf(start, "escape", self._hexadecimal(_HEX_LENGTHS[letter]))
+            return self._leaf(start, "escape", self._hexadecimal(letter))
         if letter == "N":
             return self._leaf(start, "escape", self._named_character(start))
         if letter in {"p", "P"}:
@@ -247,12 +248,17 @@ class _EscapeReader(_Builder):
             raise Faulty(Fault(f"the escape \\{letter}", start))
         return self._leaf(start, "escape", letter)
 
-    def _hexadecimal(self, length: int) -> str:
+    def _hexadecimal(self, letter: str) -> str:
         start = self.at
-        digits = [self._source.get() for _ in range(length)]
-        if not all(digit in _HEX_DIGITS for digit in digits):
-            raise Faulty(Fault("an incomplete character number", start))
-        number = int("".join(digits), 16)
+        found = _BRACED_NUMBER.match(self.text, start) if letter == "x" else None
+        if found is not None and self.grammar.has_braced_numbers:
+            self._source.at = found.end()
+            number = int(found[1], 16)
+        else:
+            digits = [self._source.get() for _ in range(_HEX_LENGTHS[letter])]
+            if not all(digit in _HEX_DIGITS for digit in digits):
+                raise Faulty(Fault("an incomplete character number", start))
+            number = int("".join(digits), 16)
         if number >= 0x110000:
             raise Faulty(Fault("a character number that is none", start))
         return chr(number)

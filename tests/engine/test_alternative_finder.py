@@ -10,6 +10,7 @@ import regex
 
 from engine.errors import PatternError
 from engine.splitting import alternatives as alternative_finder
+from engine.splitting import automaton
 from engine.splitting.alternatives import AlternativeFinder
 from engine.splitting.pattern_text import top_level_alternatives
 from engine.splitting.presets import preset_names, preset_pattern
@@ -114,3 +115,13 @@ def test_what_is_remembered_has_a_limit_and_changes_nothing(monkeypatch):
     assert [each.tolist() for each in found] == [each.tolist() for each in expected]
     (stage,) = finder._stages
     assert 0 < len(stage._ends._steps) <= 20
+
+
+def test_alternatives_that_take_too_many_steps_to_tell_are_not_told(monkeypatch):
+    finder = AlternativeFinder("a+b|a+c")
+    monkeypatch.setattr(automaton, "MOST_STEPS", 3)
+    _, matched, made = finder.cut(b"aacaabaaac")
+    assert matched.all()
+    assert made.tolist() == [-1, -1, -1]
+    monkeypatch.undo()
+    assert finder.cut(b"aacaabaaac")[2].tolist() == [1, 0, 1]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.splitting.expression_reader import read_expression, read_pattern
 from engine.splitting.expression_tree import (
+    ONIGURUMA,
     Group,
     Leaf,
     Range,
@@ -165,3 +166,15 @@ def test_flags_of_a_split_are_not_those_of_the_next():
 def test_size_counts_repeats_as_they_are_written_out():
     assert read_expression("(a{3}b){4}").size == 16
     assert read_expression("[a-z]{2,5}(?#comment)x?").size == 6
+
+
+def test_the_language_of_oniguruma():
+    (members, times) = read_expression(r"[\x{61}-\x{7a}&&[^b]--]a{2}+*", ONIGURUMA).parts
+    span, both, inner, *hyphens = members.inside
+    assert isinstance(span, Range) and (span.low.value, span.high.value) == ("a", "z")
+    assert both.kind == "operator" and isinstance(inner, Set)
+    assert [leaf.kind for leaf in hyphens] == ["literal", "literal"]
+    assert isinstance(times, Repeat) and isinstance(times.body, Repeat)
+    assert [leaf.kind for leaf, _ in leaves(read_expression("a{,}", ONIGURUMA).parts)] == [
+        "literal", "literal", "literal", "literal",
+    ]  # fmt: skip
