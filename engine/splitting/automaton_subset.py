@@ -35,7 +35,7 @@ from engine.splitting.expression_tree import (
     flags_of,
 )
 from engine.splitting.large_patterns import size_refusal
-from engine.text import N_POINTS, CodePointSet, PointSet, named_set, points
+from engine.text import N_POINTS, CodePointSet, PointSet, expansions, named_set, points
 
 MOST_DEPTH = 100
 MOST_REPEATS = 1000
@@ -337,15 +337,8 @@ def _refuse_long_foldings(parts: Series[PointSet]) -> None:
     for members in parts:
         found = members.nonzero()[0]
         run = run + chr(found[0]).casefold() if 0 < len(found) <= _MOST_ALIKE else ""
-        if any(run.endswith(folding) for folding in _long_foldings()):
+        if any(run.endswith(folding) for folding in expansions()):
             raise Unsupported("letters in any case that (?V1) takes for one")
-
-
-@cache
-def _long_foldings() -> tuple[str, ...]:
-    """What single characters become in any case that is more than one: "ss" of ß."""
-    folded = {chr(point).casefold() for point in range(0x20000)}
-    return tuple(each for each in folded if len(each) > 1)
 
 
 # ---- lookaheads and atomic groups ----------------------------------------------------------------

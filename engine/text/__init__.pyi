@@ -28,7 +28,6 @@ from .unicode_sets import UNICODE_VERSION as UNICODE_VERSION
 from .unicode_sets import PointSet as PointSet
 from .unicode_sets import named_set as named_set
 from .unicode_sets import points as points
-from .unicode_sets import points_in_any_case as points_in_any_case
 from .unicode_sets import script_number as script_number
 from .unicode_sets import script_of_points as script_of_points
 from .unicode_sets import script_titles as script_titles

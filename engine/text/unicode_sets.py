@@ -125,16 +125,6 @@ def case_groups() -> tuple[Int64s, Int64s]:
     return point, first
 
 
-def points_in_any_case(members: PointSet) -> PointSet:
-    """`members` and all that simple case folding makes equal. `s` -> `s`, `S`, U+017F."""
-    point, first = _tables()["fold"].T
-    alike = np.zeros(N_POINTS, np.bool_)
-    alike[first[members[point]]] = True
-    folded = members.copy()
-    folded[point[alike[first]]] = True
-    return folded
-
-
 @cache
 def script_of_points() -> UInt8s:
     """uint8[0x110000]: the number of the script of each code point."""
