@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.compiled import Int32s
 from engine.errors import TokenizerFileError
-from engine.formats.findings import ID_INVALID, ID_TWICE, Findings, note_special_ids, short
+from engine.formats.findings import ID_INVALID, note_special_ids, short
 from engine.formats.patterns.reading import tiktoken_pattern
 from engine.formats.reading.plain_pickle import (
     PickleContentError,
@@ -26,7 +26,7 @@ from engine.formats.reading.plain_pickle import (
     names_in_pickle,
     read_pickle,
 )
-from engine.formats.reading.ranks import RankContents, check_token, note_missing_bytes
+from engine.formats.reading.ranks import RankContents, note_missing_bytes
 from engine.machine import beginning, read_bytes, read_member, refusal, refuse_pattern
 
 FILE_NAME = "tokenizer.pkl"
@@ -94,7 +94,7 @@ def _read_state(contents: RankContents, state: dict[Any, Any]) -> None:
         found.refuse("its special tokens are not ids by name")
     else:
         contents.special_tokens = special_tokens
-    contents.ranks = _checked_ranks(found, state.get("mergeable_ranks"))
+    _read_ranks(contents, state.get("mergeable_ranks"))
     if isinstance(written, str) and written:
         contents.pattern = found.attempt(tiktoken_pattern, contents.path, written) or ""
     note_special_ids(found, contents.special_tokens, set(contents.ranks.values()))
@@ -129,27 +129,20 @@ def _published(contents: RankContents, name: str) -> RankContents:
     return contents
 
 
-def _checked_ranks(found: Findings, ranks: Any) -> dict[bytes, int]:
+def _read_ranks(contents: RankContents, ranks: Any) -> None:
+    found = contents.found
     if not isinstance(ranks, dict):
         found.refuse("it holds no ranks by token")
-        return {}
-    checked: dict[bytes, int] = {}
-    taken: dict[int, bytes] = {}
+        return
     for token, rank in ranks.items():
-        if not isinstance(token, bytes) or type(rank) is not int:
-            # Kinds, not values: lists of the same list of the same list are endless as text.
-            kinds = f"a {type(token).__name__} with a {type(rank).__name__}"
-            reason = f"its ranks hold {kinds}, which is no token and its rank"
-            found.fault(ID_INVALID, short(token) if isinstance(token, bytes) else kinds, reason)
+        if isinstance(token, bytes) and type(rank) is int:
+            contents.take(token, rank)
             continue
-        if wrong := check_token(token, rank):
-            found.fault(ID_INVALID, short(token, rank), wrong)
-        if taken.setdefault(rank, token) != token:
-            reason = f"the tokens {taken[rank]!r} and {token!r} have the rank {rank:,}"
-            found.fault(ID_TWICE, short(token, rank), reason)
-        checked[token] = rank
+        # Kinds, not values: lists of the same list of the same list are endless as text.
+        kinds = f"a {type(token).__name__} with a {type(rank).__name__}"
+        reason = f"its ranks hold {kinds}, which is no token and its rank"
+        found.fault(ID_INVALID, short(token) if isinstance(token, bytes) else kinds, reason)
     note_missing_bytes(found, ranks)
-    return checked
 
 
 def _tensor(archive: zipfile.ZipFile) -> Int32s:

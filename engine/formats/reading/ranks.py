@@ -7,14 +7,21 @@ as whole pre-tokens only, as there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from engine.encoding import NO_PAIR, Numbering, Tokenizer, own_merging, recovered_merges
-from engine.formats.findings import BYTE_MISSING, Findings, UnusableError
+from engine.formats.findings import (
+    BYTE_MISSING,
+    ID_INVALID,
+    ID_TWICE,
+    TOKEN_TWICE,
+    Findings,
+    UnusableError,
+    short,
+)
 from engine.formats.reading.contents import Contents
 from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES
 
@@ -26,6 +33,25 @@ class RankContents(Contents):
         super().__init__(path)
         self.ranks: dict[bytes, int] = {}
         self.first_id = 0
+        self._taken: dict[int, bytes] = {}
+
+    def take(
+        self, token: bytes, rank: int, *, entry: int | None = None, line: int | None = None
+    ) -> None:
+        """Add a token to the ranks, and note what speaks against it. entry, line: its place."""
+        kind = None
+        if token in self.ranks:
+            kind = TOKEN_TWICE
+            reason = f"the token {token!r} has two ranks, {self.ranks[token]:,} and {rank:,}"
+        elif wrong := check_token(token, rank):
+            kind, reason = ID_INVALID, wrong
+        elif (other := self._taken.setdefault(rank, token)) != token:
+            kind = ID_TWICE
+            reason = f"the rank {rank:,} stands there twice: for {other!r} and for {token!r}"
+        if kind is not None:
+            where = "" if entry is None else f"entry {entry:,}"
+            self.found.fault(kind, short(token, rank), reason, where=where, line=line)
+        self.ranks[token] = rank
 
     def build(self) -> Tokenizer:
         return ranked_tokenizer(
@@ -79,7 +105,7 @@ def check_token(token: bytes, rank: int) -> str | None:
     return f"no tokenizer has a token of {len(token):,} bytes with the rank {rank:,}"
 
 
-def note_missing_bytes(found: Findings, ranks: Mapping[Any, Any]) -> None:
+def note_missing_bytes(found: Findings, ranks: Container[bytes]) -> None:
     """Note each byte without a rank."""
     reason = f"{missing_bytes(ranks)}; is the file cut short?"
     for byte in range(N_BYTES):
@@ -87,7 +113,7 @@ def note_missing_bytes(found: Findings, ranks: Mapping[Any, Any]) -> None:
             found.fault(BYTE_MISSING, f"{byte:#04x}", reason)
 
 
-def missing_bytes(ranks: Mapping[bytes, int]) -> str | None:
+def missing_bytes(ranks: Container[bytes]) -> str | None:
     """Which bytes have no rank, None where all have one."""
     missing = [byte for byte in range(N_BYTES) if bytes([byte]) not in ranks]
     others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""

@@ -13,9 +13,9 @@ import binascii
 from pathlib import Path
 from typing import Any
 
-from engine.formats.findings import SPECIAL_TWICE, TOKEN_TWICE, Findings, Kind, short
+from engine.formats.findings import SPECIAL_TWICE, Findings, Kind, short
 from engine.formats.patterns.reading import tiktoken_pattern
-from engine.formats.reading.ranks import RankContents, check_token, note_missing_bytes
+from engine.formats.reading.ranks import RankContents, note_missing_bytes
 from engine.machine import beginning, refuse_pattern
 from engine.settings import MAX_VOCAB_SIZE, N_BYTES
 
@@ -79,7 +79,7 @@ def read_tekken(path: Path, pattern: str | None = None) -> RankContents:
         else:
             n_tokens = vocab_size - n_special
         contents.first_id, contents.vocab_size = n_special, vocab_size
-    contents.ranks = _ranks(found, document.get("vocab"), n_tokens)
+    _read_ranks(contents, document.get("vocab"), n_tokens)
     if isinstance(written, str) and written:
         contents.pattern = found.attempt(tiktoken_pattern, file, written) or ""
     if n_special is not None:
@@ -96,14 +96,15 @@ def _number(found: Findings, config: dict[str, Any], name: str) -> int | None:
     return None
 
 
-def _ranks(found: Findings, vocabulary: Any, n_tokens: int | None) -> dict[bytes, int]:
-    """Rank by token of the entries that count, all if it is not known how many.
+def _read_ranks(contents: RankContents, vocabulary: Any, n_tokens: int | None) -> None:
+    """Take the ranks of the entries that count, all if it is not known how many.
 
     Each stands at the place that its rank says.
     """
+    found = contents.found
     if not isinstance(vocabulary, list):
         found.refuse("its 'vocab' is not a list of tokens")
-        return {}
+        return
     if n_tokens is None:
         n_tokens = len(vocabulary)
     if len(vocabulary) < n_tokens:
@@ -115,23 +116,18 @@ def _ranks(found: Findings, vocabulary: Any, n_tokens: int | None) -> dict[bytes
         found.fault(
             _BEYOND_SIZE, f"{n_tokens:,} of {len(vocabulary):,} count", where=f"entry {n_tokens:,}"
         )
-    ranks: dict[bytes, int] = {}
     for place, entry in enumerate(vocabulary[:n_tokens]):
         entry = entry if isinstance(entry, dict) else {"rank": entry}
-        where = f"entry {place:,}"
         token = _token(entry.get("token_bytes"))
         if reason := _wrong_with(token, entry.get("rank"), place):
-            found.fault(_ENTRY_INVALID, f"rank {entry.get('rank')!r:.20}", reason, where=where)
+            shown, where = f"rank {entry.get('rank')!r:.20}", f"entry {place:,}"
+            found.fault(_ENTRY_INVALID, shown, reason, where=where)
             continue
-        if token in ranks:
-            reason = f"the token {token!r} has two ranks, {ranks[token]} and {place}"
-            found.fault(TOKEN_TWICE, short(token, place), reason, where=where)
-        shown = entry.get("token_str")
-        if isinstance(shown, str) and shown.encode("utf-8", "replace") != token:
-            found.fault(_SPELLING_DIFFERS, repr(shown[:20]), where=where)
-        ranks[token] = place
-    note_missing_bytes(found, ranks)
-    return ranks
+        contents.take(token, place, entry=place)
+        spelled = entry.get("token_str")
+        if isinstance(spelled, str) and spelled.encode("utf-8", "replace") != token:
+            found.fault(_SPELLING_DIFFERS, repr(spelled[:20]), where=f"entry {place:,}")
+    note_missing_bytes(found, contents.ranks)
 
 
 def _wrong_with(token: bytes, rank: Any, place: int) -> str | None:
@@ -142,7 +138,7 @@ def _wrong_with(token: bytes, rank: Any, place: int) -> str | None:
         return f"the entry {place:,} of its 'vocab' has no token in base64"
     if place < N_BYTES and token != bytes([place]):
         return f"the rank {place} is not the byte {place:#04x} but {token!r}"
-    return check_token(token, place)
+    return None
 
 
 def _token(written: Any) -> bytes:

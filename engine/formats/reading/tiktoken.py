@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.formats.findings import ID_INVALID, ID_TWICE, TOKEN_TWICE, Findings, Kind, short
+from engine.formats.findings import Kind
 from engine.formats.reading.companions import companions_of_sidecar
 from engine.formats.reading.ranks import RankContents, check_token, note_missing_bytes
 from engine.machine import read_bytes, read_json, refusal
@@ -74,7 +74,7 @@ def read_rank_file(path: Path, pattern: str | None = None, name: str | None = No
         path = _only_rank_file(path)
     contents = RankContents(path)
     data = read_bytes(path)
-    contents.ranks = ranks_of_lines(data, contents.found)
+    read_rank_lines(contents, data)
     contents.found.attempt(_read_rest, contents, data, len(contents.ranks), pattern, name)
     return contents
 
@@ -87,22 +87,25 @@ def _only_rank_file(folder: Path) -> Path:
     return rank_files[0]
 
 
-def ranks_of_lines(data: bytes, found: Findings) -> dict[bytes, int]:
+def read_rank_lines(contents: RankContents, data: bytes) -> None:
     """Rank by token: all lines at once, one by one only if one of them is damaged."""
     words = data.split()
     try:
         ranks = dict(zip(map(_token, words[::2]), map(int, words[1::2]), strict=True))
-        is_whole = 2 * len(ranks) == len(words) and _is_in_pairs(data) and b"" not in ranks
     except ValueError:
-        ranks, is_whole = {}, False
-    longest = max(ranks, key=len, default=b"!")
+        ranks = {}
+    longest = max(ranks, key=len, default=b"")
     extremes = (min(ranks.values(), default=0), max(ranks.values(), default=0))
-    if not is_whole or any(check_token(longest, rank) for rank in extremes):
-        ranks = _ranks_line_by_line(data, found)
-    note_missing_bytes(found, ranks)
-    if len(set(ranks.values())) < len(ranks):
-        _note_doubled_ranks(data, found)
-    return ranks
+    if (
+        2 * len(set(ranks.values())) == 2 * len(ranks) == len(words)
+        and _is_in_pairs(data)
+        and b"" not in ranks
+        and not any(check_token(longest, rank) for rank in extremes)
+    ):
+        contents.ranks = ranks
+    else:
+        _read_line_by_line(contents, data)
+    note_missing_bytes(contents.found, contents.ranks)
 
 
 def _is_in_pairs(data: bytes) -> bool:
@@ -114,9 +117,7 @@ def _is_in_pairs(data: bytes) -> bool:
     return {len(line.split()) for line in data.splitlines()} <= {0, 2}
 
 
-def _ranks_line_by_line(data: bytes, found: Findings) -> dict[bytes, int]:
-    """Ranks of the lines that can be read; what is wrong with the others is noted."""
-    ranks: dict[bytes, int] = {}
+def _read_line_by_line(contents: RankContents, data: bytes) -> None:
     for number, line in enumerate(data.splitlines(), 1):
         words = line.split()
         if not words:
@@ -127,28 +128,9 @@ def _ranks_line_by_line(data: bytes, found: Findings) -> dict[bytes, int]:
         except ValueError:
             shown = repr(line[:40].decode("utf-8", "replace"))
             reason = f"{shown} is not a base64 token and its rank"
-            found.fault(_LINE_INVALID, shown, reason, line=number)
-            continue
-        if token in ranks:
-            reason = f"the token {token!r} has two ranks"
-            found.fault(TOKEN_TWICE, short(token, value), reason, line=number)
-        elif wrong := check_token(token, value):
-            found.fault(ID_INVALID, short(token, value), wrong, line=number)
-        ranks.setdefault(token, value)
-    return ranks
-
-
-def _note_doubled_ranks(data: bytes, found: Findings) -> None:
-    seen: dict[int, bytes] = {}
-    for number, line in enumerate(data.splitlines(), 1):
-        try:
-            written, rank = line.split()
-            token, value = _token(written), int(rank)
-        except ValueError:
-            continue
-        if seen.setdefault(value, token) != token:
-            reason = f"the rank {value:,} stands there twice"
-            found.fault(ID_TWICE, short(token, value), reason, line=number)
+            contents.found.fault(_LINE_INVALID, shown, reason, line=number)
+        else:
+            contents.take(token, value, line=number)
 
 
 def _read_rest(

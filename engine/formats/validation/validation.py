@@ -15,12 +15,13 @@ from typing import Any
 
 from engine.encoding import Tokenizer
 from engine.errors import EngineError, InexactTokenizerError, LibraryError, TokenizerFileError
-from engine.formats.findings import Finding, Findings, gathered
+from engine.formats.findings import Finding, gathered
 from engine.formats.reading.contents import Contents
 from engine.formats.reading.loading import importer_of, library_tokenizer, read_contents
 from engine.formats.reading.nanochat import TOKEN_BYTES, token_byte_lengths
 from engine.formats.reading.published import fetch_published, kept_file, read_published
-from engine.formats.reading.tiktoken import ranks_of_lines
+from engine.formats.reading.ranks import RankContents
+from engine.formats.reading.tiktoken import read_rank_lines
 from engine.formats.reading.tokenizer_json import JsonContents
 from engine.formats.validation.config import COMPANIONS, added_token_findings, companion_findings
 from engine.formats.validation.report import ImportReport, ordered
@@ -306,7 +307,9 @@ def _ranks_beside(folder: Path, tokenizer: Tokenizer) -> list[Finding]:
     ours = {token: i for i, token in enumerate(tokenizer.vocabulary) if token and i not in special}
     found = []
     for file in sorted(folder.glob("*.tiktoken")):
-        if ranks_of_lines(read_bytes(file), Findings(file)) != ours:
+        contents = RankContents(file)
+        read_rank_lines(contents, read_bytes(file))
+        if contents.ranks != ours:
             sentence = "It holds other ranks than the pickle beside it; the pickle counts."
             found.append(Finding("warning", "ranks-differ", sentence, file.name))
     return found
