@@ -33,6 +33,12 @@ from engine.datasets import GrowingArray
 from engine.errors import ExportError
 from engine.machine import cannot_write, move_into_place, partial_folder, result_of, write_whole
 
+MANIFEST = "manifest.json"
+FORMAT = "tokenizer-workbench chat"
+_BATCH = 512
+_MOST_16_BIT = 1 << 16
+_NAMES = ("ids.npy", "mask.npy", "starts.npy")
+
 
 class ChatSummary:
     """Sums over conversations, which are added one by one or in batches."""
@@ -96,13 +102,6 @@ class ChatSummary:
         for name, (tokens, trained) in counts.items():
             known = self.roles.get(name, RoleCount(0, 0))
             self.roles[name] = RoleCount(known.tokens + tokens, known.trained + trained)
-
-
-MANIFEST = "manifest.json"
-FORMAT = "tokenizer-workbench chat"
-_BATCH = 512
-_MOST_16_BIT = 1 << 16
-_NAMES = ("ids.npy", "mask.npy", "starts.npy")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,20 +24,26 @@ from engine.chat.renderer import RenderedChat
 if TYPE_CHECKING:
     from engine.chat.renderer import ChatRenderer
 
-# ConversationShapes: which conversations a template may treat alike.
-# What a template does with a conversation depends on the roles in it, on what else its messages
-# hold, and on the parts of its own text that it looks for in contents, such as "</think>". Two
-# conversations that are the same in all of these have the same shape; a template could still tell
-# them apart, such as by their length, which is why some of each shape are looked at again.
-
 
 _LITERAL = re.compile(r"'((?:[^'\\\n]|\\.){2,60})'|\"((?:[^\"\\\n]|\\.){2,60})\"")
 _IN_CODE = re.compile(r"\{[{%].*?[%}]\}", re.DOTALL)
 _EVERY = 16
 
+_GROUP = 128
+_MOST_SECONDS = 0.2  # a person looks at the findings
+Item = TypeVar("Item")
+
 
 class ConversationShapes:
-    """Remembers which shapes were looked at, and the results. templates: their texts."""
+    """Which conversations a template may treat alike, and the results for those looked at.
+
+    What a template does depends on the roles in a conversation, on what else its messages contain,
+    and on the parts of its own text that it looks for in contents, such as "</think>".
+    Conversations that are the same in all of these have the same shape. A template could still
+    tell them apart, such as by their length, so some of each shape are looked at again.
+
+    templates: their texts.
+    """
 
     def __init__(self, templates: Iterable[str]) -> None:
         self._literals = tuple(dict.fromkeys(_literals(templates)))
@@ -94,11 +100,6 @@ def _outline(value: Any) -> Hashable:
     if isinstance(value, list | tuple):
         return tuple(map(_outline, value))
     return (type(value).__name__, not value)
-
-
-_GROUP = 128
-_MOST_SECONDS = 0.2  # a person looks at the findings
-Item = TypeVar("Item")
 
 
 class CheckedChat(NamedTuple):

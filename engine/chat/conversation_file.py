@@ -37,19 +37,21 @@ from engine.corpus import (
 )
 from engine.errors import CorpusError
 
-# The bytes of a file of conversations: read as a stream, and at any place.
-# A plain file is read where it lies. What is compressed, at an address or comes from standard
-# input is kept in memory up to a limit and in a temporary file beyond it, as soon as places are
-# wanted.
-
-
 BLOCK_BYTES = 1 << 22
 _KEPT_IN_MEMORY = 1 << 26
 _COMPRESSED = frozenset({".gz", ".zst", ".xz"})
 
+_HEAD_BYTES = 1 << 16
+_LONGEST_HEAD = 1 << 24
+
 
 def content_of(path: SourcePath) -> Content:
-    """The content of a file. Raises CorpusError where it cannot be opened."""
+    """The bytes of a file, as a stream and at any place.
+
+    A plain file is read where it is. A compressed one, one at an address or standard input is kept
+    in memory up to a limit, and in a temporary file beyond it, once places are asked for.
+    Raises CorpusError where it cannot be opened.
+    """
     if isinstance(path, RemotePath) or path.suffix.lower() in _COMPRESSED:
         return SpooledContent(path)
     return PlainContent(path)
@@ -208,10 +210,6 @@ class _UntilDamage(_Stream):
 
 
 Content = PlainContent | SpooledContent
-
-
-_HEAD_BYTES = 1 << 16
-_LONGEST_HEAD = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)

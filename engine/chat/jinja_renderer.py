@@ -49,7 +49,11 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from engine.library import LibraryTokenizer
 
-# From stretches of text to tokens: masks, messages and roles of many conversations at once.
+
+OWN_TEMPLATE = "tokenizer"
+TEMPLATE_ROLE = "template"
+_GROUP = 128
+Answer = Mapping[str, Any]
 
 
 def mask_of(starts: Int64s, spans: Sequence[tuple[int, int]]) -> UInt8s:
@@ -79,12 +83,6 @@ def owners_of(starts: Int64s, stretches: Sequence[tuple[int, int, int]], *, abse
     np.add.at(change, first, table[:, 2] - absent)
     np.add.at(change, after, absent - table[:, 2])
     return np.cumsum(change[:-1]) + absent
-
-
-OWN_TEMPLATE = "tokenizer"
-TEMPLATE_ROLE = "template"
-_GROUP = 128
-Answer = Mapping[str, Any]
 
 
 def template_renderer(

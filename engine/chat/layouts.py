@@ -1,4 +1,10 @@
-"""One message of a JSON document, and what belongs to it: parts, tool calls, tools.
+"""Conversations of JSON documents in the layouts that are in use: messages, parts, tools.
+
+    messages    {"messages": [{"role", "content"}], "tools": [...]}, or the bare list: the form of
+                the OpenAI API, of transformers and of nanochat
+    sharegpt    {"conversations": [{"from", "value"}], "system", "tools"}
+    alpaca      {"instruction", "input", "output", "system", "history"}
+    preference  {"prompt", "chosen"}: the answer that was preferred
 
 What cannot be used raises ConversationError with the number of the message; what is repaired or
 looks wrong is a Remark.
@@ -29,6 +35,8 @@ _KINDS: dict[type, str] = {
     bool: say("json_boolean"), int: say("json_number"), float: say("json_number"),
     str: say("json_text"), list: say("json_list"), dict: say("json_object"), type(None): "null",
 }  # fmt: skip
+
+_ANSWERS = ("chosen", "completion", "response")
 
 
 def json_kind(value: object) -> str:
@@ -219,17 +227,6 @@ def _is_too_deep(value: object) -> bool:
 
 def _refusal(index: int, words: str) -> ConversationError:
     return ConversationError(say("message_refused", message=index + 1, reason=words), message=index)
-
-
-# From JSON documents in the layouts that are in use to conversations.
-# messages    {"messages": [{"role", "content"}], "tools": [...]}, or the bare list: the form of the
-#             OpenAI API, of transformers and of nanochat
-# sharegpt    {"conversations": [{"from", "value"}], "system", "tools"}
-# alpaca      {"instruction", "input", "output", "system", "history"}
-# preference  {"prompt", "chosen"}: the answer that was preferred
-
-
-_ANSWERS = ("chosen", "completion", "response")
 
 
 class _Found(NamedTuple):

@@ -1,5 +1,10 @@
 """NanochatRenderer: conversations as nanochat renders them, with identical ids and masks.
 
+A conversation becomes units in order before any text is encoded. A unit is a special token or a
+text that is encoded by itself, so that no merge crosses from one part into the next and special
+tokens written in a text stay text. The rules are those of `render_conversation` in nanochat
+(nanochat/tokenizer.py).
+
 All texts of a batch are encoded in one call; ids and masks are put together with numpy, so that
 no Python code runs per token.
 """
@@ -26,13 +31,17 @@ from engine.text import utf8_of
 if TYPE_CHECKING:
     from engine.library import LibraryTokenizer
 
-# What nanochat's rules make of a conversation before any text is encoded: units in order.
-# A unit is a special token or a text that is encoded by itself, so that no merge crosses from one
-# part into the next and special tokens written in a text stay text. The rules are those of
-# `render_conversation` in nanochat (nanochat/tokenizer.py).
-
 
 ROLE_NAMES = ("template", "system", "user", "assistant", "tool")
+
+_BOS = b"\0"
+_USER = b"\1\2\3"
+_ASSISTANT_START, _TRAINED_TEXT, _ASSISTANT_END = b"\4", b"\5", b"\6"
+_ASSISTANT = _ASSISTANT_START + _TRAINED_TEXT + _ASSISTANT_END
+_PARTS = {"text": _TRAINED_TEXT, "python": b"\7\5\x08", "python_output": b"\x09\x0a\x0b"}
+ANSWER = _ASSISTANT_START
+"""What ends the prompt for a completion."""
+_SYSTEM = ROLE_NAMES.index("system")
 
 
 class UnitKind(NamedTuple):
@@ -58,14 +67,6 @@ UNIT_KINDS = (
     UnitKind("<|output_end|>", 0, "tool"),
 )
 """The kinds of units; units are numbers into this table."""
-
-_BOS = b"\0"
-_USER = b"\1\2\3"
-_ASSISTANT_START, _TRAINED_TEXT, _ASSISTANT_END = b"\4", b"\5", b"\6"
-_ASSISTANT = _ASSISTANT_START + _TRAINED_TEXT + _ASSISTANT_END
-_PARTS = {"text": _TRAINED_TEXT, "python": b"\7\5\x08", "python_output": b"\x09\x0a\x0b"}
-ANSWER = _ASSISTANT_START
-"""What ends the prompt for a completion."""
 
 
 class ConversationPlan(NamedTuple):
@@ -194,7 +195,6 @@ NANOCHAT_TOKENS = tuple(kind.token for kind in UNIT_KINDS if kind.token is not N
 _IS_TEXT = np.array([kind.token is None for kind in UNIT_KINDS])
 _MASKS = np.array([kind.mask for kind in UNIT_KINDS], np.uint8)
 _ROLES = np.array([ROLE_NAMES.index(kind.role) for kind in UNIT_KINDS], np.uint8)
-_SYSTEM = ROLE_NAMES.index("system")
 
 
 class NanochatRenderer:

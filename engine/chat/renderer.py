@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from engine.library import LibraryTokenizer
 
+MaskSource = Literal["generation", "prefix", "auto"]
+NANOCHAT = "nanochat"
+
 
 class RoleCount(NamedTuple):
     """Tokens of a role, and how many of them are trained."""
@@ -147,9 +150,6 @@ def role_counts(role: UInt8s, mask: UInt8s, role_names: Sequence[str]) -> dict[s
     }
 
 
-# Truncation of conversations: the first tokens stay, and nothing is repaired.
-
-
 def check_max_tokens(max_tokens: int | None) -> None:
     """Raise ConfigError for a number of tokens that nothing can be truncated to."""
     if max_tokens is not None and max_tokens < 1:
@@ -162,6 +162,7 @@ def check_max_tokens(max_tokens: int | None) -> None:
 def truncation(n_full: Int64s, max_tokens: int | None) -> tuple[slice | Int64s, Int64s]:
     """(places of the tokens that stay, tokens of each conversation that stay).
 
+    The first tokens stay; nothing is repaired.
     n_full: int64[k], tokens of each conversation.
     """
     if max_tokens is None or n_full.max(initial=0) <= max_tokens:
@@ -170,9 +171,6 @@ def truncation(n_full: Int64s, max_tokens: int | None) -> tuple[slice | Int64s, 
     begins = np.cumsum(n_full) - n_full
     shift = np.repeat(begins - (np.cumsum(lengths) - lengths), lengths)
     return np.arange(int(lengths.sum())) + shift, lengths
-
-
-# PlacedChats: the tokens of several conversations, with mask, message and role of each.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,13 +213,6 @@ class PlacedChats:
                 n_full=n_full,
             )
             first += n_full
-
-
-# ChatRenderer: what turns conversations into ids and masks, and how one is chosen.
-
-
-MaskSource = Literal["generation", "prefix", "auto"]
-NANOCHAT = "nanochat"
 
 
 class ChatRenderer(Protocol):

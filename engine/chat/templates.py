@@ -20,13 +20,7 @@ from engine.chat.errors import ChatError
 from engine.chat.sentences import say
 from engine.machine import check_regular
 
-# The templates that a source can hold: one for all conversations, one for those with tools.
-# They stand by themselves: what only names them does not load jinja2.
-
-
 DEFAULT, WITH_TOOLS = "default", "tool_use"
-
-
 _FOLDER = "chat_templates"
 _IN_FOLDERS = ("chat_template.jinja", "tokenizer_config.json", "chat_template.json")
 _MOST_BYTES = 16 << 20

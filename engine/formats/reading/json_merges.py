@@ -234,16 +234,17 @@ def _shown(left: str, right: str) -> str:
     return f"{short(left)} + {short(right)}"
 
 
-# The BPE model of a tokenizer.json in our terms: merges in rank order, and the id of each token.
-# tokenizers looks a pair up by its two ids, and several pairs may make the same token: files that
-# were made of ranks list every way in which two tokens join to a third. Of these only one is ever
-# taken, the one that merging the token's own bytes ends with (see merge_tables); the others are
-# left out. A token that its own bytes do not become is never given out for a part of a text.
-
-
 @dataclass(frozen=True, slots=True)
 class JsonBpe:
-    """merges: uint32[n, 2], pairs of ids in rank order; remarks: what was left out."""
+    """The BPE model of a tokenizer.json in our terms.
+
+    tokenizers looks a pair up by its two ids, and several pairs may make the same token: files that
+    were made of ranks list every way in which two tokens join to a third. Of these only one is ever
+    taken, the one that merging the token's own bytes ends with; the others are left out. A token
+    that its own bytes do not become is never given out for a part of a text.
+
+    merges: uint32[n, 2], pairs of ids in rank order. remarks: what was left out.
+    """
 
     merges: UInt32s
     numbering: Numbering

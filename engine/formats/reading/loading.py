@@ -31,6 +31,9 @@ _ACCEPTED = (
     "nanochat directory"
 )
 
+_SENTENCEPIECE_SUFFIXES = frozenset({".model", ".spm"})
+_SENTENCEPIECE_NAMES = ("tokenizer.model", "sentencepiece.bpe.model", "spiece.model", "spm.model")
+
 
 class Importer(NamedTuple):
     """One format.
@@ -175,9 +178,6 @@ def _is_ranks(path: Path) -> bool:
 
 
 # ---- SentencePiece -------------------------------------------------------------------------------
-
-_SENTENCEPIECE_SUFFIXES = frozenset({".model", ".spm"})
-_SENTENCEPIECE_NAMES = ("tokenizer.model", "sentencepiece.bpe.model", "spiece.model", "spm.model")
 
 
 def _is_sentencepiece(path: Path) -> bool:

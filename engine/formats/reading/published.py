@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from engine.formats.reading.contents import Contents
     from engine.library import LibraryTokenizer
 
-# Which files of a repository of the hub belong to a tokenizer, and which are not whole yet.
-
 
 HUB_FILES = (
     "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json",
@@ -42,6 +40,14 @@ HUB_FILES = (
 PARTIAL_SUFFIX = ".part"
 """Of what is still being written, or was when its program ended."""
 _NO_TOKENIZER = frozenset({"config.json", "chat_template.jinja", "chat_template.json"})
+
+HUB = "hub:"
+FOLDER_VARIABLE = "TOKENIZER_WORKBENCH_PUBLISHED"
+_NAMES = (
+    "gpt2", "r50k_base", "p50k_base", "p50k_edit", "cl100k_base", "o200k_base", "o200k_harmony",
+)  # fmt: skip
+_RANKS_OF = {"gpt2": "r50k_base", "p50k_edit": "p50k_base", "o200k_harmony": "o200k_base"}
+_HUB_NAME = re.compile(r"hub:[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
 
 
 def is_tokenizer_file(name: str) -> bool:
@@ -59,15 +65,6 @@ def tokenizer_files(folder: Path) -> list[Path]:
 def is_tokenizer_folder(folder: Path) -> bool:
     """Whether a folder holds files of a tokenizer, and not just settings of a model."""
     return any(file.name not in _NO_TOKENIZER for file in tokenizer_files(folder))
-
-
-HUB = "hub:"
-FOLDER_VARIABLE = "TOKENIZER_WORKBENCH_PUBLISHED"
-_NAMES = (
-    "gpt2", "r50k_base", "p50k_base", "p50k_edit", "cl100k_base", "o200k_base", "o200k_harmony",
-)  # fmt: skip
-_RANKS_OF = {"gpt2": "r50k_base", "p50k_edit": "p50k_base", "o200k_harmony": "o200k_base"}
-_HUB_NAME = re.compile(r"hub:[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
 
 
 class PublishedTokenizerError(EngineError):

@@ -28,6 +28,7 @@ from engine.machine import read_bytes, read_json, refusal
 from engine.settings import LONGEST_TOKEN
 from engine.splitting import preset_names, preset_pattern
 
+SIDECAR_KIND = "tokenizer-workbench tiktoken sidecar"
 _LINE_INVALID = Kind("line-invalid", "{n} lines are not a token in base64 and its rank")
 _LONGEST_LINE = 2 * LONGEST_TOKEN
 _token = partial(binascii.a2b_base64, strict_mode=True)
@@ -169,8 +170,6 @@ def _read_rest(
 
 
 def _read_sidecar(contents: RankContents, path: Path, ranks: bytes) -> None:
-    from engine.formats.writing.tiktoken import SIDECAR_KIND
-
     document = read_json(path)
     if not isinstance(document, dict) or document.get("kind") != SIDECAR_KIND:
         raise refusal(path, "it is not the description of a rank file; move it away")

@@ -89,9 +89,10 @@ def _prepared_for_llama_cpp(
 
 def _foreign_pickle(tokenizer: Tokenizer, directory: Path) -> str | None:
     """A sentence where the pickle is not what this export writes; such a one is never loaded."""
-    from engine.formats.writing.nanochat import PICKLE_FILE, pickled_encoding
+    from engine.formats.reading.nanochat import FILE_NAME
+    from engine.formats.writing.nanochat import pickled_encoding
 
-    path = directory / PICKLE_FILE
+    path = directory / FILE_NAME
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -40,6 +40,15 @@ _ODD = (
     "‘quotes’ “and” — dashes…", "漢字かなカナ混じり文。",
 )  # fmt: skip
 
+N_PRETOKENS = 10_000
+_LONGEST_TEXT = 2_000
+"""Characters. Longer documents are compared in parts, so that a difference is easy to see."""
+_LONGEST_USUAL = 8
+"""Characters of a pre-token, on average; patterns for words are below it in every language."""
+_N_RANDOM_PIECES = 60
+_N_TOKENS = 40
+_LONGEST = 40
+
 
 def verification_texts(
     special_tokens: Sequence[str], sample: Sequence[str] | None = None
@@ -76,16 +85,6 @@ def _corpus_lines() -> Iterator[str]:
                 yield line[:_LINE_CHARACTERS]
 
 
-# Texts of one's own corpus on which an export is verified.
-
-
-N_PRETOKENS = 10_000
-_LONGEST_TEXT = 2_000
-"""Characters. Longer documents are compared in parts, so that a difference is easy to see."""
-_LONGEST_USUAL = 8
-"""Characters of a pre-token, on average; patterns for words are below it in every language."""
-
-
 def corpus_sample(
     paths: Iterable[Path | str], splitter: Splitter, n_pretokens: int = N_PRETOKENS
 ) -> list[str]:
@@ -112,14 +111,6 @@ def _first_texts(corpus: Corpus, source: Source, splitter: Splitter, share: int)
             if n_taken >= share:
                 return texts
     return texts
-
-
-# Bytes that no text can hold, on which merging is compared without splitting.
-
-
-_N_RANDOM_PIECES = 60
-_N_TOKENS = 40
-_LONGEST = 40
 
 
 def verification_pieces(tokenizer: Tokenizer) -> list[bytes]:

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import ExportError
 from engine.formats.patterns.dialects import rewrite_stages
-from engine.formats.reading.companions import sidecar_fields
+from engine.formats.reading.companions import CONFIG_FILE, sidecar_fields
 from engine.formats.reading.merge_files import SIDECAR_KIND
 from engine.formats.writing.tokenizer_json import (
-    CONFIG_FILE,
     added_tokens_decoder,
     check_names,
+    json_bytes,
     role_fields,
     template_files,
     vocabulary_by_name,
@@ -56,12 +56,12 @@ def merge_files(tokenizer: Tokenizer, chat_template: str | None) -> dict[str, by
     files = {
         IDS_FILE: json.dumps(vocabulary, ensure_ascii=False).encode(),
         MERGES_FILE: merges.encode(),
-        SIDECAR_FILE: _json_bytes(
+        SIDECAR_FILE: json_bytes(
             _sidecar(tokenizer, merges.encode()) | sidecar_fields(tokenizer, chat_template)
         ),
     }
     if splits_as_gpt2(tokenizer):
-        files[CONFIG_FILE] = _json_bytes(_config(tokenizer))
+        files[CONFIG_FILE] = json_bytes(_config(tokenizer))
         files |= template_files(chat_template)
     return files
 
@@ -143,7 +143,3 @@ def _config(tokenizer: Tokenizer) -> dict[str, Any]:
         "added_tokens_decoder": added_tokens_decoder(tokenizer),
         **roles,
     }
-
-
-def _json_bytes(document: dict[str, Any]) -> bytes:
-    return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()

@@ -17,6 +17,7 @@ import numpy as np
 from engine.errors import ExportError
 from engine.formats.patterns.llama_cpp import cut_of, probe_texts
 from engine.formats.patterns.published_forms import refuse_empty_matches
+from engine.formats.reading.minbpe import FIRST_LINE
 from engine.formats.writing.tiktoken import may_leave_gaps
 from engine.settings import N_BYTES
 from engine.splitting import (
@@ -31,7 +32,6 @@ from engine.splitting import (
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
-_FIRST_LINE = "minbpe v1"
 _EMPTY_GROUP = "(?:)"
 """Matches nothing, and keeps `strip` from the blank beside it."""
 _PARTS = re.compile(
@@ -51,7 +51,7 @@ def minbpe_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
     """The file by name. Raises ExportError where minbpe would give other ids."""
     _check(tokenizer)
     special = _special_lines(tokenizer)
-    lines = [_FIRST_LINE, minbpe_pattern(tokenizer), str(len(special)), *special]
+    lines = [FIRST_LINE, minbpe_pattern(tokenizer), str(len(special)), *special]
     lines += [f"{left} {right}" for left, right in tokenizer.merges.tolist()]
     return {f"{name}.model": ("\n".join(lines) + "\n").encode()}
 

@@ -3,7 +3,9 @@
 The first is a pickled `tiktoken.Encoding`, the second a torch tensor int32[V] with the bytes of
 each token, 0 for special tokens. Both are written byte by byte, so that neither library is needed:
 a pickle is a short program, and these two hold nothing but numbers, strings and the names of the
-classes that the libraries' own files name. We write pickles; we never load one.
+classes that the libraries' own files name. We write pickles; we never load one. The instructions
+are those of protocol 2 (PEP 307), and of protocol 3 where there are bytes (Python's `pickletools`
+lists them); every Python 3 reads both.
 """
 
 from __future__ import annotations
@@ -18,15 +20,12 @@ import numpy as np
 
 from engine.compiled import Int32s
 from engine.errors import ExportError
+from engine.formats.reading.nanochat import FILE_NAME, TOKEN_BYTES
 from engine.formats.writing.merge_checks import ordinary_tokens
 from engine.formats.writing.tiktoken import check_rank_merging, gap_notes, tiktoken_pattern
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
-
-# Writing pickles by hand: programs for pickle's stack machine that build plain data.
-# The instructions are those of protocol 2 (PEP 307), and of protocol 3 where there are bytes (the
-# module pickletools of Python lists them); every Python 3 reads both. Nothing here can read one.
 
 
 EMPTY_TUPLE, NEW_OBJECT, BUILD, CALL, FALSE, PERSISTENT = b")", b"\x81", b"b", b"R", b"\x89", b"Q"
@@ -38,6 +37,15 @@ _MARK, _TUPLE, _EMPTY_DICT, _SET_ITEMS = b"(", b"t", b"}", b"u"
 _GLOBAL, _TEXT, _BYTES, _INTEGER = b"c", b"X", b"B", b"J"
 
 Plain = str | bytes | int | Mapping[str, Any] | Mapping[bytes, int]
+
+BOS = "<|bos|>"
+_NANOCHAT_TOKENS = (
+    BOS, "<|user_start|>", "<|user_end|>", "<|assistant_start|>", "<|assistant_end|>",
+    "<|python_start|>", "<|python_end|>", "<|output_start|>", "<|output_end|>",
+)  # fmt: skip
+_TENSOR_NAME = "token_bytes"
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+_ALIGNMENT = 64
 
 
 def program(instructions: bytes, protocol: int = 3) -> bytes:
@@ -68,18 +76,6 @@ def plain(value: Plain) -> bytes:
     return _EMPTY_DICT + _MARK + items + _SET_ITEMS
 
 
-PICKLE_FILE = "tokenizer.pkl"
-TENSOR_FILE = "token_bytes.pt"
-BOS = "<|bos|>"
-_NANOCHAT_TOKENS = (
-    BOS, "<|user_start|>", "<|user_end|>", "<|assistant_start|>", "<|assistant_end|>",
-    "<|python_start|>", "<|python_end|>", "<|output_start|>", "<|output_end|>",
-)  # fmt: skip
-_TENSOR_NAME = "token_bytes"
-_EPOCH = (1980, 1, 1, 0, 0, 0)
-_ALIGNMENT = 64
-
-
 def nanochat_files(tokenizer: Tokenizer) -> dict[str, bytes]:
     """The two files by name. Raises ExportError where nanochat would give other ids or none."""
     check_rank_merging(tokenizer, "a tiktoken.Encoding")
@@ -90,8 +86,8 @@ def nanochat_files(tokenizer: Tokenizer) -> dict[str, bytes]:
             setting="special_tokens",
         )
     return {
-        PICKLE_FILE: pickled_encoding(tokenizer),
-        TENSOR_FILE: saved_tensor(bytes_per_token(tokenizer)),
+        FILE_NAME: pickled_encoding(tokenizer),
+        TOKEN_BYTES: saved_tensor(bytes_per_token(tokenizer)),
     }
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.errors import ExportError
+from engine.formats.reading.tekken import FILE_NAME
 from engine.formats.writing.merge_checks import ordinary_tokens
 from engine.formats.writing.options import ExportOptions
 from engine.formats.writing.tiktoken import check_rank_merging, gap_notes, tiktoken_pattern
@@ -23,7 +24,6 @@ from engine.settings import N_BYTES
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
-TEKKEN_FILE = "tekken.json"
 MAPPING_FILE = "tekken_ids.json"
 MAPPING_KIND = "tokenizer-workbench tekken ids"
 _VERSION = "v3"
@@ -37,7 +37,7 @@ def tekken_files(tokenizer: Tokenizer, options: ExportOptions) -> dict[str, byte
     is_kept = keeps_ids(tokenizer)
     if not is_kept and not options.renumber:
         raise ExportError(_refusal(tokenizer), setting="renumber")
-    files = {TEKKEN_FILE: _json_bytes(_document(tokenizer))}
+    files = {FILE_NAME: _json_bytes(_document(tokenizer))}
     if not is_kept:
         files[MAPPING_FILE] = _json_bytes(
             {

@@ -18,6 +18,7 @@ from engine.errors import ExportError
 from engine.formats.patterns.dialects import rewrite_pattern
 from engine.formats.patterns.published_forms import refuse_empty_matches
 from engine.formats.reading.companions import sidecar_fields
+from engine.formats.reading.tiktoken import SIDECAR_KIND
 from engine.formats.writing.merge_checks import (
     doubled_token,
     first_rank_conflict,
@@ -29,8 +30,6 @@ from engine.splitting import Splitter, pattern_stages
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
-
-SIDECAR_KIND = "tokenizer-workbench tiktoken sidecar"
 
 
 def tiktoken_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:

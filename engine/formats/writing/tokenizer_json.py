@@ -21,6 +21,7 @@ from engine.formats.patterns.published_forms import (
     refuse_empty_matches,
     split,
 )
+from engine.formats.reading.companions import CONFIG_FILE, MAP_FILE, TEMPLATE_FILE
 from engine.formats.writing.merge_checks import (
     doubled_token,
     ordinary_tokens,
@@ -34,6 +35,14 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
 TOKENIZER_FILE = "tokenizer.json"
+
+_ADDED_FILE = "added_tokens.json"
+_NO_LIMIT = 10**30
+"""What transformers writes for the length of a text where the tokenizer knows no limit."""
+_ROLES = ("bos", "eos", "unk", "sep", "pad", "cls", "mask")
+"""The roles for which transformers has a name."""
+_TURN_ROLES = ("eot", "eom")
+"""Roles that end a turn; transformers keeps such names as extra special tokens."""
 
 
 def tokenizer_json_files(
@@ -197,32 +206,19 @@ def json_bytes(document: dict[str, Any]) -> bytes:
     return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-# What lies beside tokenizer.json for transformers: configuration, special tokens, chat template.
-# v5    tokenizer_config.json, chat_template.jinja; what transformers 5 writes
-# v4    as well special_tokens_map.json, added_tokens.json, added_tokens_decoder and the template
-#       in tokenizer_config.json too: older versions and servers look only there
-
-
-CONFIG_FILE = "tokenizer_config.json"
-TEMPLATE_FILE = "chat_template.jinja"
-_MAP_FILE = "special_tokens_map.json"
-_ADDED_FILE = "added_tokens.json"
-_NO_LIMIT = 10**30
-"""What transformers writes for the length of a text where the tokenizer knows no limit."""
-_ROLES = ("bos", "eos", "unk", "sep", "pad", "cls", "mask")
-"""The roles for which transformers has a name."""
-_TURN_ROLES = ("eot", "eom")
-"""Roles that end a turn; transformers keeps such names as extra special tokens."""
-
-
 def config_files(
     tokenizer: Tokenizer, layout: Layout, chat_template: str | None
 ) -> dict[str, bytes]:
-    """The files by name, without tokenizer.json."""
-    files = {CONFIG_FILE: _json_bytes(_config(tokenizer, layout, chat_template))}
+    """The files by name, without tokenizer.json.
+
+    v5    tokenizer_config.json, chat_template.jinja; what transformers 5 writes
+    v4    as well special_tokens_map.json, added_tokens.json, added_tokens_decoder and the template
+          in tokenizer_config.json too: older versions and servers look only there
+    """
+    files = {CONFIG_FILE: json_bytes(_config(tokenizer, layout, chat_template))}
     if layout == "v4":
-        files[_MAP_FILE] = _json_bytes(_special_tokens_map(tokenizer))
-        files[_ADDED_FILE] = _json_bytes(dict(_by_id(tokenizer)))
+        files[MAP_FILE] = json_bytes(_special_tokens_map(tokenizer))
+        files[_ADDED_FILE] = json_bytes(dict(_by_id(tokenizer)))
     return files | template_files(chat_template)
 
 
@@ -285,7 +281,3 @@ def _special_tokens_map(tokenizer: Tokenizer) -> dict[str, Any]:
 
 def _by_id(tokenizer: Tokenizer) -> list[tuple[str, int]]:
     return sorted(tokenizer.special_tokens.items(), key=lambda item: item[1])
-
-
-def _json_bytes(document: dict[str, Any]) -> bytes:
-    return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
