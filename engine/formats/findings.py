@@ -25,6 +25,9 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 LIBRARY = "tokenizers"
 """Runs most of what cannot be represented exactly."""
 _SHOWN = 3
+_MOST_REFUSALS = 20
+MOST_FAULTS = 100_000
+"""A file with more of them is not read to its end, which could take hours."""
 _VERBS = {
     "are": "is", "have": "has", "stand": "stands", "join": "joins", "make": "makes",
     "hold": "holds", "begin": "begins", "name": "names", "differ": "differs",
@@ -88,6 +91,14 @@ class NotByteLevelError(UnusableError):
     """What was read is another tokenizer than byte-level BPE, which its own library can run."""
 
 
+class TooManyFaultsError(Exception):
+    """A file has more faults than anybody reads. found: those until then."""
+
+    def __init__(self, found: Findings) -> None:
+        super().__init__()
+        self.found = found
+
+
 @dataclass(slots=True)
 class _Group:
     n: int = 0
@@ -99,13 +110,14 @@ class Findings:
     """Faults of one file in the order in which they are found.
 
     first: the error to raise, None where nothing speaks against the file. reason: of that, without
-    the name of the file.
+    the name of the file. is_cut_short: whether the file has faults that nobody looked at.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.first: TokenizerFileError | None = None
         self.reason = ""
+        self.is_cut_short = False
         self._errors: list[TokenizerFileError] = []
         self._groups: dict[Kind, _Group] = {}
 
@@ -119,7 +131,8 @@ class Findings:
 
     def refused(self, error: TokenizerFileError, reason: str = "") -> None:
         """Note an error that was raised."""
-        self._errors.append(error)
+        if len(self._errors) < _MOST_REFUSALS:
+            self._errors.append(error)
         if self.first is None:
             self.first, self.reason = error, reason
 
@@ -127,7 +140,7 @@ class Findings:
         self, kind: Kind, item: str, reason: str = "", *, where: str = "", line: int | None = None,
         path: Path | None = None, is_inexact: bool = False,
     ) -> None:  # fmt: skip
-        """Note one fault of a kind.
+        """Note one fault of a kind. Raises TooManyFaultsError.
 
         item: what is shown of it. reason: why loading refuses it, where it does. where: its place,
         by default its line.
@@ -139,6 +152,9 @@ class Findings:
                 self.refused(refusal(path or self.path, reason, line), reason)
         group = self._groups.setdefault(kind, _Group())
         group.n += 1
+        if group.n > MOST_FAULTS and self.first is not None:
+            self.is_cut_short = True
+            raise TooManyFaultsError(self)
         if group.n <= _SHOWN:
             group.items.append(item)
             group.places.append(where or (f"line {line:,}" if line is not None else ""))
@@ -169,6 +185,9 @@ class Findings:
             if isinstance(error, InexactTokenizerError):
                 code, sentence = "inexact", f"{error.reason[:1].upper()}{error.reason[1:]}."
             found.append(Finding("error", code, sentence))
+        if self.is_cut_short:
+            sentence = f"Reading ended after {MOST_FAULTS:,} faults; the file may have others."
+            found.append(Finding("note", "more-faults", sentence))
         for kind, group in self._groups.items():
             found.append(_finding(kind, group.n, list(zip(group.items, group.places, strict=True))))
         return found

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.chat import arrays as chat_arrays
+from engine.chat import arrays
 from engine.chat.arrays import write_chat_arrays, writing_chat_arrays
 from engine.chat.conversation import Conversation
 from engine.chat.conversation_file import read_conversations
@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 def test_arrays_hold_what_is_rendered(
     path: Path, tmp_path: Path, first: int, dtype: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chat_arrays, "_BATCH", 3)
+    monkeypatch.setattr(arrays, "_BATCH", 3)
     rules = renderer(first)
     out = tmp_path / "out"
     manifest = write_chat_arrays(rules, read_conversations(path), out, max_tokens=20)
@@ -126,7 +126,7 @@ def test_sums_of_batches_are_those_of_single_conversations(path: Path) -> None:
     rules = renderer()
     conversations = [each for each in read_conversations(path) if each.line != 5]
     conversations.append(Conversation.of([{"role": "user", "content": "unanswered"}]))
-    by_one, at_once = chat_arrays.ChatSummary(), chat_arrays.ChatSummary()
+    by_one, at_once = arrays.ChatSummary(), arrays.ChatSummary()
     for each in conversations:
         by_one.add(rules.render(each, max_tokens=12))
     at_once.add_batch(rules.render_batch(conversations, max_tokens=12))

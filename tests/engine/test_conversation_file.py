@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine.chat import conversation_file as conversation_content
+from engine.chat import conversation_file
 from engine.chat.conversation import Conversation, ConversationError
 from engine.chat.conversation_file import conversations_of_stream, read_conversations
 from engine.corpus.readers.opening import zstd
@@ -67,7 +67,7 @@ FORMS: dict[str, tuple[str, Callable[[list[Any]], bytes]]] = {
 def test_every_form_gives_the_same(
     form: str, block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conversation_content, "BLOCK_BYTES", block)
+    monkeypatch.setattr(conversation_file, "BLOCK_BYTES", block)
     name, write = FORMS[form]
     given = documents(30)
     path = tmp_path / name
@@ -88,7 +88,7 @@ def test_every_form_gives_the_same(
 
 
 def test_indexing_in_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conversation_content, "BLOCK_BYTES", 1000)
+    monkeypatch.setattr(conversation_file, "BLOCK_BYTES", 1000)
     path = tmp_path / "a.jsonl"
     path.write_bytes(as_lines(documents(50)))
     file = read_conversations(path)
@@ -190,7 +190,7 @@ def test_a_stream_is_read_as_a_file() -> None:
 def test_a_reading_that_is_given_up_takes_nothing_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conversation_content, "BLOCK_BYTES", 64)
+    monkeypatch.setattr(conversation_file, "BLOCK_BYTES", 64)
     path = tmp_path / "a.json.gz"
     given = documents(30)
     path.write_bytes(gzip.compress(as_indented_list(given)))

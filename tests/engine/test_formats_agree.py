@@ -13,7 +13,7 @@ from benchmarks.mutations import mutated
 from engine.corpus.corpus import Corpus
 from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER
 from engine.errors import InexactTokenizerError, LibraryError, TokenizerFileError
-from engine.formats import export_tokenizer, load_any_tokenizer
+from engine.formats import export_tokenizer, findings, load_any_tokenizer
 from engine.formats.reading import loading
 from engine.formats.reading.loading import load_tokenizer
 from engine.formats.validation import validation
@@ -93,3 +93,22 @@ def test_what_its_own_library_takes_all_the_same_is_a_warning(tmp_path):
     assert not report.of("error")
     warned = {found.code for found in report.of("warning")}
     assert {"byte-missing", "merge-twice", "runs-through-library"} <= warned
+
+
+def test_a_file_of_nothing_but_faults_is_not_read_to_its_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(findings, "MOST_FAULTS", 100)
+    path = tmp_path / "a.tiktoken"
+    path.write_bytes(b"IQ== 0\n" + b"x\n" * 1_000)
+    report = validate_tokenizer(path, "gpt2")
+    sentences = {found.code: found.sentence for found in report.findings}
+    assert "line 2 cannot be used: 'x' is not a base64 token" in sentences["refused"]
+    assert "ended after 100 faults" in sentences["more-faults"]
+    with pytest.raises(TokenizerFileError, match="line 2 cannot be used"):
+        load_tokenizer(path, "gpt2")
+
+
+def test_many_refusals_of_one_file_are_not_all_listed(tmp_path):
+    added = [{"id": number} for number in range(1_000)]
+    model = {"type": "BPE", "vocab": {}, "merges": []}
+    (tmp_path / "tokenizer.json").write_text(json.dumps({"added_tokens": added, "model": model}))
+    assert len(validate_tokenizer(tmp_path).findings) < 30

@@ -23,7 +23,7 @@ from engine.analysis.differences import (
     vocabulary_difference,
 )
 from engine.corpus.corpus import Source
-from engine.encoding import batch as batch_encoding
+from engine.encoding import batch
 from engine.errors import (
     ArgumentError,
     ConfigError,
@@ -471,7 +471,7 @@ def test_large_texts_are_measured_in_several_threads(monkeypatch):
     other = opened("unigram")
     corpus = Corpus.from_texts(list(some_texts(30)))
     (alone,) = evaluate_all([other], corpus)
-    monkeypatch.setattr(batch_encoding, "_WORTH_THREADS", 1)
-    monkeypatch.setattr(batch_encoding, "n_cores", lambda: 3)
+    monkeypatch.setattr(batch, "_WORTH_THREADS", 1)
+    monkeypatch.setattr(batch, "n_cores", lambda: 3)
     (together,) = evaluate_all([other], corpus)
     assert together.total == alone.total

@@ -18,7 +18,7 @@ import tiktoken
 from engine.corpus.corpus import Corpus
 from engine.errors import TokenizerFileError
 from engine.formats import export_tokenizer
-from engine.formats.reading import published as published_tokenizers
+from engine.formats.reading import published
 from engine.formats.reading import tiktoken as known_encodings
 from engine.formats.reading.loading import load_any_tokenizer
 from engine.formats.reading.published import (
@@ -135,7 +135,7 @@ def expect(monkeypatch, sha256: str, most: int = 1 << 20) -> None:
     monkeypatch.setitem(known, "cl100k_base", replace(known["cl100k_base"], sha256=sha256))
     start = [sys.executable, "-c", CHILD, sha256, str(most)]
     monkeypatch.setattr(
-        published_tokenizers, "download_command", lambda name, place: [*start, name, str(place)]
+        published, "download_command", lambda name, place: [*start, name, str(place)]
     )
 
 
@@ -205,7 +205,7 @@ def test_a_repository_with_too_much_or_nothing_is_a_sentence(server, tmp_path):
 def test_names_of_what_is_kept_are_those_it_was_fetched_by(server, tmp_path):
     names = ("hub:a--b/c", "hub:a/b--c", "hub:gpt2", "hub:o-/-n.d")
     for name in names:
-        place = published_tokenizers._place(name)
+        place = published._place(name)
         place.mkdir(parents=True)
         (place / "spiece.model").write_bytes(b"\n")
     (tmp_path / "kept/hub/x%2Fy.17.part").mkdir()

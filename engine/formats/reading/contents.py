@@ -60,7 +60,8 @@ class Contents(ABC):
         """
         doubled: list[tuple[dict[str, Any], str]] = []
         document = read_json(path or self.path, doubled)
-        types = {id(owner): set(map(type, owner.values())) for owner, _ in doubled}
+        owners = {id(owner): owner for owner, _ in doubled}
+        types = {key: set(map(type, owner.values())) for key, owner in owners.items()}
         for owner, name in doubled:
             is_of_ids = int in types[id(owner)] and str not in types[id(owner)]
             self.found.fault(
@@ -73,11 +74,14 @@ class Contents(ABC):
 
 
 class UnreadContents(Contents):
-    """A file that its reader gave up on."""
+    """A file that its reader gave up on, and why."""
 
-    def __init__(self, path: Path, error: TokenizerFileError) -> None:
+    def __init__(self, path: Path, why: TokenizerFileError | Findings) -> None:
         super().__init__(path)
-        self.found.refused(error)
+        if isinstance(why, Findings):
+            self.found = why
+        else:
+            self.found.refused(why)
 
     def build(self) -> Tokenizer:
         assert self.found.first is not None

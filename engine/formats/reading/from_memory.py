@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from engine.argument_types import checked_texts, described
 from engine.encoding import Tokenizer
 from engine.errors import ArgumentError, ConfigError, PatternError
-from engine.formats.findings import Findings, UnusableError
+from engine.formats.findings import Findings, TooManyFaultsError, UnusableError
 from engine.formats.patterns.reading import read_tiktoken_pattern
 from engine.formats.reading.json_merges import bpe_of_json
 from engine.formats.reading.ranks import check_token, missing_bytes, ranked_tokenizer
@@ -48,8 +49,9 @@ def tokenizer_from_merges(
     special = _special_ids(special_tokens, vocabulary)
     listed: list[Any] = [each if isinstance(each, str) else list(each) for each in merges]
     model = {"merges": listed, "ignore_merges": ignore_merges}
-    found = Findings(Path())
-    bpe = bpe_of_json(model, vocabulary, frozenset(special), found)
+    found, bpe = Findings(Path()), None
+    with suppress(TooManyFaultsError):
+        bpe = bpe_of_json(model, vocabulary, frozenset(special), found)
     if bpe is None or found.first is not None:
         reason = found.reason.replace("its vocabulary", "the vocabulary")
         raise ConfigError(

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from engine.argument_types import checked_path
 from engine.encoding import FILE_NAME, Tokenizer, load_tokenizer_file
 from engine.errors import InexactTokenizerError, TokenizerFileError
+from engine.formats.findings import TooManyFaultsError
 from engine.formats.reading.companions import companions_beside
 from engine.formats.reading.contents import Contents, UnreadContents
 from engine.formats.reading.merge_files import PAIRS, merge_files_of, read_merge_files
@@ -75,6 +76,8 @@ def read_contents(path: Path, pattern: str | None) -> Contents:
         return OwnContents(path)
     except TokenizerFileError as error:
         return UnreadContents(path, error)
+    except TooManyFaultsError as error:
+        return UnreadContents(path, error.found)
 
 
 def importer_of(path: Path) -> Importer | None:

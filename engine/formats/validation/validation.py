@@ -21,13 +21,12 @@ from engine.formats.reading.loading import importer_of, library_tokenizer, read_
 from engine.formats.reading.nanochat import TOKEN_BYTES, token_byte_lengths
 from engine.formats.reading.published import fetch_published, kept_file, read_published
 from engine.formats.reading.ranks import RankContents
-from engine.formats.reading.tiktoken import read_rank_lines
 from engine.formats.reading.tokenizer_json import JsonContents
 from engine.formats.validation.config import COMPANIONS, added_token_findings, companion_findings
 from engine.formats.validation.report import ImportReport, ordered
 from engine.formats.validation.vocabulary import vocabulary_findings
 from engine.library import LibraryTokenizer
-from engine.machine import paused_collection, read_bytes
+from engine.machine import paused_collection
 from engine.splitting import PatternProbe, probe_pattern
 
 __all__ = ["Finding", "ImportReport", "validate_published", "validate_tokenizer"]
@@ -307,9 +306,8 @@ def _ranks_beside(folder: Path, tokenizer: Tokenizer) -> list[Finding]:
     ours = {token: i for i, token in enumerate(tokenizer.vocabulary) if token and i not in special}
     found = []
     for file in sorted(folder.glob("*.tiktoken")):
-        contents = RankContents(file)
-        read_rank_lines(contents, read_bytes(file))
-        if contents.ranks != ours:
+        contents = read_contents(file, tokenizer.pattern)
+        if not isinstance(contents, RankContents) or contents.ranks != ours:
             sentence = "It holds other ranks than the pickle beside it; the pickle counts."
             found.append(Finding("warning", "ranks-differ", sentence, file.name))
     return found

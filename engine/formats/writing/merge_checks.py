@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.encoding import NO_PAIR, Encoder, recovered_merges, to_byte_alphabet
+from engine.errors import ExportError
 from engine.settings import N_BYTES
+from engine.splitting import pattern_stages
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -27,6 +29,22 @@ class RankConflict:
 
     token_id: int
     token: bytes
+
+
+def refuse_other_text(tokenizer: Tokenizer, library: str) -> None:
+    """Raise ExportError for what a library with one split and no normalization cannot do."""
+    n_stages = len(pattern_stages(tokenizer.pattern))
+    if n_stages > 1:
+        raise ExportError(
+            f"The split pattern is a sequence of {n_stages} splits; {library} has one split only "
+            "and would cut text elsewhere. Export to tokenizer.json instead."
+        )
+    if tokenizer.normalization is not None:
+        raise ExportError(
+            f"This tokenizer brings every text into the form {tokenizer.normalization.upper()} "
+            f"first, which {library} cannot do: it would give other ids. Export to tokenizer.json, "
+            "or train without normalization."
+        )
 
 
 def doubled_token(tokenizer: Tokenizer) -> tuple[int, int] | None:

@@ -18,6 +18,7 @@ from engine.errors import ExportError
 from engine.formats.patterns.llama_cpp import cut_of, probe_texts
 from engine.formats.patterns.published_forms import refuse_empty_matches
 from engine.formats.reading.minbpe import FIRST_LINE
+from engine.formats.writing.merge_checks import refuse_other_text
 from engine.formats.writing.tiktoken import may_leave_gaps
 from engine.settings import N_BYTES
 from engine.splitting import (
@@ -147,18 +148,7 @@ def _without_captures(pattern: str) -> str:
 
 
 def _check(tokenizer: Tokenizer) -> None:
-    n_stages = len(pattern_stages(tokenizer.pattern))
-    if n_stages > 1:
-        raise ExportError(
-            f"The split pattern is a sequence of {n_stages} splits; minbpe has one split only and "
-            "would cut text elsewhere. Export to tokenizer.json instead."
-        )
-    if tokenizer.normalization is not None:
-        raise ExportError(
-            f"This tokenizer brings every text into the form {tokenizer.normalization.upper()} "
-            "first, which minbpe cannot do: it would give other ids. Export to tokenizer.json, or "
-            "train without normalization."
-        )
+    refuse_other_text(tokenizer, "minbpe")
     numbering = tokenizer.numbering
     if numbering is not None and (
         numbering.extra_tokens

@@ -24,9 +24,10 @@ from engine.formats.writing.merge_checks import (
     first_rank_conflict,
     ordinary_tokens,
     rank_difference,
+    refuse_other_text,
     special_token_prefix,
 )
-from engine.splitting import Splitter, pattern_stages
+from engine.splitting import Splitter
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -89,18 +90,7 @@ def check_rank_merging(tokenizer: Tokenizer, file: str) -> None:
 
     file: what is to be written, in the words of a sentence.
     """
-    n_stages = len(pattern_stages(tokenizer.pattern))
-    if n_stages > 1:
-        raise ExportError(
-            f"The split pattern is a sequence of {n_stages} splits; tiktoken has one split only "
-            "and would cut text elsewhere. Export to tokenizer.json instead."
-        )
-    if tokenizer.normalization is not None:
-        raise ExportError(
-            f"This tokenizer brings every text into the form {tokenizer.normalization.upper()} "
-            "first, which tiktoken cannot do: it would give other ids. Export to tokenizer.json, "
-            "or train without normalization."
-        )
+    refuse_other_text(tokenizer, "tiktoken")
     if doubled := doubled_token(tokenizer):
         same = tokenizer.vocabulary[doubled[0]]
         raise ExportError(
