@@ -5,7 +5,8 @@ installed: what stands here are its rules, one after the other as its `load` and
 (minbpe/base.py, minbpe/regex.py). In one thing they are not followed: its `load` does not compile
 the split pattern of the file, and here it is compiled, as the note of the export says. gguf reads a
 file and does not encode: the ids come from tokenizers' BPE with the tokens and merges that were
-read and llama.cpp's own expressions.
+read and llama.cpp's own expressions. Nothing of engine/formats/reading is used here on purpose:
+with our own reader a mistake of ours would confirm itself (decisions/018).
 """
 
 from __future__ import annotations
