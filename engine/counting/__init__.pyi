@@ -1,5 +1,4 @@
 from .batches import OneSource as OneSource
-from .counter import CountedSources as CountedSources
 from .counting_checkpoint import CheckpointPace as CheckpointPace
 from .counting_checkpoint import CountingCheckpoint as CountingCheckpoint
 from .counting_checkpoint import counting_facts as counting_facts
@@ -9,10 +8,11 @@ from .counts import count_pretokens as count_pretokens
 from .counts import joined as joined
 from .counts_of_corpus import Counts as Counts
 from .counts_of_corpus import MixedCounts as MixedCounts
+from .counts_of_corpus import sampled as sampled
+from .counts_of_corpus import source_sizes as source_sizes
 from .kept import CountsCache as CountsCache
-from .reading import sampled as sampled
-from .reading import source_sizes as source_sizes
 from .reading_plan import SourcePlan as SourcePlan
 from .reading_plan import cut_corpus as cut_corpus
 from .reading_plan import reading_plan as reading_plan
+from .table import CountedSources as CountedSources
 from .table import PretokenTable as PretokenTable

@@ -34,7 +34,7 @@ from engine.machine import records
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus, DocumentBatch
-    from engine.counting.counter import CountedSources
+    from engine.counting.table import CountedSources
 
 # CheckpointPace: when checkpoints of a training are written, so that they cost next to nothing.
 
@@ -174,7 +174,7 @@ class CountingCheckpoint:
 
     def add(self, counters: Iterable[CountedSources]) -> None:
         """Keep what the counters, which rest, have counted since the last part."""
-        from engine.counting.counter import taken_by_source  # here: it loads kernels
+        from engine.counting.table import taken_by_source  # here: it loads kernels
 
         began = self._now()
         try:

@@ -16,12 +16,11 @@ import numpy as np
 from engine.argument_types import check_threads
 from engine.compiled import PADDING, Bools, Int64s, UInt8s, UInt32s, run_kernel
 from engine.corpus import Corpus, CorpusProblem
-from engine.counting import _joining_kernels as kernels
+from engine.counting import _counting_kernels as kernels
 from engine.counting.batches import SourceBatches
-from engine.counting.counter import CountedSources, CountList, SourceCounter
 from engine.counting.sentences import say
 from engine.counting.source_pretokens import SourcePretokens
-from engine.counting.table import PretokenTable
+from engine.counting.table import CountedSources, CountList, PretokenTable, SourceCounter
 from engine.errors import CorpusError
 from engine.machine import (
     WorkerThread,

@@ -25,8 +25,6 @@ from .children import finished as finished
 from .children import finishing as finishing
 from .children import is_limited as is_limited
 from .children import limit_memory as limit_memory
-from .clocks import OwnTime as OwnTime
-from .clocks import WorkClock as WorkClock
 from .files import PARTIAL_FILES as PARTIAL_FILES
 from .files import GrowingLog as GrowingLog
 from .files import cannot_write as cannot_write
@@ -46,13 +44,13 @@ from .files import write_whole as write_whole
 from .frames import Frame as Frame
 from .frames import read_frame as read_frame
 from .frames import write_frame as write_frame
-from .garbage import paused_collection as paused_collection
 from .memory import available_bytes as available_bytes
 from .memory import check_memory as check_memory
 from .memory import counts_bytes as counts_bytes
 from .memory import give_back_freed_memory as give_back_freed_memory
 from .memory import long_pretoken_remark as long_pretoken_remark
 from .memory import merging_bytes as merging_bytes
+from .memory import paused_collection as paused_collection
 from .memory import threads_with_memory as threads_with_memory
 from .memory import training_bytes as training_bytes
 from .optional_libraries import LIBRARIES as LIBRARIES
@@ -62,6 +60,7 @@ from .optional_libraries import libraries_named_in as libraries_named_in
 from .optional_libraries import library_names as library_names
 from .optional_libraries import missing_libraries as missing_libraries
 from .optional_libraries import optional_library as optional_library
+from .own_time import OwnTime as OwnTime
 from .reading import beginning as beginning
 from .reading import check_regular as check_regular
 from .reading import read_bytes as read_bytes
@@ -69,10 +68,11 @@ from .reading import read_json as read_json
 from .reading import read_text as read_text
 from .reading import refusal as refusal
 from .reading import refuse_pattern as refuse_pattern
+from .steps import StopRequest as StopRequest
+from .steps import WorkClock as WorkClock
 from .steps import relayed as relayed
 from .steps import result_of as result_of
-from .stop_request import StopRequest as StopRequest
-from .stop_request import stopped_sentence as stopped_sentence
+from .steps import stopped_sentence as stopped_sentence
 from .threads import WorkerThread as WorkerThread
 from .threads import limit_cores as limit_cores
 from .threads import n_cores as n_cores

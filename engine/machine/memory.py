@@ -1,4 +1,4 @@
-"""How much memory a training will need, and whether this machine has it.
+"""How much memory a training will need, whether this machine has it, and making many objects.
 
 A training that does not fit ends in the kernel killing the process, often after hours. So the
 need is forecast from what is counted so far, and refused while there is still something to say.
@@ -7,8 +7,11 @@ need is forecast from what is counted so far, and refused while there is still s
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from engine.errors import CorpusError
@@ -154,3 +157,20 @@ def _text(path: Path) -> str:
 
 def _megabytes(n_bytes: int) -> str:
     return f"{n_bytes / _MEGABYTE:,.0f} MB"
+
+
+@contextmanager
+def paused_collection() -> Iterator[None]:
+    """No search for garbage in cycles, where many objects are made at once and all are kept.
+
+    Every generation of objects would be gone through several times, which takes a third of the
+    time. Whoever finds the search switched off leaves it so, so that of several threads the first
+    to come switches it on again.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

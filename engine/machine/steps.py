@@ -1,14 +1,20 @@
-"""Running generators that yield progress and return a result."""
+"""Running generators that yield progress and return a result: to the end, timed, or ended early."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator
 from contextlib import closing
 from typing import TypeVar
 
+from engine.machine.sentences import say
+
 Step = TypeVar("Step")
 Shown = TypeVar("Shown")
 Result = TypeVar("Result")
+
+LEAST_PAUSE_S = 1.0
+"""A caller that keeps a generator waiting for so long has paused it."""
 
 
 def result_of(
@@ -46,3 +52,64 @@ def relayed(
             value = shown(step)
             if value is not None:
                 yield value
+
+
+class StopRequest:
+    """Hand one to a training and call `keep` from any thread.
+
+    The training ends within one slice of merges, as if only the merges made had been asked for; a
+    request that comes before the first merge takes effect after the first slice.
+    """
+
+    __slots__ = ("_is_asked",)
+
+    def __init__(self) -> None:
+        self._is_asked = False
+
+    def keep(self) -> None:
+        """Stop merging soon; what is merged becomes the tokenizer."""
+        self._is_asked = True
+
+    @property
+    def is_asked(self) -> bool:
+        return self._is_asked
+
+
+def stopped_sentence(n_merges: int, asked: int, vocab_size: int) -> str:
+    """What a run's record says of a training that was stopped and kept.
+
+    >>> stopped_sentence(12345, 32000, 12601)
+    'Stopped at 12,345 of 32,000 merges and kept: a vocabulary of 12,601 ids.'
+    """
+    return say("stopped_and_kept", made=n_merges, asked=asked, vocab_size=vocab_size)
+
+
+class WorkClock:
+    """How long a task has worked, without the time for which its caller held it.
+
+    It starts when it is made. now: gives seconds; only for tests is it another clock.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.perf_counter) -> None:
+        self._now = now
+        self._began = now()
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds of work so far."""
+        return self._now() - self._began
+
+    def without_pauses(self, steps: Generator[Step, None, Result]) -> Generator[Step, None, Result]:
+        """Pass a generator on; where the caller pauses it, the clock stands still."""
+        with closing(steps):
+            while True:
+                try:
+                    step = next(steps)
+                except StopIteration as stop:
+                    result: Result = stop.value
+                    return result
+                given = self._now()
+                yield step
+                away = self._now() - given
+                if away >= LEAST_PAUSE_S:
+                    self._began += away

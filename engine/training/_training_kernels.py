@@ -21,7 +21,6 @@ import numpy as np
 
 from engine.compiled import kernel, kernel_part, prefetch
 from engine.training._heap_kernels import BY_BYTES, PREFIX_BYTES, best_pair, push_new_pairs
-from engine.training._layout_kernels import SHARED_BITS, turn_of
 from engine.training._pair_kernels import (
     ALLOWED,
     COUNT,
@@ -31,6 +30,7 @@ from engine.training._pair_kernels import (
     N_PAIRS,
     N_POSTINGS,
     NO_TOKEN,
+    SHARED_BITS,
     SIZE,
     START,
     WORK,
@@ -39,6 +39,7 @@ from engine.training._pair_kernels import (
     key_of,
     lower_pair,
     prefetch_pair,
+    turn_of,
 )
 
 # What `merge_slice` wants next.

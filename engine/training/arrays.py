@@ -18,7 +18,7 @@ from engine.settings import N_BYTES, TieBreak
 from engine.text import token_words
 from engine.training import _heap_kernels as heap_kernels
 from engine.training import _pair_kernels as kernels
-from engine.training._layout_kernels import SHARED_BITS, fill_byte_postings
+from engine.training._pair_kernels import SHARED_BITS, fill_byte_postings
 from engine.training.sentences import say
 
 # MergeRoom: memory that one merge loop after another uses.

@@ -13,7 +13,7 @@ from engine.settings import N_BYTES, TrainingConfig
 from engine.training import _pair_kernels as pair_kernels
 from engine.training import _training_kernels as kernels
 from engine.training import seeding
-from engine.training._layout_kernels import (
+from engine.training._pair_kernels import (
     count_byte_pairs,
     fill_byte_postings,
     lay_out,
@@ -178,8 +178,10 @@ class MergeLoop:
     @property
     def remarks(self) -> tuple[str, ...]:
         """What a person should know of this merging, as sentences."""
-        refused = tokens_refused_by_rules(self._veto)
-        remarks = rules_remark(refused, self.n_merges, self._exhausted)
+        remarks: tuple[str, ...] = ()
+        if self._veto is not None:
+            refused = tokens_refused_by_rules(self._veto)
+            remarks = rules_remark(refused, self.n_merges, self._exhausted)
         if not self._exhausted or not self._pretokens.is_weighted:
             return remarks
         return (*remarks, *_weighted_remark(self._config.min_frequency, self.n_merges))

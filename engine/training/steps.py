@@ -22,17 +22,20 @@ from engine.machine import (
 from engine.settings import SecondStage, TrainingConfig, TrainingRecord
 from engine.text import UNICODE_VERSION, normalization_remark
 from engine.training.checkpoint import TrainingCheckpoint
-from engine.training.forecast import (
+from engine.training.merge_loop import MergeLoop
+from engine.training.progress import (
+    NO_MERGES,
     MergeForecast,
+    Merges,
+    Phase,
     Rate,
+    TrainingProgress,
     expected_distinct_bytes,
     joining_seconds,
     laying_out_seconds,
     merging_seconds,
     pace_of_counting,
 )
-from engine.training.merge_loop import MergeLoop
-from engine.training.progress import NO_MERGES, Merges, Phase, TrainingProgress
 
 SLICE_SECONDS = 0.03
 """Time between two progress values, so that a caller can pause, cancel or repaint."""

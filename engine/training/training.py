@@ -36,11 +36,13 @@ from engine.training.continuing import merges_to_continue
 from engine.training.merge_loop import MergeLoop
 from engine.training.merges_done import MergesDone
 from engine.training.progress import Phase, TrainingProgress
-from engine.training.stage_two.stage import SuperwordOptions, SuperwordTraining, first_merges_done
+from engine.training.stage_two.stage import SuperwordOptions, SuperwordTraining
 from engine.training.steps import TrainingSteps
 from engine.training.vetoes import veto_of
 
 Training = Generator[TrainingProgress, None, Tokenizer]
+
+_FEW_PRETOKENS = 20_000
 
 
 def train(
@@ -171,8 +173,8 @@ def train_on(
             config.of_size(config.vocab_size - config.n_merges + config.n_first_merges),
             room,
             layouts,
-            done=first_merges_done(done, config, pretokens),
-            veto=veto_of(config.merge_rules),
+            done=_first_merges_done(done, config, pretokens),
+            veto=None if config.merge_rules is None else veto_of(config.merge_rules),
         )
         yield steps.progress(Phase.COUNT_PAIRS, pretokens, loop)
         loop.count_pairs()
@@ -201,6 +203,22 @@ def _merges_done(
     if checkpoint is None:
         return done
     return checkpoint.merges_done(pretokens, config.n_merges) or done
+
+
+def _first_merges_done(
+    done: MergesDone | None, config: TrainingConfig, pretokens: PretokenCounts
+) -> MergesDone | None:
+    """Those of the merges done that stage one begins with.
+
+    Stage one may have run out of pairs before the transition, so that the merges before it are of
+    both stages. Where it costs next to nothing, all is made again.
+    """
+    if done is None or config.superwords is None:
+        return done
+    n = min(len(done), config.n_first_merges if done.n_first is None else done.n_first)
+    if pretokens.n_unique <= _FEW_PRETOKENS:
+        return None
+    return MergesDone(done.merges[:n], done.counts[:n], done.applied[:n], done.source_applied[:n])
 
 
 def _of_weight(corpus: Corpus, pretokens: PretokenCounts) -> Corpus:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.counting import reading as source_sizes
+from engine.counting import counts_of_corpus as source_sizes
 from engine.preparation import PreparationProgress
 from workbench.commands import engine_preparation, progress_line
 

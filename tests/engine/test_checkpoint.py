@@ -312,7 +312,7 @@ def test_what_no_store_knows_is_kept_at_once(corpus, tmp_path):
 
 
 def test_the_log_tells_where_a_stage_one_that_ran_out_of_pairs_ended(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.training.stage_two.stage._FEW_PRETOKENS", 0)
+    monkeypatch.setattr("engine.training.training._FEW_PRETOKENS", 0)
     (tmp_path / "a.txt").write_text("so it goes and so it ends " * 20, "utf-8")
     corpus = Corpus.from_paths([tmp_path / "a.txt"])
     superwords = Superwords(280, "none", superword_rules("unbounded"))

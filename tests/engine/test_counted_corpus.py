@@ -10,9 +10,9 @@ import pytest
 
 from engine.corpus.corpus import Corpus, Source
 from engine.counting import batches as source_batches
-from engine.counting import reading as source_sizes
+from engine.counting import counts_of_corpus as source_sizes
+from engine.counting.counts_of_corpus import sampled
 from engine.counting.kept import CountsCache
-from engine.counting.reading import sampled
 from engine.errors import ConfigError
 from engine.machine import result_of
 from engine.settings.config import TrainingConfig

@@ -13,7 +13,7 @@ from engine.extension.progress import ExtensionStep
 from engine.formats import export_tokenizer
 from engine.library.tokenizer import LibraryTokenizer
 from engine.machine import result_of
-from engine.machine.stop_request import StopRequest
+from engine.machine.steps import StopRequest
 from engine.settings.config import TrainingConfig
 from engine.settings.merge_rules import MergeRules
 from engine.settings.mixture import Mixture

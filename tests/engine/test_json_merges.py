@@ -14,7 +14,7 @@ from engine.errors import InexactTokenizerError, TokenizerFileError
 from engine.formats.findings import Findings
 from engine.formats.reading.json_merges import bpe_of_json, spelled_bytes
 from engine.formats.reading.loading import load_tokenizer
-from engine.machine.garbage import paused_collection
+from engine.machine.memory import paused_collection
 from tests.tokenizer_json_files import document_of, trained, written
 
 

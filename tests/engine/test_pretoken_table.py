@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from engine.compiled.arrays import PADDING, padded
 from engine.corpus.pieces import DocumentBatch
 from engine.counting import table as pretoken_table
-from engine.counting.counter import CountList, SourceCounter, _joined_lists
-from engine.counting.table import Collected, PretokenTable
+from engine.counting.table import Collected, CountList, PretokenTable, SourceCounter, _joined_lists
 from engine.encoding import _key_kernels as keys
 from engine.encoding._key_kernels import SHORT_PRETOKEN
 from engine.splitting.splitter import Splitter

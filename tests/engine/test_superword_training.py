@@ -14,12 +14,12 @@ import pytest
 from engine.analysis.sizes import SizeCurves, text_size_curves
 from engine.compiled.kernel_cache import run_kernel
 from engine.corpus.corpus import Corpus, Source
-from engine.counting.reading import sampled
+from engine.counting.counts_of_corpus import sampled
 from engine.counting.table import PretokenTable
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError
 from engine.machine import result_of
-from engine.machine.stop_request import StopRequest
+from engine.machine.steps import StopRequest
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.settings.reading_options import DocumentSample
@@ -233,7 +233,7 @@ def test_a_training_that_is_closed_leaves_the_counts_as_they_were():
 @pytest.mark.parametrize("n", [60, 244, 245, 300])
 @pytest.mark.parametrize("few", [0, 10**9])
 def test_merges_done_are_the_beginning_of_either_stage(n, few, monkeypatch):
-    monkeypatch.setattr(superword_training, "_FEW_PRETOKENS", few)
+    monkeypatch.setattr("engine.training.training._FEW_PRETOKENS", few)
     config = config_of()
     expected = trained(config)
     steps = CountedCorpus(corpus()).train(config, continued=expected.truncated(256 + n))
@@ -246,7 +246,7 @@ def test_merges_done_are_the_beginning_of_either_stage(n, few, monkeypatch):
 @pytest.mark.parametrize("more", [0, 9])
 def test_merges_done_tell_where_a_stage_one_that_ran_out_of_pairs_ended(more, monkeypatch):
     """Merges of stage two that stand before the transition are none of stage one."""
-    monkeypatch.setattr(superword_training, "_FEW_PRETOKENS", 0)
+    monkeypatch.setattr("engine.training.training._FEW_PRETOKENS", 0)
     corpus = Corpus.from_texts(["so it goes and so it ends " * 20, "it goes on"])
     config = TrainingConfig(285, "gpt2", superwords=Superwords(280, "none", FREE))
     small = train_tokenizer(corpus, config)

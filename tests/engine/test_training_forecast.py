@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.machine.clocks import LEAST_PAUSE_S, WorkClock
-from engine.training.forecast import (
+from engine.machine.steps import LEAST_PAUSE_S, WorkClock
+from engine.training.progress import (
     EstimateError,
     EstimateLog,
     MergeForecast,

@@ -17,7 +17,7 @@ from engine.counting.kept import CountsCache
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError, EngineError
 from engine.machine import result_of
-from engine.machine.stop_request import StopRequest
+from engine.machine.steps import StopRequest
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.training.merge_loop import MergeLoop

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from engine import Phase, TrainingConfig
-from engine.training.forecast import EstimateError
+from engine.training.progress import EstimateError
 from tests.merges import merges_of
 from tests.workbench.test_training_pane import PROGRESS
 from workbench.models.merge_table import MERGE

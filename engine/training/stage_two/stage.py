@@ -139,8 +139,6 @@ def whole_text_totals(
 Steps = Generator[TrainingProgress, None, None]
 Result = TypeVar("Result")
 
-_FEW_PRETOKENS = 20_000
-
 
 @dataclass(frozen=True, slots=True)
 class SuperwordOptions:
@@ -442,22 +440,6 @@ class _Collecting:
     def counter(self, n_sources: int) -> RunCounter:
         """What counts them in one thread."""
         return RunCounter(n_sources, self.is_often, self.lengths)
-
-
-def first_merges_done(
-    done: MergesDone | None, config: TrainingConfig, pretokens: PretokenCounts
-) -> MergesDone | None:
-    """Those of the merges done that stage one begins with.
-
-    Stage one may have run out of pairs before the transition, so that the merges before it are of
-    both stages. Where it costs next to nothing, all is made again.
-    """
-    if done is None or config.superwords is None:
-        return done
-    n = min(len(done), config.n_first_merges if done.n_first is None else done.n_first)
-    if pretokens.n_unique <= _FEW_PRETOKENS:
-        return None
-    return MergesDone(done.merges[:n], done.counts[:n], done.applied[:n], done.source_applied[:n])
 
 
 def merges_of(loop: MergeLoop) -> MergesDone:
