@@ -61,7 +61,6 @@ from .usage import HYPER as HYPER
 from .usage import RENYI_ALPHA as RENYI_ALPHA
 from .usage import TokenDistribution as TokenDistribution
 from .usage import TokenUsage as TokenUsage
-from .usage import UsageProgress as UsageProgress
 from .usage import entropy_and_efficiency as entropy_and_efficiency
 from .usage import token_usage as token_usage
 from .usage import usage_steps as usage_steps

@@ -25,7 +25,7 @@ from engine.analysis.sentences import say
 from engine.analysis.vocabulary import VocabularyFacts
 from engine.compiled import Int64s
 from engine.errors import TokenIdError
-from engine.machine import result_of
+from engine.machine import BytesProgress, result_of
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus, DocumentGroup, DocumentPart
@@ -59,11 +59,9 @@ class TokenContext:
 
 
 @dataclass(frozen=True, slots=True)
-class ContextProgress:
+class ContextProgress(BytesProgress):
     """How far looking is, and what was found since the last one."""
 
-    bytes_done: int
-    bytes_total: int
     found: tuple[TokenContext, ...] = ()
 
 
@@ -118,7 +116,7 @@ def context_steps(
                 found[label].extend(fresh)
                 documents[group.source] += group.documents
                 n_bytes += group.n_bytes
-            yield ContextProgress(n_bytes, max(expected, n_bytes), fresh)
+            yield ContextProgress(n_bytes, max(expected, n_bytes), found=fresh)
     return tuple(context for label in found for context in found[label])
 
 

@@ -21,7 +21,7 @@ from engine.compiled import Floats, Int64s
 from engine.corpus import Corpus, checked_corpus
 from engine.encoding import MergeForest, Tokenizer, token_counts
 from engine.errors import ConfigError
-from engine.machine import result_of
+from engine.machine import BytesProgress, result_of
 from engine.settings import N_BYTES, TrainingRecord
 
 PER_TOKENS = 1000
@@ -216,14 +216,6 @@ def _quotient(n_bytes: int, tokens: Int64s) -> Floats:
         return np.where(tokens > 0, n_bytes / tokens, np.nan)
 
 
-@dataclass(frozen=True, slots=True)
-class SizeCurvesProgress:
-    """Where the encode is: the label it reads and the bytes of all labels that are done."""
-
-    label: str
-    bytes_done: int
-
-
 def text_size_curves(tokenizer: Tokenizer, corpus: Corpus) -> SizeCurves:
     """Encode a corpus once and return its curves. Raises CorpusError."""
     return result_of(text_size_curves_steps(tokenizer, corpus))
@@ -231,7 +223,7 @@ def text_size_curves(tokenizer: Tokenizer, corpus: Corpus) -> SizeCurves:
 
 def text_size_curves_steps(
     tokenizer: Tokenizer, corpus: Corpus
-) -> Generator[SizeCurvesProgress, None, SizeCurves]:
+) -> Generator[BytesProgress, None, SizeCurves]:
     """`text_size_curves` in steps, about ten times a second and more.
 
     Equal to encoding the corpus with `tokenizer.truncated(v)` at every size v. Bytes are those of
@@ -255,7 +247,7 @@ def text_size_curves_steps(
 
 def _encoded(
     tokenizer: Tokenizer, corpus: Corpus, *, parts: int = 1, done: int = 0
-) -> Generator[SizeCurvesProgress, None, SizeCurves]:
+) -> Generator[BytesProgress, None, SizeCurves]:
     """The curves of one encode, which is one of `parts`; `done` are the bytes of those before."""
     forest = MergeForest(tokenizer)
     labels = list(dict.fromkeys(source.label for source in checked_corpus(corpus).sources))
@@ -273,7 +265,7 @@ def _encoded(
                 counts += found.counts
                 n_bytes[row_of[open_source]] += found.bytes
             label = labels[row_of[open_source]] if labels else ""
-            yield SizeCurvesProgress(label, done + int(n_bytes.sum()) // parts)
+            yield BytesProgress(done + int(n_bytes.sum()) // parts, label=label)
     if labels:
         tokens[row_of[open_source], 1:] += forest.applied(counts)
     for row, size in zip(tokens, n_bytes.tolist(), strict=True):  # applied -> what is left

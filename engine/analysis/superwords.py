@@ -23,12 +23,11 @@ import numpy as np
 from engine.analysis.usage import (
     TokenDistribution,
     TokenUsage,
-    UsageProgress,
     token_distribution,
     usage_steps,
 )
 from engine.compiled import Bools, Int64s, UInt32s
-from engine.machine import relayed, result_of
+from engine.machine import BytesProgress, relayed, result_of
 from engine.settings import N_BYTES
 from engine.text import word_runs, words_between_spaces
 
@@ -275,7 +274,7 @@ class SuperwordComparison:
 
 def comparison_steps(
     tokenizer: Tokenizer, plain: Tokenizer, corpus: Corpus
-) -> Generator[UsageProgress, None, SuperwordComparison]:
+) -> Generator[BytesProgress, None, SuperwordComparison]:
     """Encode a corpus by both, one after the other; yields about ten times a second.
 
     tokenizer: the one with superwords. Raises CorpusError for files that cannot be read.
@@ -283,9 +282,9 @@ def comparison_steps(
     usages: list[TokenUsage] = []
     before = 0
 
-    def of_both(progress: UsageProgress) -> UsageProgress:
+    def of_both(progress: BytesProgress) -> BytesProgress:
         total = before + progress.bytes_total * (1 if usages else 2)
-        return UsageProgress(before + progress.bytes_done, total)
+        return BytesProgress(before + progress.bytes_done, total)
 
     for each in (tokenizer, plain):
         usages.append((yield from relayed(usage_steps(each, corpus), of_both)))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.compiled import Floats, Int64s, UInt32s
-from engine.machine import result_of
+from engine.machine import BytesProgress, result_of
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
@@ -171,15 +171,7 @@ class TokenUsage:
         return np.argsort(-self._covered, kind="stable")
 
 
-@dataclass(frozen=True, slots=True)
-class UsageProgress:
-    """How far counting is; bytes_total is an estimate if files are compressed."""
-
-    bytes_done: int
-    bytes_total: int
-
-
-def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[UsageProgress, None, TokenUsage]:
+def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[BytesProgress, None, TokenUsage]:
     """Encode a corpus on all cores; yields about ten times a second, returns the usage.
 
     Raises CorpusError for files that cannot be read.
@@ -199,7 +191,7 @@ def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[UsageProgress
                 labels.add(counted.source, counted.counts)
                 documents += counted.documents
                 n_bytes += counted.bytes
-            yield UsageProgress(n_bytes, max(expected, n_bytes))
+            yield BytesProgress(n_bytes, max(expected, n_bytes))
     return TokenUsage(counts, tokenizer.token_lengths, documents, n_bytes, labels.uses())
 
 

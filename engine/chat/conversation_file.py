@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, cast
 
@@ -36,6 +35,7 @@ from engine.corpus import (
     state_on_disk,
 )
 from engine.errors import CorpusError
+from engine.machine import BytesProgress
 
 BLOCK_BYTES = 1 << 22
 _KEPT_IN_MEMORY = 1 << 26
@@ -212,15 +212,6 @@ class _UntilDamage(_Stream):
 Content = PlainContent | SpooledContent
 
 
-@dataclass(frozen=True, slots=True)
-class IndexProgress:
-    """How far the search for records is; bytes_total is None where it is not known."""
-
-    records: int
-    bytes_done: int
-    bytes_total: int | None
-
-
 def read_conversations(path: str | Path | SourcePath) -> ConversationFile:
     """Open a file of conversations: JSON lines, a JSON list, or one JSON object.
 
@@ -325,12 +316,12 @@ class ConversationFile:
         """How many records are found so far."""
         return self._n_found
 
-    def indexing(self) -> Iterator[IndexProgress]:
+    def indexing(self) -> Iterator[BytesProgress]:
         """Find the records that are not found yet, a few megabytes between two values."""
         while not self.is_indexed:
             self._extend()
             done = self._found[-1].done if self._found else 0
-            yield IndexProgress(self._n_found, done, self._content.size)
+            yield BytesProgress(done, self._content.size or 0, self._n_found)
 
     def _record(self, index: int) -> tuple[Records, int]:
         while index >= self._n_found and not self.is_indexed:

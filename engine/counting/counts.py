@@ -23,6 +23,7 @@ from engine.counting.source_pretokens import SourcePretokens
 from engine.counting.table import CountedSources, CountList, PretokenTable, SourceCounter
 from engine.errors import CorpusError
 from engine.machine import (
+    BytesProgress,
     WorkerThread,
     check_memory,
     counts_bytes,
@@ -328,15 +329,12 @@ class PretokenCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class CountingProgress:
-    """How far counting is; bytes_total is an estimate where files are compressed."""
+class CountingProgress(BytesProgress):
+    """How far counting is."""
 
-    documents: int
-    bytes_done: int
-    bytes_total: int
-    pretokens: int
-    unique_pretokens: int
-    unmatched_bytes: int
+    pretokens: int = 0
+    unique_pretokens: int = 0
+    unmatched_bytes: int = 0
 
 
 def count_pretokens(

@@ -259,14 +259,7 @@ def _piece_sizes(
 
 
 def _progress(done: int, expected: int) -> CountingProgress:
-    return CountingProgress(
-        documents=0,
-        bytes_done=done,
-        bytes_total=max(done, expected),
-        pretokens=0,
-        unique_pretokens=0,
-        unmatched_bytes=0,
-    )
+    return CountingProgress(done, max(done, expected))
 
 
 def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:

@@ -32,7 +32,7 @@ from engine.datasets.sentences import say
 from engine.datasets.settings import DatasetSettings, JoiningToken
 from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group, special_splitter
 from engine.errors import CorpusError, ExportError
-from engine.machine import cannot_write, move_into_place, partial_folder, write_whole
+from engine.machine import BytesProgress, cannot_write, move_into_place, partial_folder, write_whole
 
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER_BYTES = 128
@@ -92,14 +92,11 @@ class Shard:
 
 
 @dataclass(frozen=True, slots=True)
-class DatasetProgress:
-    """How far writing is; bytes_total is an estimate if files are compressed."""
+class DatasetProgress(BytesProgress):
+    """How far writing is."""
 
-    documents: int
-    bytes_done: int
-    bytes_total: int
-    tokens: int
-    shards: int
+    tokens: int = 0
+    shards: int = 0
 
 
 def write_dataset(

@@ -68,6 +68,7 @@ from .reading import read_json as read_json
 from .reading import read_text as read_text
 from .reading import refusal as refusal
 from .reading import refuse_pattern as refuse_pattern
+from .steps import BytesProgress as BytesProgress
 from .steps import StopRequest as StopRequest
 from .steps import WorkClock as WorkClock
 from .steps import relayed as relayed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from contextlib import closing
+from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.machine.sentences import say
@@ -15,6 +16,25 @@ Result = TypeVar("Result")
 
 LEAST_PAUSE_S = 1.0
 """A caller that keeps a generator waiting for so long has paused it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BytesProgress:
+    """How far text is worked through: what generators yield that read a corpus or a file.
+
+    bytes_done, bytes_total: of UTF-8; the total is an estimate where files are compressed, and 0
+    where nothing tells it. documents: or records, so far. label: of the source that is read.
+    """
+
+    bytes_done: int
+    bytes_total: int = 0
+    documents: int = 0
+    label: str = ""
+
+    @property
+    def share(self) -> float | None:
+        """The part that is done, 0 to 1; None where the total is not known."""
+        return min(1.0, self.bytes_done / self.bytes_total) if self.bytes_total else None
 
 
 def result_of(

@@ -94,8 +94,8 @@ def test_indexing_in_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     file = read_conversations(path)
     steps = list(file.indexing())
     assert len(steps) > 3
-    assert all(a.records <= b.records for a, b in pairwise(steps))
-    assert steps[-1].records == 50
+    assert all(a.documents <= b.documents for a, b in pairwise(steps))
+    assert steps[-1].documents == 50
     assert steps[-1].bytes_done == steps[-1].bytes_total == path.stat().st_size
 
 

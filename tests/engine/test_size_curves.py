@@ -11,7 +11,6 @@ from engine.analysis.sizes import (
     PER_TOKENS,
     SMOOTHED_OVER,
     SizeCurves,
-    SizeCurvesProgress,
     text_size_curves,
     text_size_curves_steps,
 )
@@ -19,7 +18,7 @@ from engine.corpus.corpus import Corpus, Source
 from engine.encoding.numbering import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
-from engine.machine import result_of
+from engine.machine import BytesProgress, result_of
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.training.training import train, train_tokenizer
@@ -188,7 +187,7 @@ def test_the_encode_says_where_it_is():
     corpus = Corpus([Source("a", texts=("the cat",)), Source("b", texts=("sat",))])
     tokenizer = train_tokenizer(corpus, TrainingConfig(260))
     steps = list(text_size_curves_steps(tokenizer, corpus))
-    assert steps[-1] == SizeCurvesProgress("b", 10)
+    assert steps[-1] == BytesProgress(10, label="b")
     assert {step.label for step in steps} == {"a", "b"}
 
 

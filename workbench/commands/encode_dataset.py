@@ -100,7 +100,7 @@ def _written(
 
 
 def _progress_text(progress: DatasetProgress) -> str:
-    share = progress.bytes_done / max(1, progress.bytes_total)
+    share = progress.share or 0.0
     return (
         f"Encode {share:4.0%}  {byte_size(progress.bytes_done)} of "
         f"{byte_size(progress.bytes_total)}  documents: {progress.documents:,}  "

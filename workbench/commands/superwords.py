@@ -12,13 +12,13 @@ from engine.analysis import (
     SavedTokens,
     SuperwordComparison,
     TokenDistribution,
-    UsageProgress,
     comparison_steps,
 )
 from engine.corpus import Corpus
 from engine.counting import CountsCache
 from engine.encoding import Tokenizer
 from engine.errors import CorpusError
+from engine.machine import BytesProgress
 from engine.training import CountedCorpus
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
@@ -130,8 +130,8 @@ def _compared(tokenizer: Tokenizer, plain: Tokenizer, corpus: Corpus) -> Superwo
     return result_with_line(comparison_steps(tokenizer, plain, corpus), _progress_text)
 
 
-def _progress_text(progress: UsageProgress) -> str:
-    share = progress.bytes_done / max(1, progress.bytes_total)
+def _progress_text(progress: BytesProgress) -> str:
+    share = progress.share or 0.0
     return f"Encode by both {share:4.0%}  {byte_size(progress.bytes_done)}"
 
 

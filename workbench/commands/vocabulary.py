@@ -14,7 +14,6 @@ from engine.analysis import (
     ReportRow,
     ReportSection,
     TokenUsage,
-    UsageProgress,
     VocabularyReport,
     report_sections,
     usage_steps,
@@ -23,6 +22,7 @@ from engine.analysis import (
 from engine.corpus import Corpus
 from engine.encoding import Tokenizer
 from engine.errors import CorpusError
+from engine.machine import BytesProgress
 from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import check_format, count, print_json, print_note, print_table
@@ -104,8 +104,8 @@ def _measured(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:
     return usage
 
 
-def _progress_text(progress: UsageProgress) -> str:
-    share = progress.bytes_done / max(1, progress.bytes_total)
+def _progress_text(progress: BytesProgress) -> str:
+    share = progress.share or 0.0
     return (
         f"Encode {share:4.0%}  {byte_size(progress.bytes_done)} of "
         f"{byte_size(progress.bytes_total)}"

@@ -162,7 +162,7 @@ def _measured(
         corpus, _ = evaluation_texts(texts.paths)
     found = yield from relayed(
         comparison_steps(*pair, corpus),
-        lambda step: StepProgress(phase, step.bytes_done / max(1, step.bytes_total)),
+        lambda step: StepProgress(phase, step.share),
     )
     if not found.total.bytes:
         raise CorpusError(f"The texts are empty. {' '.join(corpus.problem_sentences)}".strip())

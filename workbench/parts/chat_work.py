@@ -245,8 +245,7 @@ def opening(path: Path) -> Generator[StepProgress, None, ConversationFile]:
     yield StepProgress(_tr("Read conversations"))
     file = read_conversations(path)
     for step in file.indexing():
-        share = step.bytes_done / step.bytes_total if step.bytes_total else None
-        yield StepProgress(_tr("Read conversations"), share)
+        yield StepProgress(_tr("Read conversations"), step.share)
     return file
 
 

@@ -15,12 +15,10 @@ if TYPE_CHECKING:
 
     from engine import Corpus, Tokenizer
     from engine.analysis import (
-        ContextProgress,
         MergeReplay,
         MergeReplayer,
         TokenContext,
         TokenUsage,
-        UsageProgress,
         VocabularyReport,
     )
 
@@ -61,7 +59,7 @@ def counting(
         corpus = Corpus.from_paths(corpus)
     usage = yield from relayed(
         usage_steps(tokenizer, corpus),
-        lambda step: StepProgress("Count uses of tokens", _share(step)),
+        lambda step: StepProgress("Count uses of tokens", step.share),
     )
     if not usage.tokens:
         listed = " ".join(sentence_words(str(problem)) for problem in corpus.problems)
@@ -83,13 +81,9 @@ def finding(
     return (
         yield from relayed(
             context_steps(tokenizer, corpus, token_id),
-            lambda step: StepProgress(phase, _share(step), payload=step.found),
+            lambda step: StepProgress(phase, step.share, payload=step.found),
         )
     )
-
-
-def _share(step: UsageProgress | ContextProgress) -> float:
-    return min(1.0, step.bytes_done / max(1, step.bytes_total))
 
 
 def replaying(replayer: MergeReplayer, text: str) -> Generator[StepProgress, None, MergeReplay]:
