@@ -24,7 +24,7 @@ import numpy as np
 from engine.compiled import kernel, kernel_part, load_word
 from engine.encoding._cache_kernels import VALUE_LOW, slot_of_long, slot_of_short
 from engine.encoding._key_kernels import SHORT_PRETOKEN, hash_of_bytes, short_key
-from engine.encoding._merging_kernels import NO_ID, NO_RANK, heap_pop, heap_push, rank_in
+from engine.encoding._merging_kernels import NO_ID, NO_RANK, merge_chain, rank_in
 
 PLAIN, LONG, TWO = 0, 1, 2
 """One level, with pre-tokens as they are or long ones cut; and two levels."""
@@ -340,41 +340,12 @@ def merge_run_with_heap(out, start, n, slots, shift, given, n_out):
     given        uint32[n_ids]
     """
     ids = out[start : start + n].copy()
-    heap = np.empty(3 * n, np.uint64)
-    before = np.empty(n + 1, np.int64)
-    after = np.empty(n + 1, np.int64)
-    size = 0
-    for i in range(n):
-        before[i] = i - 1
-        after[i] = i + 1
+    ranks = np.empty(n, np.uint32)
     for i in range(n - 1):
-        rank = rank_in(ids[i], ids[i + 1], slots, shift)
-        if rank < INSIDE:
-            size = heap_push(heap, size, (np.uint64(rank) << _SHIFT_32) | np.uint64(i))
-    while size > 0:
-        entry = heap[0]
-        size = heap_pop(heap, size)
-        at = np.int64(entry & _LOW_32)
-        rank = np.uint32(entry >> _SHIFT_32)
-        right = after[at]
-        if right < 0 or right >= n:
-            continue
-        if rank_in(ids[at], ids[right], slots, shift) != rank:
-            continue
-        ids[at] = np.uint32(256) + rank
-        following = after[right]
-        after[at] = following
-        after[right] = -1
-        if following < n:
-            before[following] = at
-            new_rank = rank_in(ids[at], ids[following], slots, shift)
-            if new_rank < INSIDE:
-                size = heap_push(heap, size, (np.uint64(new_rank) << _SHIFT_32) | np.uint64(at))
-        left = before[at]
-        if left >= 0:
-            new_rank = rank_in(ids[left], ids[at], slots, shift)
-            if new_rank < INSIDE:
-                size = heap_push(heap, size, (np.uint64(new_rank) << _SHIFT_32) | np.uint64(left))
+        ranks[i] = rank_in(ids[i], ids[i + 1], slots, shift)
+    ranks[n - 1] = NO_RANK
+    after = np.empty(n + 1, np.int64)
+    merge_chain(ids, ranks, n, slots, shift, after)
     at = 0
     while at < n:
         out[n_out] = given[ids[at]]

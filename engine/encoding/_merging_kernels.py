@@ -35,6 +35,7 @@ _ID_BITS = np.uint64(ID_BITS)
 _RANK = np.uint64(NO_ID)
 _6 = np.uint32(6)
 _LOW_6 = np.uint32(63)
+_NO_MERGE = np.uint32(NO_ID)
 _SHIFT_32 = np.uint64(32)
 _LOW_32 = np.uint64(0xFFFFFFFF)
 _MOST_MOVES = 500
@@ -310,46 +311,14 @@ def merge_with_heap(data, start, length, model, out, first):
 
     data  uint8[n]        the pre-token is data[start:start + length]
     out   uint32[size]
-
-    Ties go to the leftmost position because the position is the lower half of the key. An entry
-    is stale, and skipped, if its pair no longer has its rank.
     """
     ids = np.empty(length, np.uint32)
     ranks = np.empty(length, np.uint32)
     for i in range(length):
         ids[i] = data[start + i]
     length = merge_frequent(ids, length, ranks, model)
-    heap = np.empty(3 * length, np.uint64)
-    before = np.empty(length + 1, np.int64)
     after = np.empty(length + 1, np.int64)
-    size = 0
-    for i in range(length):
-        before[i] = i - 1
-        after[i] = i + 1
-        if ranks[i] != NO_RANK:
-            size = heap_push(heap, size, (np.uint64(ranks[i]) << _SHIFT_32) | np.uint64(i))
-    while size > 0:
-        entry = heap[0]
-        size = heap_pop(heap, size)
-        at = np.int64(entry & _LOW_32)
-        rank = np.uint32(entry >> _SHIFT_32)
-        right = after[at]
-        if right < 0 or right >= length or rank_of(ids[at], ids[right], model) != rank:
-            continue
-        ids[at] = np.uint32(256) + rank
-        following = after[right]
-        after[at] = following
-        after[right] = -1
-        if following < length:
-            before[following] = at
-            new_rank = rank_of(ids[at], ids[following], model)
-            if new_rank != NO_RANK:
-                size = heap_push(heap, size, (np.uint64(new_rank) << _SHIFT_32) | np.uint64(at))
-        left = before[at]
-        if left >= 0:
-            new_rank = rank_of(ids[left], ids[at], model)
-            if new_rank != NO_RANK:
-                size = heap_push(heap, size, (np.uint64(new_rank) << _SHIFT_32) | np.uint64(left))
+    merge_chain(ids, ranks, length, model.slots, model.shift, after)
     n = 0
     at = 0
     while at < length:
@@ -357,3 +326,47 @@ def merge_with_heap(data, start, length, model, out, first):
         n += 1
         at = after[at]
     return n
+
+
+@kernel_part
+def merge_chain(ids, ranks, n, slots, shift, after):
+    """Merge n ids in place; what is left are ids[0], ids[after[0]] and so on, up to n.
+
+    ids    uint32[n]
+    ranks  uint32[n]      of each id with the next one, from NO_ID on for none, as for the last
+    slots  uint64[2^k]    of pairs with their ranks; shift as in MergeModel
+    after  int64[n + 1]   filled
+
+    Ties go to the leftmost position because the position is the lower half of the key. An entry
+    is stale, and passed over, when its pair no longer has its rank.
+    """
+    heap = np.empty(3 * n, np.uint64)
+    before = np.empty(n + 1, np.int64)
+    size = 0
+    for i in range(n):
+        before[i] = i - 1
+        after[i] = i + 1
+        if ranks[i] < _NO_MERGE:
+            size = heap_push(heap, size, (np.uint64(ranks[i]) << _SHIFT_32) | np.uint64(i))
+    while size > 0:
+        entry = heap[0]
+        size = heap_pop(heap, size)
+        at = np.int64(entry & _LOW_32)
+        rank = np.uint32(entry >> _SHIFT_32)
+        right = after[at]
+        if right < 0 or right >= n or rank_in(ids[at], ids[right], slots, shift) != rank:
+            continue
+        ids[at] = np.uint32(256) + rank
+        following = after[right]
+        after[at] = following
+        after[right] = -1
+        if following < n:
+            before[following] = at
+            new_rank = rank_in(ids[at], ids[following], slots, shift)
+            if new_rank < _NO_MERGE:
+                size = heap_push(heap, size, (np.uint64(new_rank) << _SHIFT_32) | np.uint64(at))
+        left = before[at]
+        if left >= 0:
+            new_rank = rank_in(ids[left], ids[at], slots, shift)
+            if new_rank < _NO_MERGE:
+                size = heap_push(heap, size, (np.uint64(new_rank) << _SHIFT_32) | np.uint64(left))

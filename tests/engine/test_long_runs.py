@@ -45,15 +45,15 @@ def merged(data: bytes, merges: np.ndarray) -> tuple[list[int], Counter[str]]:
         steps["pushed"] += 1
         return push(heap, size, entry)
 
-    def rank_of(left, right, _model):
+    def rank_in(left, right, _slots, _shift):
         steps["looked up"] += 1
         return np.uint32(ranks.get((int(left), int(right)), kernels.NO_RANK))
 
     out, text = np.empty(len(data) + 4, np.uint32), np.frombuffer(data, np.uint8)
     with pytest.MonkeyPatch.context() as patch:
-        for each in (merge_with_heap, merge_short, heap_push, rank_of):
+        for each in (merge_with_heap, merge_short, heap_push, rank_in):
             patch.setattr(kernels, each.__name__, each)
-        for name in ("heap_pop", "merge_frequent"):
+        for name in ("heap_pop", "merge_chain", "merge_frequent", "rank_of"):
             patch.setattr(kernels, name, getattr(kernels, name).py_func)
         n = kernels.merge_windows.py_func(text, 0, len(data), model, room, out, 0)
     return out[:n].tolist(), steps
