@@ -12,6 +12,7 @@ import engine.compiled.numba_import  # noqa: F401  before anything of Numba
 # isort: split
 
 import pkgutil
+import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
@@ -22,7 +23,8 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import caching
+from llvmlite import binding
+from numba.core import caching, environment
 from numba.core.runtime import nrt
 
 from engine.compiled.kernel_children import (
@@ -89,7 +91,8 @@ class CheckedFiles(_Files):  # type: ignore[misc]  # Numba has no types
 
     def _load_data(self, name: str) -> Any:
         _check(self._data_path(name))
-        return super()._load_data(name)
+        with _light_environments():
+            return super()._load_data(name)
 
     @contextmanager
     def _open_for_write(self, filepath: str) -> Iterator[BytesIO]:
@@ -105,6 +108,39 @@ def _check(path: str) -> None:
     content = memoryview(Path(path).read_bytes())
     if sha256(content[:-_DIGEST_BYTES]).digest() != content[-_DIGEST_BYTES:]:
         raise DamagedKernelError
+
+
+_environment: Any = environment
+_rebuild_as_numba = _environment._rebuild_env
+
+
+@contextmanager
+def _light_environments() -> Iterator[None]:
+    """Read machine code without the modules of Numba that some of it was translated from.
+
+    Numba's lock for compiling is held, so that nothing else is read or written meanwhile.
+    """
+    _environment._rebuild_env = _rebuild
+    try:
+        yield
+    finally:
+        _environment._rebuild_env = _rebuild_as_numba
+
+
+def _rebuild(module: str, constants: list[Any], name: str) -> Any:
+    """As Numba's, but a module of Numba that is not imported stays so: 20 ms for arrays alone.
+
+    Machine code looks at the constants only; the module's names are for the interpreter's mode.
+    """
+    if module in sys.modules or not module.startswith("numba."):
+        return _rebuild_as_numba(module, constants, name)
+    known = _environment.lookup_environment(name)
+    if known is None:
+        known = _environment.Environment({"__name__": module})
+        known.consts[:] = constants
+        known.env_name = name
+        _environment.Environment._memo[name] = known
+    return known
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -195,10 +231,9 @@ class _KernelCache(caching.FunctionCache):
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled kernel, None if it is missing; a damaged one is removed."""
         cache: Any = super()
-        reference_counts: Any = nrt
         with loading(self.index.parent):
             try:
-                reference_counts.rtsys.initialize(target)  # machine code calls them
+                _offer_runtime()
                 with cache._guard_against_spurious_io_errors():
                     return cache._load_overload(signature, target)
             except DamagedKernelError:
@@ -229,6 +264,17 @@ class _KernelCache(caching.FunctionCache):
         save: Any = super().save_overload
         with suppress(OSError):
             save(signature, compiled)
+
+
+@cache
+def _offer_runtime() -> None:
+    """Tell LLVM where the functions are that machine code calls for arrays of its own.
+
+    Numba's way compiles two more besides, which takes 20 ms; kernels on the disk bring them along.
+    """
+    runtime: Any = nrt
+    for name, address in runtime._nrt.c_helpers.items():
+        binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 def _keep(dispatcher: Any) -> None:

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from functools import cached_property
 from typing import Any
 
 import numba
+import numpy as np
 from llvmlite import binding
 from numba.core import codegen, compiler, registry, typed_passes, untyped_passes
 from numba.core.compiler_machinery import PassManager
 from numba.core.typing.context import Context
+from numba.np import numpy_support
 
 from engine.machine import paused_collection
 
@@ -183,8 +186,12 @@ class Kernel(_Dispatcher):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function, targetoptions=_options(function), pipeline_class=_KernelCompiler)
-        self.part: Any = _Part(function)
         self.alone: Callable[[], AbstractContextManager[Any]] = nullcontext
+
+    @cached_property
+    def part(self) -> Any:
+        """Made when it is asked for: nothing does where all kernels come from the disk."""
+        return _Part(self.py_func)
 
     def get_call_template(self, arguments: Any, named: Any) -> Any:
         """What Numba asks when another kernel calls this one."""
@@ -193,6 +200,20 @@ class Kernel(_Dispatcher):  # type: ignore[misc]
     def get_overload(self, signature: Any) -> Any:
         """What Numba links if another kernel calls this one."""
         return self.part.get_overload(signature)
+
+    def typeof_pyval(self, value: Any) -> Any:
+        """Numba's type of an argument.
+
+        Numba's own way to an array imports all masked arrays of NumPy, to refuse them.
+        """
+        if type(value) is np.ndarray and value.flags.c_contiguous:
+            is_read_only = not value.flags.writeable
+            kind: Any = numpy_support.from_dtype
+            return numba.types.Array(kind(value.dtype), value.ndim, "C", readonly=is_read_only)
+        if isinstance(value, tuple):
+            make: Any = numba.types.BaseTuple.from_types
+            return make([self.typeof_pyval(each) for each in value], type(value))
+        return super().typeof_pyval(value)
 
     def compile(self, signature: Any) -> Any:
         """Compile for argument types, or load it; garbage waits until this is done."""

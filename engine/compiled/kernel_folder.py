@@ -42,6 +42,8 @@ from engine.machine import (
 )
 
 MARK = "complete.ready"
+_COMPILED_FROM = ("intrinsics.py", "kernel_compiler.py", "kernel_cache.py")
+"""What decides about machine code besides the modules of kernels."""
 _CPU_INFO = Path("/proc/cpuinfo")
 _LEAST_FREE_BYTES = 16_000_000
 """All compiled kernels take less than half of this."""
@@ -71,13 +73,9 @@ def kernel_cache_folder() -> Path:
 @cache
 def sources_digest() -> str:
     """Changes with all that kernels are compiled from, and with how they are kept."""
-    sources = sorted(Path(__file__).parents[1].rglob("*.py"))
-    return digest_of(file for file in sources if _is_compiled_from(file))
-
-
-def _is_compiled_from(file: Path) -> bool:
-    is_named = file.stem.endswith("_kernels") or file.stem in {"kernel_compiler", "kernel_cache"}
-    return is_named or b"\n@intrinsic" in file.read_bytes()
+    here = Path(__file__).parent
+    kernels = here.parent.rglob("_*_kernels.py")
+    return digest_of((*sorted(kernels), *(here / name for name in _COMPILED_FROM)))
 
 
 def keeping_problem() -> str | None:

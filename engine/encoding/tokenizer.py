@@ -18,6 +18,7 @@ from engine.encoding.numbering import Numbering
 from engine.encoding.sentences import say
 from engine.encoding.text_coder import TextCoder
 from engine.errors import ArgumentError, ConfigError
+from engine.machine import paused_collection
 from engine.settings import (
     MAX_VOCAB_SIZE,
     N_BYTES,
@@ -231,7 +232,8 @@ class Tokenizer(TextCoder):
         pattern: the split pattern for files without one, such as an unknown rank file.
         Raises TokenizerFileError.
         """
-        return formats().load_tokenizer(path, pattern)
+        with paused_collection():  # the modules of the formats are no garbage
+            return formats().load_tokenizer(path, pattern)
 
     @classmethod
     def from_ranks(

@@ -159,6 +159,10 @@ def _megabytes(n_bytes: int) -> str:
     return f"{n_bytes / _MEGABYTE:,.0f} MB"
 
 
+_MANY = 20_000
+"""Objects kept of a pause, from which on the first search behind it would take milliseconds."""
+
+
 @contextmanager
 def paused_collection() -> Iterator[None]:
     """No search for garbage in cycles, where many objects are made at once and all are kept.
@@ -173,4 +177,16 @@ def paused_collection() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            if gc.get_count()[0] > _MANY:
+                _call_old()
             gc.enable()
+
+
+def _call_old() -> None:
+    """Move all objects to the oldest generation; only a search of everything sees them there.
+
+    Without it the first search goes through all that the pause has made, and the second again.
+    """
+    if not gc.get_freeze_count():  # what an application froze stays so
+        gc.freeze()
+        gc.unfreeze()  # into the oldest generation

@@ -159,6 +159,26 @@ def test_ids_that_are_none_are_named(tmp_path):
         assert not isinstance(found.value, InexactTokenizerError)
 
 
+def test_what_a_pause_made_is_not_searched_at_once():
+    frozen = gc.get_freeze_count()
+    gc.unfreeze()
+    try:
+        with paused_collection():
+            kept = [[number] for number in range(50_000)]
+        assert gc.get_count()[0] < len(kept) / 10
+        assert any(made is kept for made in gc.get_objects(generation=2))
+        assert not gc.get_freeze_count()
+        gc.freeze()
+        with paused_collection():
+            others = [[number] for number in range(50_000)]
+        assert not any(made is others for made in gc.get_objects(generation=2))
+        assert gc.get_freeze_count() >= len(kept)
+    finally:
+        gc.unfreeze()
+        if frozen:
+            gc.freeze()
+
+
 def test_the_search_for_garbage_goes_on_after_reading(tmp_path):
     assert gc.isenabled()
     with paused_collection(), paused_collection():

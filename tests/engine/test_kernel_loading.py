@@ -100,23 +100,36 @@ UNUSED = (
     "regex",
     "engine.splitting.stable_pieces",
     "engine.formats.writing.merge_checks",
+    "engine.formats.patterns.oniguruma",
+    "pickletools",
+    "numpy.ma",
+    "numba.np.arrayobj",
 )
 
 
-@pytest.mark.parametrize("file", ["x.tiktoken", "vocab.json"])
+@pytest.mark.parametrize("file", ["x.tiktoken", "vocab.json", "tokenizer.json"])
 def test_the_first_encoding_imports_nothing_that_it_does_not_use(compiled_kernels, tmp_path, file):
     characters = [BYTE_TO_CHARACTER[byte] for byte in range(256)]
     ids = {character: number for number, character in enumerate(characters)} | {"lo": 256}
     (tmp_path / "vocab.json").write_text(json.dumps(ids))
     (tmp_path / "merges.txt").write_text("l o\n")
+    model = {"type": "BPE", "vocab": ids, "merges": ["l o"]}
+    splits = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True}
+    whole = {"model": model, "pre_tokenizer": splits}
+    if file == "tokenizer.json":
+        (tmp_path / file).write_text(json.dumps(whole))
     ranks = [*(bytes([byte]) for byte in range(256)), b"lo"]
     lines = (base64.b64encode(token) + b" %d\n" % rank for rank, token in enumerate(ranks))
     (tmp_path / "x.tiktoken").write_bytes(b"".join(lines))
     program = (
         "import sys\n"
         "from engine import Tokenizer\n"
-        f"tokenizer = Tokenizer.load({str(tmp_path / file)!r}, pattern='gpt2')\n"
+        f"pattern = None if {file == 'tokenizer.json'} else 'gpt2'\n"
+        f"tokenizer = Tokenizer.load({str(tmp_path / file)!r}, pattern=pattern)\n"
         "assert tokenizer.encode('low') == [256, 119]\n"
+        "assert tokenizer.encode('lo' * 5000) == [256] * 5000\n"  # needs arrays of its own
+        "from numba.core.runtime import rtsys\n"
+        "assert not rtsys._init, 'Numba compiled its runtime'\n"
         f"print([name for name in {UNUSED} if name in sys.modules])\n"
         "import coverage, yaml\n"
     )

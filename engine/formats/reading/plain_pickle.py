@@ -12,10 +12,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import count
-from pickletools import UP_TO_NEWLINE, OpcodeInfo, opcodes
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-_OPERATIONS = {operation.code: operation for operation in opcodes}
+if TYPE_CHECKING:
+    from pickletools import OpcodeInfo
+
+_UP_TO_NEWLINE = -1
+"""As in pickletools."""
 MOST_STEPS = 8_000_000
 """Instructions, of which a token with its rank takes three; reading them takes some seconds."""
 MOST_CONTAINERS = 100_000
@@ -90,7 +93,7 @@ def names_in_pickle(data: bytes) -> tuple[str, ...]:
                 step(machine, _argument(operation, stream))
             elif operation.name == "INST":
                 machine.note(f"{_argument(operation, stream)}".replace(" ", "."))
-            elif operation.arg is not None and operation.arg.n == UP_TO_NEWLINE:
+            elif operation.arg is not None and operation.arg.n == _UP_TO_NEWLINE:
                 stream.readline()
             else:
                 _argument(operation, stream)
@@ -104,11 +107,14 @@ def _operations(data: bytes) -> Iterator[tuple[OpcodeInfo, BytesIO]]:
 
     Unlike `genops`, which decodes the argument of an instruction before anybody can refuse it.
     """
+    from pickletools import opcodes  # late: every import of a format would wait for it
+
+    known = {operation.code: operation for operation in opcodes}
     stream = BytesIO(data)
     n_containers = 0
     for n_steps in count():
         code = stream.read(1)
-        operation = _OPERATIONS.get(code.decode("latin-1"))
+        operation = known.get(code.decode("latin-1"))
         if operation is None:
             raise PickleContentError(f"its pickle is damaged (no instruction is {code!r})")
         n_containers += operation.name in _CONTAINERS

@@ -25,7 +25,6 @@ from engine.formats.findings import (
     note_doubled_ids,
     short,
 )
-from engine.formats.patterns.oniguruma import pattern_of_oniguruma, read_oniguruma
 from engine.formats.patterns.published_forms import has_empty_matches, published_pattern
 from engine.formats.reading.companions import CONFIG_FILE, Companions, companions_beside
 from engine.formats.reading.contents import Contents
@@ -186,6 +185,8 @@ def split_pattern(pre_tokenizer: Any, *, spells_bytes: bool) -> str:
 def _joined(expressions: list[str]) -> str:
     if not expressions:
         return preset_pattern("none")
+    from engine.formats.patterns.oniguruma import pattern_of_oniguruma  # late: few files need it
+
     pattern = pattern_of_oniguruma(expressions)
     Splitter(pattern)  # raises PatternError
     if has_empty_matches(pattern):
@@ -239,6 +240,8 @@ def _behaving(expression: str, behavior: str, *, inverted: bool) -> str:
     if behavior == "Isolated":
         return expression
     if behavior == "Removed":
+        from engine.formats.patterns.oniguruma import read_oniguruma  # late, as above
+
         if inverted and Splitter(read_oniguruma(expression)).leaves_nothing:
             return expression
         what = "what its split pattern leaves" if inverted else "what its split pattern matches"
