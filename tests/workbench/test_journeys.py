@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import itertools
+import threading
 
 import pytest
 from PySide6.QtCore import QProcess
@@ -37,10 +38,15 @@ def with_children(qtbot, qapp, tmp_path):
 
 @pytest.fixture
 def endless_corpus(monkeypatch):
-    """A corpus that takes minutes to train on, one merge at a time, however fast the machine is."""
-    run_slice = MergeLoop.run_slice
-    monkeypatch.setattr(MergeLoop, "run_slice", lambda loop, **_limits: run_slice(loop, 1, 1))
-    words = ("".join(letters) for letters in itertools.product("abcdefghijklmnop", repeat=5))
+    """A corpus that takes minutes to train on, one merge in 5 ms, however fast the machine is."""
+    run_slice, moment = MergeLoop.run_slice, threading.Event()
+
+    def one_merge(loop, **_limits):
+        moment.wait(0.005)
+        return run_slice(loop, 1, 1)
+
+    monkeypatch.setattr(MergeLoop, "run_slice", one_merge)
+    words = ("".join(letters) for letters in itertools.product("abcdefghijklmnop", repeat=4))
     return Corpus([Source("text", texts=(" ".join(words),))])
 
 
