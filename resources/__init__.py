@@ -5,6 +5,7 @@ Importable without Qt; the functions only answer where something lies.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent
@@ -21,6 +22,7 @@ def resource_path(name: str) -> Path:
     return path
 
 
+@cache
 def sample_corpus_folder() -> Path:
     """Return the folder of the sample corpus: one UTF-8 file for each language or domain."""
     return resource_path("corpus")

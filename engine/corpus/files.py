@@ -115,11 +115,11 @@ def merged_folders(label: str, paths: Sequence[SourcePath]) -> str:
 
 def n_joined_folders(label: str, paths: Sequence[SourcePath]) -> int:
     """How many folders have files of one label for their names alone; 0 if one folder does."""
-    guesses = [guessed_label(path) for path in paths]
     folders = {str(path.parent) for path in paths}
-    if len(folders) < 2 or not all(each.is_name and each.label == label for each in guesses):
+    if len(folders) < 2:
         return 0
-    return len(folders)
+    guesses = map(guessed_label, paths)
+    return len(folders) if all(each.is_name and each.label == label for each in guesses) else 0
 
 
 def _place(path: str | os.PathLike[str] | RemotePath) -> str:

@@ -7,6 +7,7 @@ disk that is not connected, or cannot be used stays kept until it is removed fro
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -209,10 +210,12 @@ def _may_be_there(path: SourcePath) -> bool:
 
 
 def _name(path: SourcePath) -> str:
-    folder = sample_corpus_folder()
-    if isinstance(path, Path) and path.is_relative_to(folder):
-        return SAMPLE + path.relative_to(folder).as_posix()
-    return str(path.absolute()) if isinstance(path, Path) else str(path)
+    if not isinstance(path, Path):
+        return str(path)
+    name, sample = str(path.absolute()), f"{sample_corpus_folder()}{os.sep}"
+    if name.startswith(sample):
+        return SAMPLE + Path(name.removeprefix(sample)).as_posix()
+    return name
 
 
 def _path(name: str) -> SourcePath:

@@ -29,6 +29,12 @@ class HeadedTable(QAbstractTableModel):
     def columnCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._heads)
 
+    def index(self, row: int, column: int, parent: Index | None = None) -> QModelIndex:
+        """As Qt's own, which asks for both counts each time: sorting makes thousands."""
+        is_inside = 0 <= row < len(self._shown()) and 0 <= column < len(self._heads)
+        is_top = parent is None or not parent.isValid()
+        return self.createIndex(row, column) if is_inside and is_top else QModelIndex()
+
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSortFilterProxyModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -22,6 +22,7 @@ from workbench.models.mixture_table import (
     MixtureLine,
     MixtureTable,
 )
+from workbench.models.ranked_rows import RankedRows
 from workbench.parts.column_choice import choose_columns
 from workbench.parts.language_delegates import LanguageDelegate
 from workbench.parts.share_delegates import ChangeDelegate, RepetitionDelegate, ShareBarDelegate
@@ -39,10 +40,7 @@ class ShareTable(DataTable):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Shares of the sources"), theme, parent)
         self.rows = MixtureTable(self)
-        self._sorted = QSortFilterProxyModel(self)
-        self._sorted.setSourceModel(self.rows)
-        self._sorted.setSortRole(SORT_ROLE)
-        self._sorted.setDynamicSortFilter(False)
+        self._sorted = RankedRows(self.rows, SORT_ROLE, self)
         self._has_given = self._has_preview = False
         self.setModel(self._sorted)
         self.setEditTriggers(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from workbench.models.ranked_rows import RankedRows
 from workbench.models.source_row import SourceRow
 from workbench.models.source_table import (
     CHARACTERS,
@@ -58,10 +59,7 @@ class SourcesPart(QWidget):
         self.rows = SourceTable(self)
         self.form = DocumentForm()
         self.panel = SourcePanel(theme, jobs)
-        self._sorted = QSortFilterProxyModel(self)
-        self._sorted.setSourceModel(self.rows)
-        self._sorted.setSortRole(SORT_ROLE)
-        self._sorted.setDynamicSortFilter(False)
+        self._sorted = RankedRows(self.rows, SORT_ROLE, self)
         self.table = DataTable(self.tr("Sources"), theme)
         self.table.setModel(self._sorted)
         self.table.set_widths(WIDTHS, stretch=PROBLEMS)
