@@ -31,7 +31,7 @@ class HeadedTable(QAbstractTableModel):
 
     def index(self, row: int, column: int, parent: Index | None = None) -> QModelIndex:
         """As Qt's own, which asks for both counts each time: sorting makes thousands."""
-        is_inside = 0 <= row < len(self._shown()) and 0 <= column < len(self._heads)
+        is_inside = 0 <= row < self.rowCount() and 0 <= column < self.columnCount()
         is_top = parent is None or not parent.isValid()
         return self.createIndex(row, column) if is_inside and is_top else QModelIndex()
 
