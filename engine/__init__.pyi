@@ -54,6 +54,7 @@ from .formats import verify_export as verify_export
 from .library import AnyTokenizer as AnyTokenizer
 from .library import LibraryTokenizer as LibraryTokenizer
 from .machine import StopRequest as StopRequest
+from .machine import result_of as result_of
 from .preparation import PreparationProgress as PreparationProgress
 from .preparation import prepare as prepare
 from .settings import ENGINE_VERSION as ENGINE_VERSION

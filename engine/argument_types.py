@@ -22,7 +22,14 @@ def checked(value: object, kind: type[Value], name: str, advice: str) -> Value:
     """
     if isinstance(value, kind):
         return value
-    raise ArgumentError(f"{name} must be a {kind.__name__}, not {described(value)}. {advice}.")
+    wanted = _with_article(kind.__name__)
+    raise ArgumentError(f"{name} must be {wanted}, not {described(value)}. {advice}.")
+
+
+def check_optional(value: object, kind: type, name: str, advice: str) -> None:
+    """Raise ArgumentError for a value that is neither None nor of a type; see `checked`."""
+    if value is not None:
+        checked(value, kind, name, advice)
 
 
 def checked_path(path: object, name: str) -> Path:
@@ -30,6 +37,13 @@ def checked_path(path: object, name: str) -> Path:
     if isinstance(path, (str, PathLike)):
         return Path(path)
     raise ArgumentError(f"{name} must be a string or a Path, not {described(path)}.")
+
+
+def checked_string(value: object, name: str) -> str:
+    """A string as it is. Raises ArgumentError for anything else."""
+    if isinstance(value, str):
+        return value
+    raise ArgumentError(f"{name} must be a string, not {described(value)}.")
 
 
 def checked_integer(value: object, name: str) -> int:
@@ -75,14 +89,17 @@ def described(value: object) -> str:
     """Type and beginning of a value, such as "a list ['a']" or "a list_iterator"."""
     if value is None:
         return "None"
-    kind = type(value).__name__
-    article = "an" if kind[:1].lower() in "aeiou" else "a"
+    kind = _with_article(type(value).__name__)
     shown = repr(value)
     if shown.startswith("<"):  # its address would say nothing
-        return f"{article} {kind}"
+        return kind
     shown = " ".join(shown.split()) if "\n" in shown else shown  # an array in several rows
     shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
-    return f"{article} {kind} {shown}"
+    return f"{kind} {shown}"
+
+
+def _with_article(word: str) -> str:
+    return f"an {word}" if word[:1].lower() in "aeiou" else f"a {word}"
 
 
 def checked_texts(texts: Iterable[str], name: str) -> tuple[str, ...]:

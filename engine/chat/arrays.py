@@ -23,10 +23,17 @@ from typing import Any
 
 import numpy as np
 
+from engine.argument_types import checked, checked_path
 from engine.chat.conversation import Conversation
 from engine.chat.conversation_file import ConversationFile
 from engine.chat.errors import ChatError
-from engine.chat.renderer import ChatRenderer, RenderedBatch, RenderedChat, RoleCount
+from engine.chat.renderer import (
+    ChatRenderer,
+    RenderedBatch,
+    RenderedChat,
+    RoleCount,
+    check_renderer,
+)
 from engine.chat.sentences import say
 from engine.corpus import FileProblems, problem_sentences
 from engine.datasets import GrowingArray
@@ -130,14 +137,28 @@ def writing_chat_arrays(
     *,
     max_tokens: int | None = None,
 ) -> Generator[ChatProgress, None, dict[str, Any]]:
-    """Write the arrays of all files; yields after some hundred conversations, returns the manifest.
+    """Yields after some hundred conversations; the manifest is the generator's return value.
 
-    folder: is not there, or empty. Closing the generator leaves nothing behind. Raises ExportError
+    folder: does not exist or is empty. Closing the generator leaves nothing behind. The call itself
+    checks its arguments; later it raises ExportError
     for a place that cannot be written, CorpusError for a file that cannot be read, and ChatError
     where no conversation could be rendered.
     """
-    files = [files] if isinstance(files, ConversationFile) else list(files)
-    folder = Path(folder)
+    check_renderer(renderer)
+    made = [files] if isinstance(files, ConversationFile) else files
+    if not isinstance(made, Iterable):
+        checked(files, ConversationFile, "files", "read_conversations(path) opens one")
+    opened = [
+        checked(each, ConversationFile, "A file of conversations", "read_conversations opens one")
+        for each in made
+    ]
+    folder = checked_path(folder, "The folder of the arrays")
+    return _written(renderer, opened, folder, max_tokens)
+
+
+def _written(
+    renderer: ChatRenderer, files: list[ConversationFile], folder: Path, max_tokens: int | None
+) -> Generator[ChatProgress, None, dict[str, Any]]:
     if folder.name in {"", ".."}:  # such as ".": its files are made in a folder beside it
         folder = folder.resolve()
     _check_place(folder)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.argument_types import checked, checked_string, described
 from engine.chat.errors import ConversationError
+from engine.errors import ArgumentError
 
-__all__ = ["Conversation", "ConversationError", "Message", "Part", "Remark"]
+__all__ = [
+    "AnyConversation",
+    "Conversation",
+    "ConversationError",
+    "Message",
+    "Part",
+    "Remark",
+    "checked_conversation",
+    "checked_conversations",
+]
 
 Layout = Literal["messages", "sharegpt", "alpaca", "preference"]
 PART_KINDS = ("text", "python", "python_output", "tool_call")
@@ -36,6 +47,18 @@ class Message:
     content: str | tuple[Part, ...]
     extra: Mapping[str, Any] = field(default_factory=dict)
     absence: Literal["", "null", "missing"] = ""
+
+    def __post_init__(self) -> None:
+        checked_string(self.role, "The role of a message")
+        if isinstance(self.content, str):
+            return
+        parts = self.content if isinstance(self.content, (tuple, list)) else (None,)
+        if not set(map(type, parts)) <= {Part}:
+            raise ArgumentError(
+                "The content of a message must be a string or a tuple of parts, not "
+                f"{described(self.content)}; Conversation.of(document) reads JSON."
+            )
+        object.__setattr__(self, "content", tuple(self.content))
 
     @property
     def text(self) -> str:
@@ -82,6 +105,16 @@ class Conversation:
     layout: Layout = "messages"
     remarks: tuple[Remark, ...] = ()
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.messages, (tuple, list)):
+            raise ArgumentError(f"messages must be a tuple, not {described(self.messages)}.")
+        for message in self.messages:
+            checked(
+                message, Message, "A message of a conversation",
+                "Conversation.of(messages) makes a conversation of dicts",
+            )  # fmt: skip
+        object.__setattr__(self, "messages", tuple(self.messages))
+
     @staticmethod
     def of(document: object, line: int | None = None) -> Conversation:
         """The conversation that a JSON document holds, in any layout that is known.
@@ -98,3 +131,29 @@ class Conversation:
         if self.tools:
             document["tools"] = [dict(tool) for tool in self.tools]
         return document
+
+
+AnyConversation = Conversation | Sequence[Mapping[str, Any]] | Mapping[str, Any]
+"""A conversation, or one as JSON has it: a list of messages, or {"messages": [...]}."""
+
+
+def checked_conversation(conversation: AnyConversation) -> Conversation:
+    """The conversation, made of JSON if need be.
+
+    Raises ConversationError for JSON that holds none, ArgumentError for anything else.
+    """
+    if isinstance(conversation, Conversation):
+        return conversation
+    if isinstance(conversation, (list, dict)):
+        return Conversation.of(conversation)
+    return checked(
+        conversation, Conversation, "conversation",
+        'A list of messages [{"role": "user", "content": "..."}] is one too',
+    )  # fmt: skip
+
+
+def checked_conversations(conversations: Iterable[AnyConversation]) -> list[Conversation]:
+    """Several of them. Raises as `checked_conversation`."""
+    if isinstance(conversations, (str, Mapping)) or not isinstance(conversations, Iterable):
+        raise ArgumentError(f"conversations must be a list, not {described(conversations)}.")
+    return [checked_conversation(each) for each in conversations]

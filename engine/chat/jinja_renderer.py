@@ -28,7 +28,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.chat.conversation import Conversation
+from engine.chat.conversation import (
+    AnyConversation,
+    Conversation,
+    checked_conversation,
+    checked_conversations,
+)
 from engine.chat.errors import ChatError
 from engine.chat.renderer import (
     PlacedChats,
@@ -152,7 +157,7 @@ class TemplateRenderer:
 
     def render(
         self,
-        conversation: Conversation,
+        conversation: AnyConversation,
         *,
         max_tokens: int | None = None,
         completion: bool = False,
@@ -165,6 +170,7 @@ class TemplateRenderer:
         (continue_final_message). Raises ChatError with line and message.
         """
         check_max_tokens(max_tokens)
+        conversation = checked_conversation(conversation)
         wishes = {"prompt": completion, "continue": continued}
         if completion:
             conversation = without_last_answer(conversation)
@@ -174,12 +180,11 @@ class TemplateRenderer:
         return replace(chat, mask=np.zeros_like(chat.mask)) if completion or continued else chat
 
     def render_each(
-        self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
+        self, conversations: Sequence[AnyConversation], *, max_tokens: int | None = None
     ) -> list[RenderedChat | ChatError]:
         """The tokens of many conversations: as `render`, at once."""
-        return self.render_answers(
-            conversations, list(self.answers(conversations)), max_tokens=max_tokens
-        )
+        checked = checked_conversations(conversations)
+        return self.render_answers(checked, list(self.answers(checked)), max_tokens=max_tokens)
 
     def render_answers(
         self,
@@ -206,15 +211,16 @@ class TemplateRenderer:
         return [made[index] for index in range(len(answers))]
 
     def render_batch(
-        self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
+        self, conversations: Sequence[AnyConversation], *, max_tokens: int | None = None
     ) -> RenderedBatch:
         """The tokens of many conversations; what is refused is among the problems."""
         check_max_tokens(max_tokens)
-        role_names = _role_names(conversations)
+        checked = checked_conversations(conversations)
+        role_names = _role_names(checked)
         parts: list[PlacedChats] = []
         problems: list[Refusal] = []
-        n_full = np.zeros(len(conversations), np.int64)
-        answers = enumerate(zip(conversations, self.answers(conversations), strict=True))
+        n_full = np.zeros(len(checked), np.int64)
+        answers = enumerate(zip(checked, self.answers(checked), strict=True))
         while group := list(islice(answers, _GROUP)):
             rows, places = [], []
             for index, (conversation, answer) in group:

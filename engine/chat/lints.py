@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from engine.argument_types import checked
 from engine.chat import mask_lints, text_lints
-from engine.chat.conversation import Conversation, Message
+from engine.chat.conversation import AnyConversation, Conversation, Message, checked_conversation
 from engine.chat.errors import ChatError
 from engine.chat.findings import ChatLint, LintedChat, TokenizerFacts
 from engine.chat.jinja_renderer import Answer, TemplateRenderer
-from engine.chat.renderer import RenderedChat
+from engine.chat.renderer import RenderedChat, check_renderer
 from engine.chat.sentences import say
 from engine.chat.templates import template_facts, template_special_tokens
 
@@ -88,13 +89,16 @@ _WITH_TOOLS = Conversation(
 
 
 def lint_chat(
-    renderer: ChatRenderer, conversation: Conversation, rendered: RenderedChat
+    renderer: ChatRenderer, conversation: AnyConversation, rendered: RenderedChat
 ) -> tuple[ChatLint, ...]:
     """What is wrong with a conversation as it was rendered, the worst first.
 
     rendered: what renderer.render(conversation) gave, truncated or not. A template is run again,
     for the messages up to each answer.
     """
+    check_renderer(renderer)
+    conversation = checked_conversation(conversation)
+    checked(rendered, RenderedChat, "rendered", "renderer.render(conversation) gives one")
     answer: Answer | None = None
     if isinstance(renderer, TemplateRenderer):
         (found,) = renderer.answers([conversation], prefixes=True)
@@ -123,6 +127,7 @@ def lint_template(renderer: ChatRenderer) -> tuple[ChatLint, ...]:
 
     Where a template refuses a system message or tools, a note says so.
     """
+    check_renderer(renderer)
     found: list[ChatLint] = []
     if isinstance(renderer, TemplateRenderer):
         found += _missing_of_facts(renderer)

@@ -18,7 +18,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.chat.conversation import Conversation, Message, Part
+from engine.chat.conversation import (
+    AnyConversation,
+    Conversation,
+    Message,
+    Part,
+    checked_conversation,
+    checked_conversations,
+)
 from engine.chat.errors import ChatError
 from engine.chat.renderer import Refusal, RenderedBatch, RenderedChat, check_max_tokens, truncation
 from engine.chat.sentences import say
@@ -229,7 +236,7 @@ class NanochatRenderer:
 
     def render(
         self,
-        conversation: Conversation,
+        conversation: AnyConversation,
         *,
         max_tokens: int | None = None,
         completion: bool = False,
@@ -241,6 +248,7 @@ class NanochatRenderer:
         Raises ChatError, which names the message.
         """
         check_max_tokens(max_tokens)
+        conversation = checked_conversation(conversation)
         try:
             plan = planned(conversation, completion=completion)
             made = self._assembled([plan])
@@ -252,16 +260,17 @@ class NanochatRenderer:
         return replace(chat, mask=np.zeros_like(chat.mask)) if completion else chat
 
     def render_each(
-        self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
+        self, conversations: Sequence[AnyConversation], *, max_tokens: int | None = None
     ) -> list[RenderedChat | ChatError]:
         """The tokens of many conversations: as `render`, at once."""
         check_max_tokens(max_tokens)
-        plans = [_planned_or_error(each) for each in conversations]
+        checked = checked_conversations(conversations)
+        plans = [_planned_or_error(each) for each in checked]
         good = [plan for plan in plans if not isinstance(plan, ChatError)]
         try:
             made = self._assembled(good)
         except EngineError:  # a text that cannot be cut or encoded: find whose it is
-            return [self._or_error(each, max_tokens) for each in conversations]
+            return [self._or_error(each, max_tokens) for each in checked]
         parts, first = self._parts(good, made), 0
         lengths = iter(made.lengths.tolist())
         chats: list[RenderedChat | ChatError] = []
@@ -276,16 +285,17 @@ class NanochatRenderer:
         return chats
 
     def render_batch(
-        self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
+        self, conversations: Sequence[AnyConversation], *, max_tokens: int | None = None
     ) -> RenderedBatch:
         """The tokens of many conversations; what nanochat refuses is among the problems."""
         check_max_tokens(max_tokens)
-        plans = [_planned_or_error(each) for each in conversations]
+        checked = checked_conversations(conversations)
+        plans = [_planned_or_error(each) for each in checked]
         is_good = [not isinstance(plan, ChatError) for plan in plans]
         try:
             made = self._assembled([plan for plan in plans if not isinstance(plan, ChatError)])
         except EngineError:  # a text that cannot be cut or encoded: find whose it is
-            return RenderedBatch.of([self._or_error(each, max_tokens) for each in conversations])
+            return RenderedBatch.of([self._or_error(each, max_tokens) for each in checked])
         n_full = np.zeros(len(plans), np.int64)
         n_full[is_good] = made.lengths
         kept, lengths = truncation(n_full, max_tokens)

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from engine.chat.conversation import Conversation
+from engine.argument_types import checked_path, described
+from engine.chat.conversation import AnyConversation
 from engine.chat.errors import ChatError
 from engine.chat.sentences import say
 from engine.chat.template_tokens import Tokenized
 from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s
-from engine.errors import ConfigError
+from engine.errors import ArgumentError, ConfigError
+from engine.library import checked_tokenizer
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -150,6 +152,15 @@ def role_counts(role: UInt8s, mask: UInt8s, role_names: Sequence[str]) -> dict[s
     }
 
 
+def check_renderer(renderer: object) -> None:
+    """Raise ArgumentError for what renders nothing."""
+    if not hasattr(renderer, "render"):
+        raise ArgumentError(
+            f"renderer must be a ChatRenderer, not {described(renderer)}. "
+            "chat_renderer(tokenizer, template) makes one."
+        )
+
+
 def check_max_tokens(max_tokens: int | None) -> None:
     """Raise ConfigError for a number of tokens that nothing can be truncated to."""
     if max_tokens is not None and max_tokens < 1:
@@ -238,25 +249,27 @@ class ChatRenderer(Protocol):
 
     def render(
         self,
-        conversation: Conversation,
+        conversation: AnyConversation,
         *,
         max_tokens: int | None = None,
         completion: bool = False,
     ) -> RenderedChat:
         """The tokens of a conversation, no more than max_tokens of them.
 
+        conversation: also a list of messages [{"role": "user", "content": "..."}] and
+        {"messages": [...]}, in any layout that files have.
         completion: the prompt after which the model is to answer. Raises ChatError.
         """
         ...
 
     def render_batch(
-        self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
+        self, conversations: Sequence[AnyConversation], *, max_tokens: int | None = None
     ) -> RenderedBatch:
         """The tokens of many conversations; what is refused is among the problems."""
         ...
 
     def render_each(
-        self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
+        self, conversations: Sequence[AnyConversation], *, max_tokens: int | None = None
     ) -> list[RenderedChat | ChatError]:
         """The tokens of many conversations, each by itself: as `render`, but at once."""
         ...
@@ -276,6 +289,8 @@ def chat_renderer(
     prefixes, or the first where there are any.
     Raises ChatError for a template that cannot be used, or lacks special tokens.
     """
+    checked_tokenizer(tokenizer)
+    checked_path(template, "The name or file of a template")
     if str(template) == NANOCHAT:
         from engine.chat.nanochat import NanochatRenderer
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from engine.argument_types import check_threads
+from engine.argument_types import check_threads, checked_integer
 from engine.datasets.sentences import say
 from engine.errors import ConfigError
 from engine.settings import ROLES
@@ -72,7 +72,7 @@ class DatasetSettings:
                     setting=setting,
                 )
         check_threads(self.n_threads)
-        if self.shard_tokens is not None and self.shard_tokens < 1:
+        if self.shard_tokens is not None and checked_integer(self.shard_tokens, "shard_tokens") < 1:
             raise ConfigError(
                 say("shard_too_small", tokens=self.shard_tokens), setting="shard_tokens"
             )

@@ -26,12 +26,14 @@ from typing import IO, Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
+from engine.argument_types import check_optional, checked_path
 from engine.compiled import Int64s
-from engine.corpus import Corpus, DocumentGroup, document_groups, part_groups
+from engine.corpus import Corpus, DocumentGroup, checked_corpus, document_groups, part_groups
 from engine.datasets.sentences import say
 from engine.datasets.settings import DatasetSettings, JoiningToken
 from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group, special_splitter
 from engine.errors import CorpusError, ExportError
+from engine.library import checked_tokenizer
 from engine.machine import BytesProgress, cannot_write, move_into_place, partial_folder, write_whole
 
 _MAGIC = b"\x93NUMPY\x01\x00"
@@ -105,16 +107,25 @@ def write_dataset(
     out: Path | str,
     settings: DatasetSettings | None = None,
 ) -> Generator[DatasetProgress, None, dict[str, Any]]:
-    """Encode a corpus into `out`; yields about ten times a second, returns the manifest.
+    """Yields progress; the result is the return value: `result_of(write_dataset(...))`.
 
-    out: a folder that is not there or empty, or a file that ends in .npy, .bin or .raw.
-    Closing the generator leaves nothing behind. Raises ConfigError for settings that do not fit
-    the tokenizer, CorpusError for a file that cannot be read and for a corpus without text,
-    SpecialTokenError, and ExportError for a place that cannot be written.
+    It encodes a corpus into `out` and returns the manifest. out: a folder that does not exist or
+    is empty, or a file that ends in .npy, .bin or .raw. Progress comes some ten times a second;
+    closing the generator leaves nothing behind.
+
+    The call itself raises ArgumentError, ConfigError for settings that do not fit the tokenizer
+    and ExportError for a file that would have shards; later, CorpusError for a file that cannot be
+    read and for a corpus without text, SpecialTokenError, and ExportError for a place that cannot
+    be written.
     """
-    out = Path(out)
-    settings = settings or DatasetSettings()
-    writer = _Writer(tokenizer, corpus, out, settings)
+    checked_tokenizer(tokenizer)
+    checked_corpus(corpus)
+    out = checked_path(out, "The place of a dataset")
+    check_optional(settings, DatasetSettings, "settings", "DatasetSettings() makes them")
+    return _written(_Writer(tokenizer, corpus, out, settings or DatasetSettings()), out)
+
+
+def _written(writer: _Writer, out: Path) -> Generator[DatasetProgress, None, dict[str, Any]]:
     _check_place(out)
     with partial_folder(out) as partial:
         manifest = yield from writer.write(partial)

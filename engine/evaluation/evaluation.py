@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.argument_types import checked
+from engine.argument_types import described
 from engine.corpus import Corpus, DocumentPart, checked_corpus
-from engine.encoding import Tokenizer
+from engine.errors import ArgumentError
 from engine.evaluation.metrics.fairness import FairnessFigures
 from engine.evaluation.metrics.labels import LabelEvaluation
 from engine.evaluation.metrics.parallel_lines import check_reference
 from engine.evaluation.metrics.work import EvaluationWork
 from engine.evaluation.parallel_text import TextReport
-from engine.library import AnyTokenizer
+from engine.library import AnyTokenizer, checked_tokenizer
 from engine.machine import result_of
 
 __all__ = [
@@ -82,9 +82,10 @@ def all_evaluation_steps(
 
     Closing the generator stops the work within the time of one group of documents.
     """
+    if not isinstance(tokenizers, Sequence):
+        raise ArgumentError(f"tokenizers must be a list of them, not {described(tokenizers)}.")
     for each in tokenizers:
-        if not hasattr(each, "encode_batch"):
-            checked(each, Tokenizer, "tokenizer", "Tokenizer.load(path) reads one")
+        checked_tokenizer(each)
     labels = [source.label for source in checked_corpus(corpus).sources]
     check_reference(labels, reference)
     work = EvaluationWork(tokenizers, labels)

@@ -1,8 +1,8 @@
 """Extension: new tokens for a tokenizer that keeps all ids it has.
 
-    steps = extend_tokenizer(tokenizer, Corpus.from_paths("legal/"), 2000)
-    steps = extend_with_tokens(tokenizer, read_token_list(Path("names.txt")))
-    extension = result_of(steps)
+    extension = result_of(extend_tokenizer(tokenizer, Corpus.from_paths("legal/"), 2000))
+    extension = result_of(extend_with_tokens(tokenizer, ["Grundbuchamt", "Notar"]))
+    extension = result_of(extend_with_tokens(tokenizer, read_token_list(Path("names.txt"))))
 
 Every id of the old tokenizer stays what it is: special tokens, reserved slots and unused ids too.
 New tokens follow from the old vocabulary size on, in the order of their merges; new special tokens
@@ -15,18 +15,19 @@ tokens, report.py measures the results.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Integral
 from typing import TypeVar
 
 import numpy as np
 
+from engine.argument_types import check_optional, checked, described
 from engine.compiled import Bools, Int64s, UInt32s
-from engine.corpus import Corpus, problem_sentences
+from engine.corpus import Corpus, checked_corpus, problem_sentences
 from engine.counting import CountsCache, PretokenCounts
 from engine.encoding import Numbering, Tokenizer
-from engine.errors import ConfigError
+from engine.errors import ArgumentError, ConfigError
 from engine.extension.chains import chain_steps
 from engine.extension.given_tokens import TokenReach, reach_steps
 from engine.extension.learning import (
@@ -39,7 +40,7 @@ from engine.extension.learning import (
 from engine.extension.measuring import counted_steps
 from engine.extension.progress import ExtensionProgress, ExtensionStep, Pace
 from engine.extension.sentences import say
-from engine.library import LibraryTokenizer
+from engine.library import checked_merges_known
 from engine.machine import StopRequest, relayed
 from engine.settings import (
     MAX_NUMBER,
@@ -53,26 +54,14 @@ from engine.settings import (
     TokenLimit,
     TokenList,
     TrainingConfig,
+    check_mixture,
     check_special_tokens,
+    token_list,
 )
 
 HELD_OUT = 0.05
 Result = TypeVar("Result")
 _Sources = tuple[MixtureMaker | None, CountsCache | None, StopRequest | None]
-
-
-def checked_extendable(tokenizer: object) -> Tokenizer:
-    """The tokenizer as it is. Raises ConfigError for one that another library runs."""
-    if isinstance(tokenizer, Tokenizer):
-        return tokenizer
-    library: str = say("another_library")
-    reason: str = say("merges_not_known")
-    if isinstance(tokenizer, LibraryTokenizer):
-        library, reason = tokenizer.library, tokenizer.reason
-    raise ConfigError(
-        say("not_extendable", library=library, reason=reason),
-        setting="tokenizer",
-    )
 
 
 def check_new_special_tokens(tokenizer: Tokenizer, names: Sequence[str]) -> None:
@@ -244,40 +233,78 @@ def extend_tokenizer(
     cache: CountsCache | None = None,
     stop: StopRequest | None = None,
 ) -> Extending:
-    """Learn `n_new` further merges from a corpus. Yields progress, returns the Extension.
+    """Yields progress; the result is the return value: `result_of(extend_tokenizer(...))`.
 
-    The corpus is cut by the tokenizer's own split pattern, in its own normal form, and encoded
-    with its merges; from there merging goes on as in a training. Special tokens are text there.
+    It learns `n_new` further merges from a corpus and returns the Extension. The corpus is cut by
+    the tokenizer's own split pattern, in its own normal form, and encoded with its merges; from
+    there merging goes on as in a training. Special tokens are text there.
     mixture: how much of each source counts; GeneralShare for a corpus that is joined with general
     text. stop: ends merging and keeps what is merged. Closing the generator cancels.
 
-    Raises ConfigError for a tokenizer without known merges, for settings that cannot work, and
-    if not one new token can be made; CorpusError for a corpus that cannot be read.
+    The call itself raises ArgumentError, and ConfigError for a tokenizer without known merges and
+    for settings that cannot work; later, ConfigError where not one new token can be made, and
+    CorpusError for a corpus that cannot be read.
     """
-    settings = settings or ExtensionSettings()
-    old = checked_extendable(tokenizer)
+    old, settings = _checked(tokenizer, settings)
+    checked_corpus(corpus)
     wanted = _checked_number(n_new)
-    check_new_special_tokens(old, settings.special_tokens)
     new_ids(old, wanted + len(settings.special_tokens), fill_unused=settings.fill_unused)
-    pace = Pace()
-    yield from pace.steps(_learned(old, corpus, wanted, settings, (mixture, cache, stop)))
-    extension: Extension = pace.result
-    return replace(extension, seconds=pace.elapsed_s)
+    check_mixture(mixture)
+    check_optional(cache, CountsCache, "cache", "CountsCache(folder) makes one")
+    check_optional(stop, StopRequest, "stop", "StopRequest() makes one")
+    return _paced(_learned(old, corpus, wanted, settings, (mixture, cache, stop)))
 
 
 def extend_with_tokens(
-    tokenizer: object, wanted: TokenList, *, settings: ExtensionSettings | None = None
+    tokenizer: object,
+    wanted: Iterable[str | bytes] | TokenList,
+    *,
+    settings: ExtensionSettings | None = None,
 ) -> Extending:
-    """Add given tokens, each by a chain of merges; those that cannot be added are reported.
+    """Yields progress; the result is the return value: `result_of(extend_with_tokens(...))`.
 
-    Raises ConfigError if none of them can be, if one cannot be and `settings.strict` is True,
-    and for a tokenizer without known merges.
+    It adds given tokens, each by a chain of merges, and returns the Extension, which names those
+    that cannot be added. wanted: strings and bytes, or what `read_token_list` reads from a file.
+
+    The call itself raises ArgumentError, and ConfigError for a tokenizer without known merges;
+    later, ConfigError where no token can be added, and where one cannot be and `settings.strict`
+    is set.
     """
-    settings = settings or ExtensionSettings()
-    old = checked_extendable(tokenizer)
+    old, settings = _checked(tokenizer, settings)
+    return _paced(_chained(old, _checked_tokens(wanted), settings))
+
+
+def _checked(
+    tokenizer: object, settings: ExtensionSettings | None
+) -> tuple[Tokenizer, ExtensionSettings]:
+    if settings is None:
+        settings = ExtensionSettings()
+    checked(settings, ExtensionSettings, "settings", "ExtensionSettings() makes them")
+    old = checked_merges_known(tokenizer, "extended")
     check_new_special_tokens(old, settings.special_tokens)
+    return old, settings
+
+
+def _checked_tokens(wanted: Iterable[str | bytes] | TokenList) -> TokenList:
+    if isinstance(wanted, TokenList):
+        return wanted
+    if isinstance(wanted, (str, bytes)) or not isinstance(wanted, Iterable):
+        raise ArgumentError(
+            f'wanted must be tokens, such as ["hello"], not {described(wanted)}; '
+            "read_token_list(path) reads them from a file."
+        )
+    tokens = tuple(wanted)
+    for number, token in enumerate(tokens):
+        if not isinstance(token, (str, bytes)):
+            raise ArgumentError(
+                f"wanted must be strings or bytes; number {number} is {described(token)}."
+            )
+    return token_list(tokens)
+
+
+def _paced(steps: Extending) -> Extending:
     pace = Pace()
-    yield from pace.steps(_chained(old, wanted, settings))
+    yield from pace.steps(steps)
     extension: Extension = pace.result
     return replace(extension, seconds=pace.elapsed_s)
 

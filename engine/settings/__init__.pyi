@@ -15,6 +15,7 @@ from .mixture import Mixture as Mixture
 from .mixture import MixtureMaker as MixtureMaker
 from .mixture import MixtureRow as MixtureRow
 from .mixture import ResolvedMixture as ResolvedMixture
+from .mixture import check_mixture as check_mixture
 from .mixture import listed as listed
 from .mixture_recipe import AppliedRecipe as AppliedRecipe
 from .mixture_recipe import MixtureRecipe as MixtureRecipe
@@ -57,4 +58,5 @@ from .token_lists import GivenToken as GivenToken
 from .token_lists import RefusedToken as RefusedToken
 from .token_lists import TokenList as TokenList
 from .token_lists import read_token_list as read_token_list
+from .token_lists import token_list as token_list
 from .token_lists import tokens_of_text as tokens_of_text

@@ -30,6 +30,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from engine.argument_types import check_optional
 from engine.compiled import Int64s
 from engine.errors import ConfigError
 from engine.sentences import some_of
@@ -52,6 +53,12 @@ class MixtureMaker(Protocol):
     def for_sources(self, labels: Sequence[str], source_bytes: Sequence[int]) -> Mixture:
         """The mixture for sources of these sizes. Raises ConfigError."""
         ...
+
+
+def check_mixture(mixture: object) -> None:
+    """Raise ArgumentError for what makes no mixture; None is none."""
+    if not hasattr(mixture, "for_sources"):
+        check_optional(mixture, Mixture, "mixture", "Mixture(shares={label: share}) makes one")
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,13 @@
 """Training: corpus and settings -> tokenizer, as a generator of progress.
 
-for progress in train(Corpus.from_paths("texts/"), TrainingConfig(32768)): ...
+tokenizer = train_tokenizer(Corpus.from_paths("texts/"), TrainingConfig(32768))
+tokenizer = result_of(train(Corpus.from_paths("texts/"), TrainingConfig(32768)), print)  # progress
 
 A corpus whose counts stay in memory costs only merges when it is trained on again:
 
 corpus = CountedCorpus(Corpus.from_paths("texts/"), cache=CountsCache())
-for progress in corpus.train(TrainingConfig(32768)): ...
-for progress in corpus.train(TrainingConfig(32768), Mixture(alpha=0.3)): ...     # no reading
+tokenizer = result_of(corpus.train(TrainingConfig(32768)))
+tokenizer = result_of(corpus.train(TrainingConfig(32768), Mixture(alpha=0.3)))     # no reading
 
 `train_on` is the algorithm.
 """
@@ -17,17 +18,17 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from engine.argument_types import checked
+from engine.argument_types import check_optional, checked
 from engine.corpus import Corpus
 from engine.counting import Counts, CountsCache, PretokenCounts, cut_corpus, sampled
 from engine.encoding import Tokenizer
 from engine.machine import StopRequest, result_of, stopped_sentence
 from engine.settings import (
-    Mixture,
     MixtureMaker,
     SuperwordOrigin,
     TrainingConfig,
     TrainingRecord,
+    check_mixture,
 )
 from engine.splitting import Splitter
 from engine.training.arrays import LayoutKeeper, MergeRoom
@@ -55,7 +56,10 @@ def train(
     checkpoint: TrainingCheckpoint | None = None,
     superwords: SuperwordOptions | None = None,
 ) -> Training:
-    """Train byte-level BPE. Yields TrainingProgress about every 30 ms, returns the Tokenizer.
+    """Yields progress; the result is the return value: `result_of(train(...))` is the Tokenizer.
+
+    It trains byte-level BPE; `train_tokenizer` does so without progress. TrainingProgress comes
+    about every 30 ms. The call itself checks its arguments.
 
     1. Pre-tokenize: normalize the corpus if asked to, cut it at the split pattern, count distinct
        pre-tokens per source.
@@ -114,6 +118,7 @@ class CountedCorpus(Counts):
         superwords: SuperwordOptions | None = None,
     ) -> None:
         super().__init__(corpus, cache=cache)
+        check_optional(superwords, SuperwordOptions, "superwords", "SuperwordOptions() makes them")
         self.superword_options = superwords or SuperwordOptions()
         self.memory = TrainingMemory()
 
@@ -126,7 +131,9 @@ class CountedCorpus(Counts):
         checkpoint: TrainingCheckpoint | None = None,
         continued: Tokenizer | None = None,
     ) -> Training:
-        """As the function `train`, on the counts of this corpus.
+        """Yields progress; the result is the return value: `result_of(counted.train(...))`.
+
+        As the function `train`, on the counts of this corpus. The call itself checks its arguments.
 
         continued: a tokenizer that was trained on this corpus in this mixture; its merges are
             taken as done. See engine.training.continuing.
@@ -134,10 +141,22 @@ class CountedCorpus(Counts):
         A file that changed since it was counted is counted again.
         """
         checked(config, TrainingConfig, "config", "TrainingConfig(vocab_size) makes one")
-        if mixture is not None and not hasattr(mixture, "for_sources"):
-            checked(mixture, Mixture, "mixture", "Mixture(shares={label: share}) makes one")
-        if stop is not None:
-            checked(stop, StopRequest, "stop", "StopRequest() makes one")
+        check_mixture(mixture)
+        check_optional(stop, StopRequest, "stop", "StopRequest() makes one")
+        check_optional(
+            checkpoint, TrainingCheckpoint, "checkpoint", "TrainingCheckpoint(folder) makes one"
+        )
+        check_optional(continued, Tokenizer, "continued", "Tokenizer.load(path) reads one")
+        return self._training(config, mixture, stop, checkpoint, continued)
+
+    def _training(
+        self,
+        config: TrainingConfig,
+        mixture: MixtureMaker | None,
+        stop: StopRequest | None,
+        checkpoint: TrainingCheckpoint | None,
+        continued: Tokenizer | None,
+    ) -> Training:
         self.forget_if_changed()
         if checkpoint is not None:
             checkpoint.begin(self.corpus, config, mixture)

@@ -7,23 +7,40 @@ import pytest
 from engine import (
     ArgumentError,
     ConfigError,
+    Conversation,
     Corpus,
     CountedCorpus,
     CountsCache,
+    DatasetSettings,
     EngineError,
+    Message,
     Splitter,
     Tokenizer,
     TrainingConfig,
+    chat_renderer,
     evaluate,
+    evaluate_all,
+    export_tokenizer,
+    extend_tokenizer,
+    extend_with_tokens,
     find_recipe,
     label_for_path,
+    lint_chat,
+    lint_template,
+    load_published,
     prepare,
     preset_pattern,
+    result_of,
     text_size_curves,
     train,
     train_tokenizer,
+    validate_tokenizer,
+    verify_export,
+    write_dataset,
 )
 from engine.analysis.usage import token_usage
+from engine.chat import ConversationError, writing_chat_arrays
+from engine.settings import token_list
 
 CONFIG = TrainingConfig(258)
 TWO_WAYS = (
@@ -38,6 +55,21 @@ def corpus() -> Corpus:
 
 def tokenizer() -> Tokenizer:
     return Tokenizer([(108, 111)])
+
+
+class Foreign:
+    """A tokenizer of another library, as far as it is asked here."""
+
+    def encode_batch(self, texts):
+        return [[1] for _ in texts]
+
+
+def renderer():
+    return chat_renderer(Tokenizer([], special_tokens={"<|im_start|>": 256}), "chatml")
+
+
+CHAT = [{"role": "user", "content": "low"}]
+NO_TOKENIZER = r"tokenizer must be a Tokenizer, not an int 5\. Tokenizer\.load\(path\) reads one"
 
 
 @pytest.mark.parametrize(
@@ -111,6 +143,75 @@ def tokenizer() -> Tokenizer:
             r"stop must be a StopRequest, not a bool True\. StopRequest\(\) makes one",
         ),
         (lambda: Splitter("gpt2").split(b"a"), r"A text must be a string, not a bytes b'a'"),
+        (lambda: train(corpus(), CONFIG, stop=True), r"stop must be a StopRequest"),
+        (lambda: train(corpus(), CONFIG, mixture=5), r"mixture must be a Mixture, not an int 5"),
+        (lambda: train(corpus(), CONFIG, checkpoint=5), r"checkpoint must be a TrainingCheckpoint"),
+        (lambda: train(corpus(), CONFIG, superwords=5), r"superwords must be a SuperwordOptions"),
+        (lambda: CountedCorpus(corpus()).train(300), r"config must be a TrainingConfig"),
+        (lambda: extend_tokenizer(tokenizer(), ["a"], 3), TWO_WAYS.format(r"a list \['a'\]")),
+        (lambda: extend_tokenizer(5, corpus(), 3), NO_TOKENIZER),
+        (lambda: extend_tokenizer(tokenizer(), corpus(), 3, cache=5), r"cache must be a Counts"),
+        (lambda: extend_tokenizer(tokenizer(), corpus(), 3, stop=5), r"stop must be a StopReq"),
+        (lambda: extend_tokenizer(tokenizer(), corpus(), 3, mixture=5), r"mixture must be a Mix"),
+        (
+            lambda: extend_tokenizer(tokenizer(), corpus(), 3, settings=5),
+            r"settings must be an ExtensionSettings, not an int 5",
+        ),
+        (
+            lambda: extend_with_tokens(tokenizer(), "hello"),
+            r'wanted must be tokens, such as \["hello"\], not a str',
+        ),
+        (lambda: extend_with_tokens(tokenizer(), 5), r"wanted must be tokens, .* not an int 5"),
+        (lambda: extend_with_tokens(tokenizer(), ["a", 5]), r"bytes; number 1 is an int 5"),
+        (lambda: extend_with_tokens(5, ["hello"]), NO_TOKENIZER),
+        (lambda: write_dataset(1, 2, 3), r"tokenizer must be a Tokenizer, not an int 1"),
+        (lambda: write_dataset(tokenizer(), ["a"], "out"), TWO_WAYS.format(r"a list \['a'\]")),
+        (lambda: write_dataset(tokenizer(), corpus(), 5), r"The place of a dataset must be a str"),
+        (lambda: write_dataset(tokenizer(), corpus(), "out", 5), r"settings must be a DatasetSet"),
+        (lambda: DatasetSettings(shard_tokens="a"), r"shard_tokens must be a whole number"),
+        (lambda: evaluate_all(tokenizer(), corpus()), r"tokenizers must be a list of them"),
+        (lambda: export_tokenizer("tiktoken", tokenizer(), "out"), r"a Tokenizer, not a str 'tik"),
+        (lambda: export_tokenizer(Foreign(), "tiktoken", "out"), r"library.* can be exported"),
+        (
+            lambda: export_tokenizer(tokenizer(), 5, "out"),
+            r"name of an export format must",
+        ),
+        (lambda: export_tokenizer(tokenizer(), "tiktoken", 5), r"directory of an export must be a"),
+        (
+            lambda: export_tokenizer(tokenizer(), "tiktoken", "out", name=5),
+            r"name must be a string, not an int 5",
+        ),
+        (
+            lambda: export_tokenizer(tokenizer(), "tiktoken", "out", options={}),
+            r"options must be an ExportOptions, not a dict",
+        ),
+        (lambda: verify_export(5, "tiktoken", "out", ["a"]), NO_TOKENIZER),
+        (
+            lambda: verify_export(tokenizer(), "tiktoken", "out", texts="abc low"),
+            r"texts must be a list of strings, not a str 'abc low'",
+        ),
+        (lambda: verify_export(tokenizer(), "tiktoken", "out", [5]), r"texts must be strings; num"),
+        (
+            lambda: load_published(3),
+            r"name of a published tokenizer must be a string, not",
+        ),
+        (lambda: validate_tokenizer(5), r"path of a tokenizer must be a string or a Path"),
+        (lambda: chat_renderer(5, "chatml"), NO_TOKENIZER),
+        (lambda: chat_renderer(5, "nanochat"), NO_TOKENIZER),
+        (lambda: chat_renderer(tokenizer(), 5), r"name or file of a template must be a string or"),
+        (lambda: renderer().render(5), r"conversation must be a Conversation, not an int 5"),
+        (lambda: renderer().render_batch("low"), r"conversations must be a list, not a str 'low'"),
+        (lambda: lint_chat(1, 2, 3), r"renderer must be a ChatRenderer, not an int 1\. chat_rend"),
+        (lambda: lint_chat(renderer(), CHAT, 3), r"rendered must be a RenderedChat, not an int 3"),
+        (lambda: lint_template(3), r"renderer must be a ChatRenderer, not an int 3"),
+        (lambda: Message("user", 5), r"content of a message must be a string or .* not an int 5"),
+        (lambda: Message(5, "low"), r"The role of a message must be a string, not an int 5"),
+        (lambda: Conversation(CHAT), r"A message of a conversation must be a Message, not a dict"),
+        (lambda: Conversation(5), r"messages must be a tuple, not an int 5"),
+        (lambda: writing_chat_arrays(5, [], "out"), r"renderer must be a ChatRenderer"),
+        (lambda: writing_chat_arrays(renderer(), 5, "out"), r"files must be a ConversationFile"),
+        (lambda: writing_chat_arrays(renderer(), [5], "out"), r"must be a ConversationFile, not"),
+        (lambda: writing_chat_arrays(renderer(), [], 5), r"The folder of the arrays must be a str"),
     ],
 )
 def test_a_sentence_says_what_was_given_and_what_to_do(call, sentence):
@@ -136,6 +237,24 @@ def test_settings_of_another_type_are_named(settings, sentence):
 
 def test_a_cache_takes_a_folder_by_its_name(tmp_path):
     assert CountsCache(str(tmp_path)).folder == tmp_path
+
+
+def test_a_conversation_may_be_given_as_json_has_it():
+    expected = renderer().render(Conversation.of(CHAT)).ids.tolist()
+    for given in (CHAT, {"messages": CHAT}, Conversation((Message("user", "low"),))):
+        assert renderer().render(given).ids.tolist() == expected
+        assert renderer().render_batch([given]).ids.tolist() == expected
+        assert renderer().render_each([given])[0].ids.tolist() == expected
+    assert lint_chat(renderer(), CHAT, renderer().render(CHAT))
+    with pytest.raises(ConversationError, match="no messages"):
+        renderer().render([])
+
+
+def test_given_tokens_are_strings_bytes_or_a_list_that_was_read():
+    expected = [b"lolo", b"low"]
+    for wanted in (["lolo", b"low"], iter(expected), token_list(["lolo", "low"])):
+        extension = result_of(extend_with_tokens(tokenizer(), wanted))
+        assert [token for token in extension.new_tokens if token in expected] == expected
 
 
 def test_subclasses_of_strings_are_texts():

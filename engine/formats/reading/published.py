@@ -20,6 +20,7 @@ from urllib.parse import quote, unquote
 
 import platformdirs
 
+from engine.argument_types import checked_string
 from engine.errors import EngineError
 from engine.formats.reading.tiktoken import named_encoding
 from engine.machine import HOME_VARIABLE, child_command
@@ -78,6 +79,7 @@ def published_names() -> tuple[str, ...]:
 
 def is_published_name(name: str) -> bool:
     """Whether `name` names a published tokenizer, there or not."""
+    checked_string(name, "The name of a published tokenizer")
     return name in _NAMES or _HUB_NAME.fullmatch(name) is not None
 
 
@@ -124,6 +126,7 @@ def load_published(name: str) -> Tokenizer | LibraryTokenizer:
     """
     from engine.formats.reading.loading import any_tokenizer
 
+    checked_string(name, "The name of a published tokenizer")
     return any_tokenizer(read_published(kept_file(name) or fetch_published(name), name))
 
 

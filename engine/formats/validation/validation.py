@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from engine.argument_types import checked_path
 from engine.encoding import Tokenizer
 from engine.errors import EngineError, InexactTokenizerError, LibraryError, TokenizerFileError
 from engine.formats.findings import Finding, gathered
@@ -68,7 +69,7 @@ def validate_tokenizer(path: Path | str, pattern: str | None = None) -> ImportRe
 
     pattern: the split pattern where the files do not hold one, as for `load_tokenizer`.
     """
-    place = Path(path)
+    place = checked_path(path, "The path of a tokenizer")
     return _report(place, pattern, lambda: read_contents(place, pattern))
 
 

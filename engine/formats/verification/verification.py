@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import EngineError
+from engine.argument_types import checked, checked_path, checked_texts, described
+from engine.errors import ArgumentError, EngineError
 from engine.formats.sentences import say
 from engine.formats.verification.answer import answer_steps
 from engine.formats.verification.causes import probable_cause
@@ -16,6 +17,7 @@ from engine.formats.verification.texts import merged_pieces, verification_pieces
 from engine.formats.verification.verdict import ExportDifference, ExportVerdict
 from engine.formats.writing.export_formats import OWN_FILE, known_format
 from engine.formats.writing.options import ExportOptions
+from engine.library import checked_merges_known
 from engine.machine import child_command, result_of
 
 if TYPE_CHECKING:
@@ -79,13 +81,30 @@ def verification_steps(
     options: ExportOptions = _USUAL,
     time_limit: float = TIME_LIMIT_S,
 ) -> Generator[None, None, ExportVerdict]:
-    """The same in steps: a value several times a second while the library works.
+    """Yields several times a second; the verdict is the generator's return value.
 
-    Closing the generator ends the library's process.
+    As `verify_export`. The call itself checks its arguments; closing the generator ends the
+    library's process.
     """
+    checked_merges_known(tokenizer, "exported")
     format_name = known_format(format)
-    folder = Path(directory).absolute()
-    compared = [text for text in texts if _is_utf8(text)]
+    folder = checked_path(directory, "The directory of an export").absolute()
+    if isinstance(texts, str):
+        raise ArgumentError(f"texts must be a list of strings, not {described(texts)}.")
+    compared = [text for text in checked_texts(texts, "texts") if _is_utf8(text)]
+    checked(options, ExportOptions, "options", "ExportOptions() makes them")
+    return _verifying(tokenizer, format_name, folder, compared, name, options, time_limit)
+
+
+def _verifying(
+    tokenizer: Tokenizer,
+    format_name: str,
+    folder: Path,
+    compared: list[str],
+    name: str,
+    options: ExportOptions,
+    time_limit: float,
+) -> Generator[None, None, ExportVerdict]:
     if format_name in _OWN:
         return _verify_own(tokenizer, format_name, folder, compared)
     prepared = checked_before(tokenizer, format_name, folder, compared, options)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.argument_types import checked, checked_path, checked_string
 from engine.errors import ExportError
 from engine.formats.reading.companions import TEMPLATE_FILE
 from engine.formats.writing.bundle import bundle_files
@@ -25,6 +26,7 @@ from engine.formats.writing.template import (
 )
 from engine.formats.writing.tiktoken import tiktoken_files, tiktoken_notes
 from engine.formats.writing.tokenizer_json import tokenizer_json_files, tokenizer_json_notes
+from engine.library import checked_merges_known
 from engine.machine import cannot_write, make_directory, write_files
 
 if TYPE_CHECKING:
@@ -102,9 +104,13 @@ def export_tokenizer(
     The directory is made if need be; each file is there whole or not at all. `name` is the stem
     where the target library expects no fixed name (tiktoken, minbpe, gguf).
     Raises ExportError: unknown format, a vocabulary that the format cannot hold, a directory that
-    cannot be written; PatternError: a split pattern that the target's regex engine cannot express.
+    cannot be written; PatternError: a split pattern that the target's regex engine cannot express;
+    ArgumentError, also for a tokenizer that another library runs.
     """
-    folder = Path(directory)
+    checked_merges_known(tokenizer, "exported")
+    folder = checked_path(directory, "The directory of an export")
+    checked_string(name, "name")
+    checked(options, ExportOptions, "options", "ExportOptions() makes them")
     target = export_format(format)
     if target.has_template:
         refuse_broken_template(options.chat_template, tokenizer)

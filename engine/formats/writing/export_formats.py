@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from engine.argument_types import checked_string
 from engine.errors import ExportError
 
 OWN_FILE = "tokenizer.twb"
@@ -129,7 +130,7 @@ def known_format(name: str) -> str:
     Raises ExportError for an unknown name, with all that are known, and for a format
     that cannot hold byte-level BPE, with the reason.
     """
-    wanted = name.strip().lower()
+    wanted = checked_string(name, "The name of an export format").strip().lower()
     for known in _FORMATS:
         if wanted == known.name or wanted in known.aliases:
             return known.name
