@@ -160,6 +160,10 @@ class BaseTokenizer(ABC):
         splitter = self._special_splitter(special, allowed_special, disallowed_special)
         return self._ids_of_each(utf8_of_each(texts), splitter, n_threads)
 
+    def encode_ordinary(self, text: str) -> list[int]:
+        """Token ids of a text in which special tokens are ordinary text, as in tiktoken."""
+        return self.encode(text)
+
     def encode_with_offsets(
         self,
         text: str,
@@ -203,6 +207,12 @@ class BaseTokenizer(ABC):
         """
         check_choice(errors, get_args(DecodingErrors), "errors")
         return self.decode_bytes(ids).decode("utf-8", errors)
+
+    def decode_batch(
+        self, batch: Iterable[Iterable[int]], *, errors: DecodingErrors = "replace"
+    ) -> list[str]:
+        """The text of each row of token ids; see `decode`."""
+        return [self.decode(ids, errors=errors) for ids in batch]
 
     @abstractmethod
     def decode_bytes(self, ids: Iterable[int]) -> bytes:

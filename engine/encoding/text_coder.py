@@ -49,6 +49,7 @@ class TextCoder(TokenTable, BaseTokenizer):
 
     @property
     def splitter(self) -> Splitter:
+        """What cuts a text at the split pattern; its `split(text)` gives the pieces."""
         return self._splitter
 
     @property

@@ -91,6 +91,7 @@ class TokenTable:
 
     @property
     def n_merges(self) -> int:
+        """Merges, each with an id of its own."""
         return len(self._merges)
 
     @property
@@ -126,6 +127,10 @@ class TokenTable:
     @property
     def vocab_size(self) -> int:
         """All ids: bytes, merges, unused ids, special tokens, reserved slots."""
+        return self._vocab_size
+
+    def __len__(self) -> int:
+        """All ids, as `vocab_size`."""
         return self._vocab_size
 
     @property

@@ -163,6 +163,18 @@ class Tokenizer(TextCoder):
             digest.update(self._numbering.ids.astype("<u4").tobytes())
         return digest.hexdigest()
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both give the same ids: their semantic hashes are the same.
+
+        Training record, roles and chat template may differ.
+        """
+        if not isinstance(other, Tokenizer):
+            return NotImplemented
+        return self is other or self.semantic_hash == other.semantic_hash
+
+    def __hash__(self) -> int:
+        return hash(self.semantic_hash)
+
     def truncated(self, vocab_size: int) -> Tokenizer:
         """The tokenizer that the same training would have given at a smaller size.
 

@@ -44,7 +44,7 @@ class SpecialTokenDesign:
     pad_vocab_to: the vocabulary's size becomes a multiple of this, by more reserved slots.
     roles: the token of each role; None if not given, so that names suggest them.
 
-    A design need not make sense while it is made: `special_token_warnings` says what is wrong,
+    A design need not make sense while it is made: `design_warnings` says what is wrong,
     and TrainingConfig refuses what cannot work. Raises ConfigError for an invalid number and
     for an unknown role.
     """

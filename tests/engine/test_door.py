@@ -274,6 +274,28 @@ def test_special_tokens_are_added_behind_or_where_asked(trained):
         made.with_special_tokens(END)
 
 
+def test_tokenizers_are_equal_where_they_give_the_same_ids(trained, ours, tmp_path):
+    loaded = Tokenizer.load(trained.save(tmp_path))
+    assert loaded == trained
+    assert len({loaded, trained, ours}) == 2
+    bare = Tokenizer(trained.merges)
+    assert bare == trained  # without its training record
+    assert trained.truncated(500) != trained
+    assert trained.with_special_tokens([END]) != trained
+    assert trained != "a tokenizer"
+    assert (len(trained), len(ours)) == (trained.vocab_size, ours.vocab_size)
+
+
+def test_names_of_tiktoken_are_there(ours, encoding):
+    texts = [*some_texts(), MIXED]
+    for text in texts:
+        assert ours.encode_ordinary(text) == encoding.encode_ordinary(text)
+    batch = [encoding.encode_ordinary(text) for text in texts]
+    assert ours.decode_batch(batch) == encoding.decode_batch(batch) == texts
+    with pytest.raises(UnicodeDecodeError):
+        ours.decode_batch([[0xE4]], errors="strict")
+
+
 def test_special_tokens_are_added_to_what_was_imported(ours, encoding):
     assert ours.with_special_tokens(["<|pad|>"]).special_tokens["<|pad|>"] == encoding.n_vocab
     assert ours.with_special_tokens({"<|pad|>": 602}).encode("<|pad|>", special="parse") == [602]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from engine import evaluate
+from engine import Tokenizer, evaluate
 from engine.evaluation.metrics.definitions import METRICS
 from engine.training import NO_MERGES
 from tests.workbench.test_training_pane import PROGRESS
@@ -60,6 +60,15 @@ def test_a_run_without_an_evaluation_shows_its_training_record(pane, state, toke
     assert not pane.primary_action().isEnabled()  # neither corpus nor texts
     state.set_evaluation_texts(EvaluationTexts("news", (Path("news"),)))
     assert pane.primary_action().isEnabled()
+
+
+def test_an_equal_tokenizer_with_a_training_record_is_shown(pane, state, tokenizer):
+    bare = Tokenizer(tokenizer.merges, special_tokens=tokenizer.special_tokens)
+    assert bare == tokenizer
+    state.open_run("run-1", bare, None)
+    assert not pane.shown_rows
+    state.open_run("run-2", tokenizer, None)
+    assert {row.label for row in pane.shown_rows} == {"eng", "deu", "jpn"}
 
 
 def test_the_filter_finds_names_and_labels(pane, state, tokenizer, corpus):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -188,7 +189,8 @@ class CompressionPane(Pane):
         stored = self._state.comparison
         is_of_open = stored is not None and stored.measured[0].evaluation is evaluation
         wanted = (evaluation, tokenizer, stored if is_of_open else None)
-        if self._is_live or wanted == self._shown:  # several may change in one step
+        # Several may change in one step. Equal tokenizers may have different training records.
+        if self._is_live or _are_same(wanted, self._shown):
             return
         self._shown = wanted
         self.bar.end(self._problems_notice)  # it is about the comparison on show until now
@@ -308,3 +310,8 @@ class CompressionPane(Pane):
         for changed in (state.evaluation_changed, state.tokenizer_changed,
                         state.comparison_changed):  # fmt: skip
             changed.connect(self._note_stored)
+
+
+def _are_same(wanted: tuple[object, ...], shown: tuple[object, ...] | None) -> bool:
+    """Whether these objects are on show, not just equal ones."""
+    return shown is not None and all(map(is_, wanted, shown))

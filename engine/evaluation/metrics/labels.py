@@ -44,7 +44,7 @@ class LabelEvaluation:
     multibyte_characters, split_characters: characters of more than one byte, and those spread over
         several tokens. unknown_characters: characters that became unknown tokens.
     used_ids of vocab_size: distinct ids that occur.
-    entropy: Shannon, bits per token; renyi_efficiency: see definitions.RENYI_ALPHA.
+    entropy: Shannon, bits per token; renyi_efficiency: see engine.analysis.RENYI_ALPHA.
     first_difference: where the text first comes back changed.
     """
 
