@@ -7,9 +7,9 @@
     │   └── ArgumentValueError     a value that it cannot have (`setting`); also a ValueError
     ├── PatternError           a split pattern that does not compile (`pattern`, `position`)
     ├── TokenizerFileError     a tokenizer file that cannot be used (`path`)
-    │   ├── InexactTokenizerError  one that only its own library can run (`reason`)
-    │   └── ModelConfigError       a model's config.json that cannot be used (engine.analysis)
+    │   └── InexactTokenizerError  one that only its own library can run (`reason`)
     ├── PublishedTokenizerError  a published tokenizer that cannot be fetched (engine.formats)
+    ├── ModelConfigError       a model's config.json that cannot be used (`path`; engine.analysis)
     ├── LibraryError           the library that runs a tokenizer failed or is not installed
     ├── CheckpointError        an interrupted training that cannot go on (`path`)
     ├── SpecialTokenError      text with a special token where none is allowed; also a ValueError

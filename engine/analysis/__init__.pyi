@@ -18,6 +18,7 @@ from .lineage import making_by_label as making_by_label
 from .model_check import CONFIG_FILE as CONFIG_FILE
 from .model_check import ConfigFinding as ConfigFinding
 from .model_check import ModelCheck as ModelCheck
+from .model_check import ModelConfigError as ModelConfigError
 from .model_check import check_model_config as check_model_config
 from .model_check import read_model_config as read_model_config
 from .model_cost import BUDGET_SHARE as BUDGET_SHARE

@@ -4,6 +4,7 @@ from .arrays import write_chat_arrays as write_chat_arrays
 from .arrays import writing_chat_arrays as writing_chat_arrays
 from .checking import ChatChecker as ChatChecker
 from .checking import CheckedChat as CheckedChat
+from .conversation import AnyConversation as AnyConversation
 from .conversation import Conversation as Conversation
 from .conversation import Message as Message
 from .conversation_file import ConversationFile as ConversationFile

@@ -22,7 +22,10 @@ from engine.text import Normalization
 
 
 class TextCoder(TokenTable, BaseTokenizer):
-    """A table of tokens that encodes and decodes text; see Tokenizer for its parameters."""
+    """A table of tokens that encodes and decodes text.
+
+    See Tokenizer for its parameters, and for what special tokens in a text mean.
+    """
 
     def __init__(
         self,

@@ -32,6 +32,21 @@ from engine.text import Normalization
 class Tokenizer(TextCoder):
     """Byte-level BPE: 256 bytes, merges in rank order, special tokens.
 
+    >>> tokenizer = Tokenizer([(108, 111), (256, 119)], special_tokens={"<|end|>": 258})
+    >>> tokenizer.encode("low<|end|>", special="parse")
+    [257, 258]
+    >>> tokenizer.decode([257, 258])
+    'low<|end|>'
+
+    `train_tokenizer`, `Tokenizer.load`, `from_ranks` and `from_merges` make one; it never changes.
+    `encode` gives a list of Python integers, every other method that encodes NumPy arrays.
+
+    What a special token in a text means is said in one of two ways everywhere. special: "text", it
+    is ordinary text; "parse", its id; "reject", SpecialTokenError. Or allowed_special and
+    disallowed_special as for tiktoken, each "all" or a set: those allowed become ids (by default
+    none), those disallowed raise SpecialTokenError (by default all others), and what is neither is
+    ordinary text.
+
     merges: uint32[n, 2], left and right id of each merge; merge k makes id 256 + k, or what
         `numbering` says.
     pattern: name of a preset or a regular expression.
@@ -63,6 +78,7 @@ class Tokenizer(TextCoder):
 
     @property
     def training(self) -> TrainingRecord | None:
+        """Settings, counts and sources of its training; None for one that was not trained here."""
         return self._training
 
     @property

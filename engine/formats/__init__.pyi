@@ -9,6 +9,7 @@ from .reading.loading import library_tokenizer as library_tokenizer
 from .reading.loading import load_any_tokenizer as load_any_tokenizer
 from .reading.loading import load_tokenizer as load_tokenizer
 from .reading.nanochat import token_byte_lengths as token_byte_lengths
+from .reading.published import PublishedTokenizerError as PublishedTokenizerError
 from .reading.published import fetch_steps as fetch_steps
 from .reading.published import is_published_name as is_published_name
 from .reading.published import kept_file as kept_file

@@ -18,6 +18,7 @@ from .progress import expected_distinct_bytes as expected_distinct_bytes
 from .progress import told_errors as told_errors
 from .stage_two.stage import SuperwordOptions as SuperwordOptions
 from .training import CountedCorpus as CountedCorpus
+from .training import Training as Training
 from .training import train as train
 from .training import train_tokenizer as train_tokenizer
 from .vetoes import AllOf as AllOf

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import doctest
+import inspect
 import itertools
 import pickle
 
@@ -12,6 +14,9 @@ import tiktoken
 import tokenizers
 from tokenizers import models, pre_tokenizers
 
+import engine
+import engine.errors
+import workbench
 from engine.corpus.corpus import Corpus
 from engine.counting.counts import count_pretokens
 from engine.datasets.settings import DatasetSettings
@@ -294,6 +299,37 @@ def test_names_of_tiktoken_are_there(ours, encoding):
     assert ours.decode_batch(batch) == encoding.decode_batch(batch) == texts
     with pytest.raises(UnicodeDecodeError):
         ours.decode_batch([[0xE4]], errors="strict")
+
+
+@pytest.mark.parametrize("documented", [engine, Tokenizer])
+def test_the_first_lines_of_the_help_run_as_they_stand(documented):
+    lines = doctest.DocTestParser().get_doctest(
+        inspect.getdoc(documented), {"Tokenizer": Tokenizer}, "help", None, 0
+    )
+    assert len(lines.examples) == 3
+    assert doctest.DocTestRunner().run(lines).failed == 0
+
+
+def test_every_known_failure_is_at_the_top_and_in_the_tree():
+    tree = inspect.getdoc(engine.errors).split()
+    for name in engine.__all__:  # loads every package that defines failures
+        getattr(engine, name)
+    failures, found = [engine.EngineError], []
+    while failures:
+        failure = failures.pop()
+        found.append(failure.__name__)
+        failures += [
+            each for each in failure.__subclasses__() if each.__module__.startswith("engine.")
+        ]
+    for name in found:
+        assert getattr(engine, name).__name__ == name
+        assert name in tree
+    assert {"ArgumentValueError", "ChatError", "ConversationError", "ExportError"} < set(found)
+    assert {"ModelConfigError", "PublishedTokenizerError"} < set(found)
+
+
+def test_there_is_one_version():
+    assert engine.__version__ == workbench.__version__
 
 
 def test_special_tokens_are_added_to_what_was_imported(ours, encoding):
