@@ -56,14 +56,6 @@ class TextCoder(TokenTable, BaseTokenizer):
         return self._splitter
 
     @property
-    def cutting_splitter(self) -> Splitter | None:
-        """The splitter at whose sure cuts a long text may be encoded in parts.
-
-        None if a normalization could join characters across such a cut.
-        """
-        return self._splitter if self._normalization is None else None
-
-    @property
     def normalization(self) -> Normalization | None:
         """The Unicode form that every text is brought into before it is split; None for none."""
         return self._normalization
@@ -73,8 +65,16 @@ class TextCoder(TokenTable, BaseTokenizer):
         return self._decoder.decode(ids)
 
     @property
+    def cutting_splitter(self) -> Splitter | None:
+        """Internal: the splitter at whose sure cuts a long text may be encoded in parts.
+
+        None where a normalization could join characters across such a cut.
+        """
+        return self._splitter if self._normalization is None else None
+
+    @property
     def batch_encoder(self) -> BatchEncoder:
-        """Encoders for several threads, for streams of documents."""
+        """Internal: encoders for several threads, which work on a stream of documents."""
         # Not a cached_property: that of Python 3.11 has one lock, so that several tokenizers could
         # not be prepared at the same time.
         kept = self.__dict__

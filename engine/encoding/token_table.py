@@ -111,14 +111,6 @@ class TokenTable:
             return self._numbering.ids
         return np.arange(N_BYTES + self.n_merges, dtype=np.uint32)
 
-    @cached_property
-    def positions_of_ids(self) -> Int64s:
-        """int64[vocab_size]: position of each id in `ranked_ids`, -1 if no merge makes it."""
-        positions = np.full(self._vocab_size, -1, np.int64)
-        positions[self.ranked_ids] = np.arange(N_BYTES + self.n_merges)
-        positions.flags.writeable = False
-        return positions
-
     @property
     def extra_tokens(self) -> dict[bytes, int]:
         """Ids of imported tokens that no merge makes, by their bytes."""
@@ -139,11 +131,6 @@ class TokenTable:
         if self._roles is None:
             return dict(guessed_roles(self._special_tokens))
         return dict(self._roles)
-
-    @property
-    def has_own_roles(self) -> bool:
-        """Whether the roles were given, rather than the names of the special tokens."""
-        return self._roles is not None
 
     @property
     def unused_ids(self) -> Sequence[int]:
@@ -185,8 +172,26 @@ class TokenTable:
         return tuple(entries)
 
     @cached_property
+    def token_lengths(self) -> Int64s:
+        """int64[vocab_size]: bytes of every id, 0 for unused ones."""
+        return np.fromiter(map(len, self.vocabulary), np.int64, self._vocab_size)
+
+    @property
+    def has_own_roles(self) -> bool:
+        """Internal: whether the roles were given, rather than guessed from names."""
+        return self._roles is not None
+
+    @cached_property
+    def positions_of_ids(self) -> Int64s:
+        """Internal: int64[vocab_size], place of each id in `ranked_ids`, -1 for other ids."""
+        positions = np.full(self._vocab_size, -1, np.int64)
+        positions[self.ranked_ids] = np.arange(N_BYTES + self.n_merges)
+        positions.flags.writeable = False
+        return positions
+
+    @cached_property
     def whole_tokens(self) -> dict[bytes, int]:
-        """Tokens that are given out whole although merging their bytes does not make them.
+        """Internal: tokens that are given out whole although merging their bytes makes others.
 
         None of them unless the numbering says `ignore_merges`.
         """

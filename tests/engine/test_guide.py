@@ -9,9 +9,11 @@ import pytest
 
 from engine.analysis.sizes import SizeCurves
 from engine.corpus.corpus import Corpus
+from engine.encoding.tokenizer import Tokenizer
 from engine.evaluation.evaluation import evaluate
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
+README = Path(__file__).parents[2] / "README.md"
 SNIPPET = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 ENGLISH = "The low one.\nThe lower one has 12 parts.\nThe lowest of 12345.\n" * 20
 GERMAN = "Das niedrige.\nDas niedrigere hat 12 Teile.\nDas niedrigste von 12345.\n" * 20
@@ -44,3 +46,17 @@ def test_the_snippets_run_and_mean_what_they_say(tmp_path, monkeypatch, capsys):
     first = natural.encode_to_array(extended.vocabulary[natural.vocab_size])
     assert grown[natural.vocab_size] == pytest.approx(names["embedding"][first].mean(axis=0))
     assert names["report"].usage.tokens == evaluate(natural, names["corpus"]).total.tokens
+    chatml = natural.with_special_tokens(["<|im_start|>", "<|im_end|>"])
+    names["lints_of"](chatml, [{"role": "user", "content": "low"}])
+    assert "all-zero-mask" in capsys.readouterr().out
+
+
+def test_the_lines_of_the_readme_run_and_keep_the_tokenizer(tmp_path, monkeypatch, capsys):
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "eng.txt").write_text(ENGLISH)
+    monkeypatch.chdir(tmp_path)
+    (snippet,) = SNIPPET.findall(README.read_text("utf-8"))
+    names: dict[str, object] = {}
+    exec(compile(snippet, str(README), "exec"), names)  # noqa: S102  our own page
+    assert names["tokenizer"] == Tokenizer.load("mine.twb")
+    assert "Compute merges" in capsys.readouterr().out
