@@ -230,9 +230,16 @@ def text_size_curves_steps(
     the text as the tokenizer normalizes it. Labels without text are left out.
 
     Where words were joined in a second stage of training, sizes up to the transition cut text by
-    the first pattern: the corpus is encoded twice, and each time counts half in the progress.
+    the first pattern: the corpus is encoded twice, and each time counts half in the progress. The
+    call itself checks its arguments.
     """
     checked(tokenizer, Tokenizer, "tokenizer", "Tokenizer.load(path) reads one")
+    return _curves_steps(tokenizer, checked_corpus(corpus))
+
+
+def _curves_steps(
+    tokenizer: Tokenizer, corpus: Corpus
+) -> Generator[SizeCurvesProgress, None, SizeCurves]:
     origin = tokenizer.superwords
     if origin is None:
         return (yield from _encoded(tokenizer, corpus))

@@ -172,16 +172,24 @@ class TokenUsage:
 
 
 def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[BytesProgress, None, TokenUsage]:
-    """Encode a corpus on all cores; yields about ten times a second, returns the usage.
+    """Yields about ten times a second; the usage is the generator's return value.
 
-    Raises CorpusError for files that cannot be read.
+    It encodes a corpus on all cores. The call itself checks its arguments; CorpusError comes later,
+    for files that cannot be read.
     """
     from engine.corpus import checked_corpus
+    from engine.library import checked_tokenizer
+
+    checked_tokenizer(tokenizer)
+    return _counting(tokenizer, checked_corpus(corpus))
+
+
+def _counting(tokenizer: Tokenizer, corpus: Corpus) -> Generator[BytesProgress, None, TokenUsage]:
     from engine.encoding import token_counts  # the kernels come with it
 
     counts = np.zeros(tokenizer.vocab_size, np.int64)
     documents = n_bytes = 0
-    expected = checked_corpus(corpus).expected_bytes
+    expected = corpus.expected_bytes
     labels = _LabelCounter(corpus, tokenizer.vocab_size)
 
     with closing(token_counts(tokenizer, corpus)) as found:

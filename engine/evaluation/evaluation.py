@@ -80,7 +80,8 @@ def all_evaluation_steps(
 ) -> Generator[LabelEvaluation, None, tuple[Evaluation, ...]]:
     """`evaluate_all` in steps: yields the first tokenizer's sums of a label, many times a second.
 
-    Closing the generator stops the work within the time of one group of documents.
+    The call itself checks its arguments. Closing the generator stops the work within the time of
+    one group of documents.
     """
     if not isinstance(tokenizers, Sequence):
         raise ArgumentError(f"tokenizers must be a list of them, not {described(tokenizers)}.")
@@ -88,6 +89,12 @@ def all_evaluation_steps(
         checked_tokenizer(each)
     labels = [source.label for source in checked_corpus(corpus).sources]
     check_reference(labels, reference)
+    return _evaluating(tokenizers, corpus, labels, reference)
+
+
+def _evaluating(
+    tokenizers: Sequence[AnyTokenizer], corpus: Corpus, labels: list[str], reference: str | None
+) -> Generator[LabelEvaluation, None, tuple[Evaluation, ...]]:
     work = EvaluationWork(tokenizers, labels)
     yield from work.steps(corpus.labelled_parts())
     found = work.parallel_set()

@@ -38,8 +38,10 @@ from engine import (
     verify_export,
     write_dataset,
 )
-from engine.analysis.usage import token_usage
+from engine.analysis import text_size_curves_steps
+from engine.analysis.usage import token_usage, usage_steps
 from engine.chat import ConversationError, writing_chat_arrays
+from engine.evaluation import all_evaluation_steps
 from engine.settings import token_list
 
 CONFIG = TrainingConfig(258)
@@ -170,6 +172,11 @@ NO_TOKENIZER = r"tokenizer must be a Tokenizer, not an int 5\. Tokenizer\.load\(
         (lambda: write_dataset(tokenizer(), corpus(), "out", 5), r"settings must be a DatasetSet"),
         (lambda: DatasetSettings(shard_tokens="a"), r"shard_tokens must be a whole number"),
         (lambda: evaluate_all(tokenizer(), corpus()), r"tokenizers must be a list of them"),
+        (lambda: all_evaluation_steps([5], corpus()), NO_TOKENIZER),
+        (lambda: all_evaluation_steps([tokenizer()], ["a"]), TWO_WAYS.format(r"a list \['a'\]")),
+        (lambda: text_size_curves_steps(5, corpus()), NO_TOKENIZER),
+        (lambda: usage_steps(5, corpus()), NO_TOKENIZER),
+        (lambda: usage_steps(tokenizer(), ["a"]), TWO_WAYS.format(r"a list \['a'\]")),
         (lambda: export_tokenizer("tiktoken", tokenizer(), "out"), r"a Tokenizer, not a str 'tik"),
         (lambda: export_tokenizer(Foreign(), "tiktoken", "out"), r"library.* can be exported"),
         (

@@ -150,12 +150,17 @@ def fetch_published(name: str) -> Path:
 def fetch_steps(name: str) -> Generator[float | None, None, None]:
     """Fetch a published tokenizer, yielding the share that is there, None if it is not known.
 
-    Closing the generator ends the fetching. Raises PublishedTokenizerError.
+    Closing the generator ends the fetching. Raises PublishedTokenizerError, for an unknown name at
+    once.
     """
     if not is_published_name(name):
         raise PublishedTokenizerError(
             f"{name!r} is no published tokenizer: known are {', '.join(_NAMES)} and hub:owner/name."
         )
+    return _fetching(name)
+
+
+def _fetching(name: str) -> Generator[float | None, None, None]:
     try:
         child = subprocess.Popen(
             download_command(name, _place(name)),
