@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Literal, get_args
@@ -119,7 +120,7 @@ def special_splitter(
         refused -= read
     known = {token: special_tokens[token] for token in read if token in special_tokens}
     if len(known) < len(read):
-        _warn_of_unknown(min(map(str, read.difference(known))))
+        _warn_of_unknown(min(read.difference(known)))
     if not known and not refused:
         return None
     return SpecialTokenSplitter(known, refused, _ADVICE_OF_CHOICES)
@@ -133,6 +134,9 @@ def chosen(choice: SpecialTokenChoice, special_tokens: Iterable[str], name: str)
         raise ArgumentError(
             f'{name} must be "all" or a set of special tokens, not {described(choice)}.'
         )
+    for token in choice:
+        if not isinstance(token, str):
+            raise ArgumentError(f"{name} must be strings; one is {described(token)}.")
     return frozenset(choice)
 
 
@@ -141,8 +145,16 @@ def _warn_of_unknown(token: str) -> None:
     warnings.warn(
         f"allowed_special names {token!r}, which is not a special token of this tokenizer and is "
         "encoded as text; special_tokens lists those it has.",
-        stacklevel=5,  # what calls encode_batch
+        stacklevel=_levels_to_caller(),
     )
+
+
+def _levels_to_caller() -> int:
+    """What a warning needs to name the line that called the engine."""
+    frame, levels = inspect.currentframe(), 0
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("engine."):
+        frame, levels = frame.f_back, levels + 1
+    return levels
 
 
 def _n_characters(data: bytes) -> int | None:

@@ -8,6 +8,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TypeVar
 
+from engine.argument_types import described
+from engine.errors import ArgumentError
 from engine.machine.sentences import say
 
 Step = TypeVar("Step")
@@ -42,8 +44,15 @@ def result_of(
 ) -> Result:
     """Run a generator to its end and return its result.
 
-    report: called with each value. If it raises, the generator is closed.
+    report: called with each value. If it raises, the generator is closed. Raises ArgumentError for
+    what is no generator and a report that is no function.
     """
+    if not isinstance(steps, Generator):
+        raise ArgumentError(
+            f"result_of runs a generator, such as train(corpus, config), not {described(steps)}."
+        )
+    if report is not None and not callable(report):
+        raise ArgumentError(f"report must be a function, not {described(report)}.")
     with closing(steps):
         while True:
             try:

@@ -206,6 +206,13 @@ NO_TOKENIZER = r"tokenizer must be a Tokenizer, not an int 5\. Tokenizer\.load\(
         (lambda: chat_renderer(5, "chatml"), NO_TOKENIZER),
         (lambda: chat_renderer(5, "nanochat"), NO_TOKENIZER),
         (lambda: chat_renderer(tokenizer(), 5), r"name or file of a template must be a string or"),
+        (lambda: result_of(5), r"result_of runs a generator, such as train\(.*\), not an int 5\."),
+        (lambda: result_of(train), r"result_of runs a generator, .* not a function"),
+        (lambda: result_of(train(corpus(), CONFIG), 5), r"report must be a function, not an int 5"),
+        (
+            lambda: Tokenizer([], special_tokens={"<a>": 256}).encode("a", allowed_special={5}),
+            r"allowed_special must be strings; one is an int 5",
+        ),
         (lambda: renderer().render(5), r"conversation must be a Conversation, not an int 5"),
         (lambda: renderer().render_batch("low"), r"conversations must be a list, not a str 'low'"),
         (lambda: lint_chat(1, 2, 3), r"renderer must be a ChatRenderer, not an int 1\. chat_rend"),

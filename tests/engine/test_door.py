@@ -138,9 +138,13 @@ def test_a_refused_token_is_told_with_its_place_and_the_way_it_was_refused(ours)
 
 
 def test_an_allowed_token_that_is_unknown_is_named(ours):
-    with pytest.warns(UserWarning, match=r"names '<\|foo\|>', which is not a special token"):
-        found = ours.encode("<|foo|>", allowed_special={"<|foo|>", END})
-    assert found == ours.encode("<|foo|>")
+    for name in ("encode", "encode_to_array", "encode_batch", "encode_with_offsets"):
+        made = copy.deepcopy(ours)  # a tokenizer warns once of a choice
+        text = ["<|foo|>"] if name == "encode_batch" else "<|foo|>"
+        with pytest.warns(UserWarning, match=r"names '<\|foo\|>', which is not a sp") as warned:
+            getattr(made, name)(text, allowed_special={"<|foo|>", END})
+        assert [each.filename for each in warned] == [__file__]
+    assert made.encode("<|foo|>", allowed_special={"<|foo|>", END}) == ours.encode("<|foo|>")
 
 
 def test_a_choice_that_is_none_is_an_error_of_the_argument_and_still_of_a_setting(ours):
