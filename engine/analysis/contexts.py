@@ -60,13 +60,13 @@ class TokenContext:
 
 @dataclass(frozen=True, slots=True)
 class ContextProgress(BytesProgress):
-    """How far looking is, and what was found since the last one."""
+    """How far the search is. found: contexts since the last progress."""
 
     found: tuple[TokenContext, ...] = ()
 
 
 class _Found(NamedTuple):
-    """What one group gives; documents that begin in it, bytes of its text."""
+    """The contexts of a group. documents: that begin in it; n_bytes: of its text."""
 
     source: int
     documents: int
@@ -82,7 +82,7 @@ def context_steps(
     per_label: int = PER_LABEL,
     width: int = WIDTH,
 ) -> Generator[ContextProgress, None, tuple[TokenContext, ...]]:
-    """Look for the first `per_label` places of a token under each label of a corpus.
+    """Find the first `per_label` occurrences of a token under each label of a corpus.
 
     Yields about ten times a second; returns all contexts, label by label in the order of the
     corpus. Special tokens are plain text, so none is found. Raises CorpusError for files that
@@ -106,12 +106,12 @@ def context_steps(
             fresh: tuple[TokenContext, ...] = ()
             if group is not None:
                 label = labels[group.source]
-                room = per_label - len(found[label])
+                missing = per_label - len(found[label])
                 first = documents[group.source]
                 fresh = tuple(
                     TokenContext(label, group.source, first + at, _end(left, width), token,
                                  _beginning(right, width))
-                    for at, left, right in group.places[:room]
+                    for at, left, right in group.places[:missing]
                 )  # fmt: skip
                 found[label].extend(fresh)
                 documents[group.source] += group.documents
@@ -130,7 +130,7 @@ def token_contexts(
 def _parts(
     corpus: Corpus, labels: list[str], found: dict[str, list[TokenContext]], per_label: int
 ) -> Iterator[tuple[int, DocumentPart]]:
-    """The parts of a corpus; what is left of a source is passed over once its label has enough."""
+    """The parts of a corpus; the rest of a source is skipped once its label has enough."""
     if corpus.max_chars is not None:  # a cap over all sources needs all of them counted
         yield from corpus.labelled_parts()
         return
@@ -154,7 +154,7 @@ def _finding(
     n_beside: int,
     encoder: Encoder,
 ) -> Callable[[DocumentGroup], _Found]:
-    """What a thread does with a group: (document in it, bytes left, bytes right) of each place."""
+    """The work on a group: (document in it, bytes left, bytes right) of each occurrence."""
 
     def work(group: DocumentGroup) -> _Found:
         counted = (group.source, group.n_documents, len(group.data))
@@ -216,7 +216,8 @@ class TokenTwins:
     """The groups of twins in a vocabulary.
 
     vocabulary: the bytes of each id. groups: int64[n], a number that twins share, -1 for tokens
-    without twins. order, starts: the ids of group g are order[starts[g]:starts[g + 1]].
+    without twins. order: int64[m], starts: int64[n_groups + 1], the ids of group g are
+    order[starts[g]:starts[g + 1]].
     """
 
     vocabulary: Sequence[bytes]

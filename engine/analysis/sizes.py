@@ -42,9 +42,9 @@ class SizeCurves:
     first `v - 256 - n_special` merges, as in `Tokenizer.truncated`.
 
     labels: names of the parts of the text. n_bytes: int64[n], their UTF-8 bytes.
-    tokens: int64[n, n_merges + 1], after the first k merges; column 0 equals n_bytes.
-    weights: int64[n], how often each label counts in the total, in units of 1 / weight_scale.
-    vocab_size: the greatest size; beyond `n_merges` merges nothing changes (pairs ran out).
+    tokens: int64[n, n_merges + 1], column k is after the first k merges; column 0 equals n_bytes.
+    weights: int64[n], weight of each label in the total, in units of 1 / weight_scale.
+    vocab_size: the largest size; beyond `n_merges` merges nothing changes (pairs ran out).
     """
 
     labels: tuple[str, ...]
@@ -239,7 +239,7 @@ def text_size_curves_steps(
 
 def _curves_steps(
     tokenizer: Tokenizer, corpus: Corpus
-) -> Generator[SizeCurvesProgress, None, SizeCurves]:
+) -> Generator[BytesProgress, None, SizeCurves]:
     origin = tokenizer.superwords
     if origin is None:
         return (yield from _encoded(tokenizer, corpus))

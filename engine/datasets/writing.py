@@ -280,7 +280,10 @@ class _Joints(NamedTuple):
 
 
 class _Encoded(NamedTuple):
-    """The ids of a group as they are written, and where in them documents begin."""
+    """The ids of a group as they are written.
+
+    ids: uint16[m] or uint32[m]. starts: int64[n], index of each document's first id.
+    """
 
     group: DocumentGroup
     ids: npt.NDArray[np.generic]
@@ -289,7 +292,7 @@ class _Encoded(NamedTuple):
 
 @dataclass(slots=True)
 class _Sums:
-    """What was written of one source."""
+    """Sums over one source."""
 
     documents: int = 0
     bytes: int = 0
@@ -378,7 +381,7 @@ def _encoding(
     special_tokens: SpecialTokenSplitter | None,
     encoder: Encoder,
 ) -> Callable[[DocumentGroup], _Encoded]:
-    """What each thread does: encode, put the joining tokens in, take the type of the file."""
+    """The work on a group: encode, insert the joining tokens, convert to the type of the file."""
 
     def work(group: DocumentGroup) -> _Encoded:
         if special_tokens is None:

@@ -28,14 +28,14 @@ _WORTH_THREADS = 1 << 19
 
 
 class DocumentEncoder(Protocol):
-    """What encodes documents in one thread: an Encoder, or a tokenizer's own library."""
+    """Encodes documents in one thread: an Encoder, or a tokenizer's own library."""
 
     def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
         """See Encoder.encode_documents."""
 
     @property
     def most_cache_bytes(self) -> int:
-        """Memory that it may take beside what all threads share."""
+        """Memory that it may take apart from tables that all threads share."""
 
     def fork(self) -> DocumentEncoder:
         """Another one of the same tokenizer, for another thread."""
@@ -84,7 +84,7 @@ class BatchEncoder:
     ) -> Generator[Result | None, None, None]:
         """Work on groups with an encoder for each thread; see `spread`.
 
-        work_of: what a thread does, given its encoder.
+        work_of: makes the work of a thread from its encoder.
         """
 
         def workers(n: int) -> list[Callable[[DocumentGroup], Result]]:
@@ -98,7 +98,7 @@ class BatchEncoder:
         return self._encoders[0].most_cache_bytes
 
     def encoders(self, n: int) -> list[DocumentEncoder]:
-        """As many encoders as threads are wanted; the same ones each time, with warm caches."""
+        """`n` encoders, one for each thread; the same ones each time, with warm caches."""
         while len(self._encoders) < n:
             self._encoders.append(self._encoders[0].fork())
         return self._encoders[:n]
@@ -113,9 +113,9 @@ def spread(
 ) -> Generator[Result | None, None, None]:
     """Work on groups in threads; the results in order.
 
-    workers: makes as many as there are threads. None is yielded now and then while a result is
-    waited for. n_threads: by default one for each core, fewer where memory is short, and none for
-    what is done sooner than threads are started. thread_bytes: what each may take.
+    workers: makes one for each thread. Yields None now and then while it waits for a result.
+    n_threads: by default one for each core, fewer if memory is short, and none for work that is
+    done sooner than threads are started. thread_bytes: memory of each.
     """
     groups = iter(groups)
     first: list[DocumentGroup] = []
@@ -123,20 +123,21 @@ def spread(
     while size < _WORTH_THREADS and (group := next(groups, None)) is not None:
         first.append(group)
         size += len(group.data)
-    every = chain(first, groups)
+    all_groups = chain(first, groups)
     if n_threads is None:
         is_much = size >= _WORTH_THREADS
         n_threads = threads_with_memory(n_cores(), thread_bytes) if is_much else 1
     if n_threads == 1:
-        yield from map(workers(1)[0], every)
+        yield from map(workers(1)[0], all_groups)
     else:
-        yield from results_in_order(workers(n_threads), every)
+        yield from results_in_order(workers(n_threads), all_groups)
 
 
 class GroupCounts(NamedTuple):
-    """counts: int64[vocab_size], tokens of a group of documents of one source.
+    """The tokens of a group of documents of one source.
 
-    documents: that begin in it; bytes: of its text in normal form.
+    source: its index. counts: int64[vocab_size], occurrences of every id.
+    documents: number of documents that begin in it. bytes: of its text in normal form.
     """
 
     source: int
@@ -175,10 +176,10 @@ def encode_group(
     tokens: list[int] = []
     sizes: list[int] = []
     for document in group.documents():
-        found, token_ids = special_tokens.cut(document)
-        pieces += found
+        texts, token_ids = special_tokens.cut(document)
+        pieces += texts
         tokens += token_ids
-        sizes.append(len(found))
+        sizes.append(len(texts))
     ids, starts = encoder.encode_documents(*joined(pieces))
     is_token = np.ones(len(pieces), np.bool_)  # whether one follows a piece
     is_token[np.cumsum(sizes) - 1] = False
@@ -190,7 +191,11 @@ def encode_group(
 
 
 class _Encoded(NamedTuple):
-    """The ids of a group; document i has ids[starts[i]:starts[i + 1]]."""
+    """The ids of a group.
+
+    ids: uint32[m]; starts: int64[n + 1], document i has ids[starts[i]:starts[i + 1]].
+    continues: the first document began in the group before.
+    """
 
     ids: UInt32s
     starts: Int64s
@@ -208,16 +213,16 @@ def _encoding_specially(
     special_tokens: SpecialTokenSplitter, encoder: DocumentEncoder
 ) -> Callable[[DocumentGroup], _Encoded]:
     def work(group: DocumentGroup) -> _Encoded:
-        found = encode_group(encoder, group, special_tokens)
-        return _Encoded(*found, continues=False)
+        ids, starts = encode_group(encoder, group, special_tokens)
+        return _Encoded(ids, starts, continues=False)
 
     return work
 
 
-def _separated(found: Iterable[_Encoded | None]) -> Iterator[UInt32s]:
+def _separated(groups: Iterable[_Encoded | None]) -> Iterator[UInt32s]:
     """The ids of each document, the parts of a long one together."""
     parts: list[UInt32s] = []
-    for encoded in found:
+    for encoded in groups:
         if encoded is None:
             continue
         if encoded.continues:

@@ -40,8 +40,9 @@ from engine.text.utf8 import first_characters
 BLANK, RANGE = kernels.BLANK, kernels.RANGE
 _RULES = get_args(WordRule)
 _JUDGED_CHARACTERS = 16_384
-"""Of a text's beginning, for the script that it is written in."""
+"""The script of a text is that of so many characters at its beginning."""
 _KANA_SHARE = 0.05
+"""Share of kana from which text with Chinese characters is Japanese."""
 
 SPACE = 0x20
 _APOSTROPHES = (0x27, 0x2019)
@@ -49,9 +50,11 @@ _APOSTROPHES = (0x27, 0x2019)
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines of a text. starts, ends, text_starts: int64[n], bytes; flags: uint8[n].
+    """The lines of a text, without their line breaks.
 
-    flags: 0, BLANK for white space only, RANGE for `<range>`. text_starts: after white space.
+    starts, ends: int64[n], first byte of each and the one after its last.
+    text_starts: int64[n], first byte after white space at the beginning.
+    flags: uint8[n], 0, BLANK for white space only, RANGE for `<range>`.
     """
 
     starts: Int64s
@@ -68,9 +71,11 @@ class Lines:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Runs of decimal digits. starts, ends: int64[n]; n_cuts: int64[n], ideal boundaries of each.
+    """Runs of decimal digits.
 
-    ideal: int64[m], the ideal boundaries of all runs: before every third digit from the right.
+    starts, ends: int64[n], first byte of each and the one after its last.
+    n_cuts: int64[n], number of ideal boundaries of each.
+    ideal: int64[m], bytes of these boundaries: before every third digit from the right.
     """
 
     starts: Int64s
@@ -81,11 +86,12 @@ class Numbers:
 
 @dataclass(frozen=True)
 class TextFacts:
-    """Documents one after another: what does not depend on a tokenizer.
+    """Facts of documents, one after another, that do not depend on a tokenizer.
 
-    characters: code points; stretches: between white space; multibyte: code points of more than
-    one byte. word_starts, word_ends: int64[w], words by the rule; inner_starts, inner_ends: the
-    same without the punctuation at their ends.
+    characters: number of code points. stretches: number of pieces between white space.
+    multibyte: number of code points of more than one byte.
+    word_starts, word_ends: int64[w], first byte of each word and the one after its last.
+    inner_starts, inner_ends: int64[w], the same without the punctuation at their ends.
     """
 
     characters: int
@@ -100,7 +106,11 @@ class TextFacts:
 
 
 class _WordPlaces(NamedTuple):
-    """See find_words."""
+    """Words as find_words writes them.
+
+    starts, ends: int64[n], first byte of each and the one after its last.
+    inner_starts, inner_ends: int64[n], the same without signs at its ends that no word begins with.
+    """
 
     starts: Int64s
     ends: Int64s
@@ -109,7 +119,11 @@ class _WordPlaces(NamedTuple):
 
 
 class _DigitRuns(NamedTuple):
-    """See find_words."""
+    """Runs of digits as find_words writes them.
+
+    starts, ends: int64[n], first byte of each and the one after its last.
+    widths: int64[n], bytes of each of its digits.
+    """
 
     starts: Int64s
     ends: Int64s

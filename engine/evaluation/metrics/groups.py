@@ -117,8 +117,10 @@ class _LineCutter:
 class GroupText:
     """The text of a group in one normalization.
 
-    new_types: the numbers in `types` of the words that were not in the texts before; hashes and
-    hashes_bare of them, after a space and without.
+    data: UTF-8. bounds: int64[n + 1], document i is data[bounds[i]:bounds[i + 1]].
+    types: the distinct words of the source so far.
+    new_types: numbers in `types` of the words that first occur in this group.
+    hashes, hashes_bare: uint64[len(new_types)], of these words after a space and without it.
     """
 
     data: bytes
@@ -132,7 +134,7 @@ class GroupText:
 
 @dataclass(frozen=True)
 class GroupTokens:
-    """What one tokenizer makes of a group; the fields are those of LabelEvaluation.
+    """The figures of one tokenizer in a group; the fields are those of LabelEvaluation.
 
     histogram: int64[MOST_TOKENS + 1], words by the tokens that touch them; counts: int64[v],
     occurrences of every id; line_tokens: int64[n], tokens that begin in the text of each line.
@@ -155,10 +157,11 @@ class GroupTokens:
 
 @dataclass(frozen=True)
 class Measured:
-    """A tokenizer with what is looked up in it for every group.
+    """A tokenizer with the tables that every group needs of it.
 
-    vocabulary: uint8[b], the bytes of all ids one after another; token_ends: int64[v]. is_white:
-    bool[v], ids of white space only. single: all texts that it encodes as one token.
+    vocabulary: uint8[b], the bytes of all ids one after another.
+    token_ends: int64[v], end of each id there. is_white: bool[v], ids of white space only.
+    single: all texts that it encodes as one token.
     """
 
     tokenizer: AnyTokenizer
@@ -169,7 +172,7 @@ class Measured:
 
     @classmethod
     def of(cls, tokenizer: AnyTokenizer) -> Measured:
-        """Look it up, or take what was found for an earlier evaluation of this tokenizer."""
+        """Make the tables, or take those of an earlier evaluation of this tokenizer."""
         known = _tables.get(tokenizer)
         if known is None:
             known = _tables[tokenizer] = _Tables.of(tokenizer)
@@ -177,7 +180,10 @@ class Measured:
 
 
 class _Tables(NamedTuple):
-    """What is looked up in a tokenizer, without the tokenizer."""
+    """The tables of a tokenizer.
+
+    vocabulary: uint8[b]; token_ends: int64[v]; is_white: bool[v]; single: see Measured.
+    """
 
     vocabulary: UInt8s
     token_ends: Int64s
@@ -251,8 +257,10 @@ def group_tokens(
 class _Walk(NamedTuple):
     """The tokens of a group.
 
-    places: int64[n + 1], where each begins, and the end; counts: int64[v], occurrences of every
-    id; split_characters: how many have a border inside; lost: where decoding gives another text.
+    ids: uint32[n]. places: int64[n + 1], first byte of each in the text, and the text's end.
+    counts: int64[v], occurrences of every id.
+    split_characters: number of characters that a token boundary crosses.
+    lost: the first difference of the decoded text, None if it is the same.
     """
 
     ids: UInt32s
@@ -308,7 +316,7 @@ def _unknown_characters(walk: _Walk, text: GroupText, tokenizer: AnyTokenizer) -
 
 
 def _tokens_between(places: Int64s, starts: Int64s, ends: Int64s) -> Int64s:
-    """How many tokens begin in each span."""
+    """int64[n]: tokens that begin in each span."""
     tokens = places[:-1]
     return np.searchsorted(tokens, ends) - np.searchsorted(tokens, starts)
 

@@ -39,12 +39,18 @@ _WORTH_THREADS = 1 << 18
 
 
 class _Passage(NamedTuple):
+    """A passage. source: its index in the corpus; data: UTF-8."""
+
     source: int
     data: bytes
 
 
 class _Ids(NamedTuple):
-    """The ids of a group, a boundary before each passage. source: 2 i, or 2 i + 1 held out."""
+    """The ids of a group.
+
+    source: 2 i for the training side of source i, 2 i + 1 for the held-out side.
+    stream: uint32[n], a boundary before each passage. n_bytes: of its text.
+    """
 
     source: int
     stream: UInt32s
@@ -53,7 +59,10 @@ class _Ids(NamedTuple):
 
 @dataclass(frozen=True)
 class HeldOutStream:
-    """Ids of held-out passages of one source: uint32[n], a boundary before each passage."""
+    """Ids of held-out passages of one source.
+
+    source: its index. stream: uint32[n], a boundary before each passage.
+    """
 
     source: int
     stream: UInt32s
@@ -202,7 +211,10 @@ def _worker(encoder: DocumentEncoder, boundary: int) -> Callable[[DocumentGroup]
 
 
 class Counted(NamedTuple):
-    """Distinct keys uint64[n], ascending, and how often each occurs, uint32[n]."""
+    """A table of n-grams.
+
+    keys: uint64[n], distinct and ascending. counts: uint32[n], occurrences of each.
+    """
 
     keys: UInt64s
     counts: UInt32s
