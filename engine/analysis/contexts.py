@@ -2,7 +2,7 @@
 
 Contexts: the corpus is encoded as everywhere else, so that an occurrence counts only if the token
 itself is given out: not "the" inside the token "other". Text without the bytes of the token is
-passed over without encoding it, and a label is read no further than its share needs.
+skipped without encoding it, and a label is read no further than its share needs.
 
 Twins: two tokens are twins if only leading spaces, upper and lower case (Unicode default case
 folding) or the compatibility form (NFKC, UAX #15, of the running Python) tell them apart. Each pair

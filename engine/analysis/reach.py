@@ -38,7 +38,7 @@ BEFORE = (
     "", "a", "A", "1", " ", "\n", "'", ".", "/", "//", "_", "\t", "é", "中", "\u0301", "\u200d",
 )  # fmt: skip
 AFTER = (*BEFORE, "s", "l", "e", "00")
-"""What is put around a token that the pattern cuts by itself; "s" ends a contraction, and so on."""
+"""Put around a token that the pattern cuts by itself; "s" ends a contraction, and so on."""
 
 _TRIED_AT_ONCE = 512
 
@@ -133,7 +133,7 @@ def _always_cut(
 
 
 def _pieces(splitter: Splitter, texts: list[bytes]) -> tuple[Int64s, Int64s]:
-    """How many pre-tokens each text is cut into, and where in all of them together they end."""
+    """Number of pre-tokens of each text, and where they end in all texts together."""
     bounds = np.zeros(len(texts) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)), out=bounds[1:])
     blocks = [block.spans[:, 1] for block in splitter.span_blocks(b"".join(texts), bounds)]

@@ -59,7 +59,7 @@ class MergeReplay:
         return self.ids[self.positions[found]], bounds
 
     def n_tokens(self, k: int) -> int:
-        """How many tokens the text has after the first k merges."""
+        """Number of tokens of the text after the first k merges."""
         return len(self.data) - int(np.searchsorted(self._ranks, k))
 
     def token_curve(self, ks: Int64s) -> Int64s:
@@ -72,7 +72,7 @@ class MergeReplay:
         return np.unique(self._ranks)
 
     def places_of(self, rank: int) -> int:
-        """How many times the merge of this rank is applied in the text."""
+        """Number of applications of the merge of this rank in the text."""
         return int(np.searchsorted(self._ranks, rank, "right") - np.searchsorted(self._ranks, rank))
 
     def edges_of(self, rank: int) -> Int64s:
@@ -112,7 +112,7 @@ class MergeReplayer:
             self._prepare_whole_tokens()
 
     def replay(self, text: str | bytes) -> MergeReplay:
-        """The replay of a text or of bytes. Its room is some 60 bytes for each byte of text."""
+        """The replay of a text or of bytes. It takes about 60 bytes for each byte of text."""
         tokenizer = self._tokenizer
         data = tokenizer.normalized(text if isinstance(text, bytes) else utf8_of(text))
         n_merges = tokenizer.n_merges

@@ -68,7 +68,7 @@ _LENGTHS = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 12), (13, 16), (
 
 @dataclass(frozen=True, eq=False)
 class VocabularyReport:
-    """What is known of the tokens of one tokenizer.
+    """Facts of the tokens of one tokenizer.
 
     unreachable: uint8[n], a reason of engine.analysis.reach for each id; None until something has
     looked. lineage: None if there is no training record. usage: None until a text was encoded;
@@ -163,7 +163,7 @@ def report_steps(
 
 
 def report_without_reach(tokenizer: Tokenizer, facts: VocabularyFacts) -> VocabularyReport:
-    """What is known without any kernel: all but which tokens are out of reach."""
+    """The report without any kernel: all but which tokens are out of reach."""
     return VocabularyReport(facts, None, vocabulary_lineage(tokenizer))
 
 

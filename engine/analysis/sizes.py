@@ -153,7 +153,7 @@ class SizeCurves:
         return self.label_bytes(label) / tokens if tokens else float("nan")
 
     def natural_bytes_per_token(self, size: int) -> float:
-        """Bytes per token of all labels with each text counted once, whatever its weight."""
+        """Bytes per token of all labels with each text counted once, without weights."""
         tokens = int(self.tokens[:, self.merges_at(size)].sum())
         return int(self.n_bytes.sum()) / tokens if tokens else float("nan")
 

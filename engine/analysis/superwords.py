@@ -103,7 +103,7 @@ class SuperwordReport:
         return self.shares[-1] if self.shares else None
 
     def by_words(self) -> dict[int, int]:
-        """How many superwords have how many words between spaces, the fewest first."""
+        """Number of superwords by their words between spaces, the fewest first."""
         found, counts = np.unique(self.words[self.ids], return_counts=True)
         return dict(zip(found.tolist(), counts.tolist(), strict=True))
 
@@ -168,7 +168,7 @@ def superword_shares(tokenizer: Tokenizer) -> tuple[SuperwordShare, ...]:
 
 
 def _text(data: bytes) -> str:
-    """A token as text, "" for one that is not whole characters: its words cannot be told."""
+    """A token as text, "" for one that is not whole characters: its words are unknown."""
     try:
         return data.decode()
     except UnicodeDecodeError:

@@ -212,7 +212,7 @@ class Corpus:
 
     @property
     def problems(self) -> list[CorpusProblem]:
-        """What was repaired or left out in everything read so far.
+        """Repairs and omissions in everything read so far.
 
         Of one file the first hundred are listed, and how many more there were. Where a file was
         read several times, this is what the reading that found most has found.

@@ -114,7 +114,7 @@ def merged_folders(label: str, paths: Sequence[SourcePath]) -> str:
 
 
 def n_joined_folders(label: str, paths: Sequence[SourcePath]) -> int:
-    """How many folders have files of one label for their names alone; 0 if one folder does."""
+    """Number of folders with files of one label for their names alone; 0 for one folder."""
     folders = {str(path.parent) for path in paths}
     if len(folders) < 2:
         return 0

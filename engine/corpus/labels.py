@@ -60,7 +60,7 @@ class GuessedLabel:
 
 
 def plain_suffix(path: PurePath | RemotePath) -> str:
-    """The ending that tells the format, without the compression. `a.jsonl.gz` -> ".jsonl"."""
+    """The ending of the format, without the compression. `a.jsonl.gz` -> ".jsonl"."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     while suffixes and suffixes[-1] in COMPRESSION_SUFFIXES:
         suffixes.pop()

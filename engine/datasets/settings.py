@@ -88,7 +88,7 @@ class DatasetSettings:
         return np.dtype(np.uint16 if fits and self.dtype != "uint32" else np.uint32)
 
     def joints(self, tokenizer: Tokenizer) -> tuple[JoiningToken | None, JoiningToken | None]:
-        """What is put before each document and after it. Raises ConfigError for what the
+        """The tokens before each document and after it. Raises ConfigError for what the
         tokenizer does not have."""
         before = None if self.prepend is None else joining_token(tokenizer, self.prepend, "prepend")
         after = None if self.append is None else joining_token(tokenizer, self.append, "append")

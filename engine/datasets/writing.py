@@ -200,7 +200,7 @@ class _Writer:
             ids, starts = ids[end:], starts[starts >= end] - end
 
     def _end_in_shard(self, shard: Shard, starts: Int64s, n_ids: int) -> int:
-        """How many of the ids still belong to a shard: up to a document that begins beyond it."""
+        """Number of ids that belong to a shard: up to a document that begins beyond it."""
         room = self._settings.shard_tokens
         if room is None:
             return n_ids

@@ -1,4 +1,4 @@
-"""BaseTokenizer: the calls that every tokenizer has, whatever encodes for it.
+"""BaseTokenizer: the calls of every tokenizer.
 
 `Tokenizer` encodes with the kernels of this package, `LibraryTokenizer` through another library.
 Each says how documents become ids and ids become bytes; what follows from that is here once.
@@ -36,7 +36,7 @@ from engine.text import (
 DecodingErrors = Literal["replace", "strict", "ignore"]
 
 _MOST_SPLITTERS = 64
-"""So many choices of special tokens are remembered by one tokenizer."""
+"""Number of choices of special tokens that one tokenizer remembers."""
 
 
 @dataclass(frozen=True, slots=True)

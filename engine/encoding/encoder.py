@@ -20,7 +20,7 @@ from engine.splitting import ScanRoom, Splitter, endless, scan_room, scan_room_s
 from engine.text import Normalization, normalized_documents
 
 _LONG_TEXT = 1 << 20
-"""Bytes of a text whose ids are not copied out of room that is kept."""
+"""From so many bytes on, the ids of a text get an array of their own at once."""
 
 
 class EncodingRoom(NamedTuple):
@@ -112,7 +112,7 @@ class Encoder:
 
     @property
     def n_first_level(self) -> int:
-        """How many merges are made in parts of long pre-tokens; those behind them join parts."""
+        """Number of merges that are made in parts of long pre-tokens; later ones join parts."""
         return len(self._model.merges)
 
     def encode(self, data: bytes) -> UInt32s:

@@ -44,5 +44,5 @@ def set_formats(made: Callable[[], Formats]) -> None:
 
 
 def formats() -> Formats:
-    """What was set."""
+    """The formats that `set_formats` named."""
     return _formats[0]()

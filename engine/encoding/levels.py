@@ -29,7 +29,7 @@ class Levels(NamedTuple):
     mode           number            PLAIN, LONG or TWO
     longest_whole  number            bytes of the longest pre-token in `whole`
     apart          uint8[65536]      for each pair of bytes APART where no token of level one joins
-                                     them, 0 if one does whatever stands around them, else which
+                                     them, 0 if one does in any context, else which
                                      contexts to look up (OF_TWO, OF_LEFT, OF_RIGHT)
     contexts       uint8[2^m]        bits by hash of the contexts in which a token joins the two
     slots, shift                     as in MergeModel: the later merges with their ranks, and pairs
@@ -75,7 +75,7 @@ def encoding_levels(
 
 
 def first_level(merges: UInt32s) -> int:
-    """How many of the merges uint32[n, 2] come before those that join words; all if none do.
+    """Number of merges uint32[n, 2] before those that join words; all if none do.
 
     A merge joins words where a space follows something else, if words have their space in front,
     or where something else follows a space, if they have it behind: whatever comes later.

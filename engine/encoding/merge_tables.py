@@ -62,7 +62,7 @@ class MergeRoom(NamedTuple):
 def merge_model(merges: UInt32s, ids: UInt32s | None) -> MergeModel:
     """The model of merges uint32[n, 2], with the ids given out, by default their own numbers.
 
-    Raises ConfigError for more ids than the kernels can tell apart.
+    Raises ConfigError for more ids than the kernels can represent.
     """
     merges = np.array(merges, np.uint32).reshape(-1, 2)
     n_ids = N_BYTES + len(merges)
@@ -163,7 +163,7 @@ def own_merging(tokens: Sequence[bytes], merges: UInt32s, made: UInt32s) -> OwnM
 
 
 def _laid_out(tokens: Sequence[bytes]) -> tuple[UInt8s, Int64s, UInt32s]:
-    """All tokens back to back, their bounds, and room for the parts of the longest one."""
+    """All tokens back to back, their bounds, and an array for the parts of the longest one."""
     lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
     starts = np.zeros(len(tokens) + 1, np.int64)
     np.cumsum(lengths, out=starts[1:])

@@ -50,7 +50,7 @@ class Tokenizer(TextCoder):
     merges: uint32[n, 2], left and right id of each merge; merge k makes id 256 + k, or what
         `numbering` says.
     pattern: name of a preset or a regular expression.
-    special_tokens: ids by string; they lie after the room for merges and never move with the
+    special_tokens: ids by string; they lie after the ids of merges and never move with the
         number of merges that a corpus yields. Ids between the last merge and the first special
         token are unused.
     vocab_size: all ids; by default just as many as there are.

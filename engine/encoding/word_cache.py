@@ -28,7 +28,7 @@ _FIRST_SLOTS = 1 << 10
 _FIRST_LONG_SLOTS = 1 << 12
 _FIRST_BYTES = 1 << 20
 _ROOMY_SLOTS = 1 << 20
-"""Fewer slots than this begin with twice the room that they need."""
+"""Fewer slots than this begin at twice the size that they need."""
 CACHE_BYTES = 40 << 20
 """What the cache of one encoder may take, unless its vocabulary alone takes half of it."""
 _GROWTH = 2

@@ -51,7 +51,7 @@ class StringSet:
     def count_in(
         self, other: StringSet, numbers: range, hashes: UInt64s, *, prefix: int = NO_PREFIX
     ) -> int:
-        """How many of the strings with these numbers, after one more byte, `other` has.
+        """Number of strings with these numbers, after one more byte, that `other` has.
 
         hashes: of the same numbers and prefix. prefix: the byte, NO_PREFIX for none.
         """

@@ -1,4 +1,4 @@
-"""How far an extension is."""
+"""The progress of an extension."""
 
 from __future__ import annotations
 

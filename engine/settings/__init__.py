@@ -1,4 +1,4 @@
-"""What is decided before a training: plain values that are checked, and compute nothing.
+"""Settings of a training: plain values that are checked, and compute nothing.
 
 In: names, numbers, recipes, files of tokens. Out: frozen settings (`TrainingConfig`, `Mixture`,
 `Superwords`, special tokens, merge rules) and the record of a training. Errors name the setting.

@@ -109,12 +109,12 @@ class TrainingConfig:
 
     @property
     def n_merges(self) -> int:
-        """How many merges are asked for."""
+        """Number of merges that are asked for."""
         return self.vocab_size - N_BYTES - self.n_special
 
     @property
     def n_first_merges(self) -> int:
-        """How many of the merges are asked for before superwords begin; all without them."""
+        """Number of merges that are asked for before superwords begin; all without them."""
         if self.superwords is None:
             return self.n_merges
         return self.superwords.first_size(self.vocab_size) - N_BYTES - self.n_special

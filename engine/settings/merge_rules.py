@@ -18,7 +18,7 @@ _LIST_SUFFIXES = (".txt", ".json")
 
 
 def blocked_in_lines(text: str) -> tuple[bytes, ...]:
-    """The tokens of lines as token_lines has them; empty lines are passed over.
+    """The tokens of lines as token_lines has them; empty lines are skipped.
 
     Raises ConfigError that names the first line at fault.
     """
@@ -94,10 +94,10 @@ def _refused(place: str, reason: str) -> ConfigError:
 class MergeRules:
     """Which tokens are never made by a merge.
 
-    blocked: tokens as bytes of at least two; a merge that would make one is passed over for good,
+    blocked: tokens as bytes of at least two; a merge that would make one is refused for good,
         so that longer tokens are not built of it either.
     blocked_pattern: a regular expression of the `regex` module, with the characters of Unicode 16
-        whatever its release; a token with a match is not made. Bytes of a token that are
+        in any release; a token with a match is not made. Bytes of a token that are
         no UTF-8 of their own are the lone surrogates U+DC80 to U+DCFF there, as Python's
         `surrogateescape` has them.
 

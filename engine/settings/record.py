@@ -62,7 +62,7 @@ class TrainingRecord:
 
     counts: int64[n_merges], occurrences of each pair when it was selected, multiplied by the
         weights of the sources and in units of 1 / weight_scale; see `occurrences`.
-    applied: int64[n_merges], natural occurrences merged: each in the corpus counts once, whatever
+    applied: int64[n_merges], natural occurrences merged: each in the corpus counts once, without
         the weight of its source; less if a pair overlaps itself. Those of stage two are of all
         text, even if its rules left text out: then they were counted afterwards.
     source_labels, source_bytes int64[n_sources], source_documents int64[n_sources],

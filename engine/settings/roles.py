@@ -2,7 +2,7 @@
 
 bos     put before a sequence or a document
 eos     put after a document; ends what a model writes
-pad     fills the room behind shorter sequences of a batch
+pad     fills the end of shorter sequences of a batch
 unk     what a vocabulary cannot write; byte-level BPE never needs it
 mask    hides a token, in models such as BERT
 sep     between two texts of one sequence

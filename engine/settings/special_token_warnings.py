@@ -1,4 +1,4 @@
-"""What is wrong or unwise in a design of special tokens, each with the token it concerns."""
+"""Errors and warnings in a design of special tokens, each with its token."""
 
 from __future__ import annotations
 

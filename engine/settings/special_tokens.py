@@ -116,7 +116,7 @@ class SpecialTokenDesign:
         return replace(self, tokens=(*self.tokens, *new), roles=roles)
 
     def padding(self, vocab_size: int) -> int:
-        """How many reserved slots pad a vocabulary of this size; 0 without a multiple."""
+        """Number of reserved slots that pad a vocabulary of this size; 0 without a multiple."""
         return 0 if self.pad_vocab_to is None else -vocab_size % self.pad_vocab_to
 
     def settings(self, vocab_size: int) -> dict[str, Any]:

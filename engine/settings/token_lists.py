@@ -1,6 +1,6 @@
 """Lists of tokens that a person wants: files and their escapes.
 
-A text file has one token a line, as token_lines has them; empty lines are passed over. A `.json`
+A text file has one token per line, as token_lines has them; empty lines are skipped. A `.json`
 file is a list of plain strings and of objects {"hex": "e282ac"}.
 """
 

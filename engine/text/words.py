@@ -40,7 +40,7 @@ from engine.text.utf8 import first_characters
 BLANK, RANGE = kernels.BLANK, kernels.RANGE
 _RULES = get_args(WordRule)
 _JUDGED_CHARACTERS = 16_384
-"""The script of a text is that of so many characters at its beginning."""
+"""The script of a text is that of this many characters at its beginning."""
 _KANA_SHARE = 0.05
 """Share of kana from which text with Chinese characters is Japanese."""
 

@@ -9,7 +9,7 @@ from engine.corpus.paths import SourcePath
 from engine.corpus.sentences import say
 
 MOST_PROBLEMS = 100
-"""How many problems of one file are kept with their places."""
+"""Number of problems of one file that are kept with their places."""
 
 _MOST_PLACES = 4
 

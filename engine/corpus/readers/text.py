@@ -43,7 +43,7 @@ _SIGNATURES = (
 signatures"."""
 
 BLOCK_BYTES = 1 << 20
-"""How much is read at once; longer documents come in parts of about this size."""
+"""Bytes that are read at once; longer documents come in parts of about this size."""
 
 _BOM_LENGTH = len(codecs.BOM_UTF8)
 

@@ -1,4 +1,4 @@
-"""Losses of a model per token made comparable: bits per byte, whatever tokenizer it has.
+"""Losses of a model per token made comparable for any tokenizer: bits per byte.
 
     bits per byte = sum of losses in nats / (ln 2 * sum of the bytes of their tokens)
 
@@ -207,7 +207,7 @@ def loss_steps(
 ) -> Generator[int, None, LossReport]:
     """Read tables of losses; yields the rows read so far, after each part.
 
-    The sums are those of float64 to the last digits: exact within a part (fsum), whatever the
+    The sums are those of float64 to the last digits: exact within a part (fsum) in any
     order, and again over the parts. Raises CorpusError for a file that cannot be read, and where
     no token of any has a loss; ConfigError for an unknown unit.
     """

@@ -1,3 +1,3 @@
-"""What is measured of a tokenizer: definitions, figures per label, fairness between languages."""
+"""Metrics of a tokenizer: definitions, figures per label, fairness between languages."""
 
 from __future__ import annotations

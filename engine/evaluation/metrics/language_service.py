@@ -61,7 +61,7 @@ def share_words(share: float) -> str:
 
 
 def language_service(row: LabelEvaluation, tokenizer: AnyTokenizer) -> LanguageService:
-    """What is known of why a label costs what it does."""
+    """Reasons for the tokens that a label costs."""
     code = None if is_code(row.label) else language_code(row.label)
     script = None if code is None else code.expected_script
     names = script_names().get(script or "", ())

@@ -50,7 +50,7 @@ Worker = Callable[[DocumentGroup], "_Result"]
 
 @dataclass
 class _Text:
-    """What is known of a source's text as a whole. types: its words, by normalization."""
+    """Facts of a source's text as a whole. types: its words, by normalization."""
 
     label: str
     declared: str | None

@@ -32,7 +32,7 @@ _MOST_BYTES = 1 << 16
 _HASH_BYTES = 8
 
 _CHUNK = 1 << 20
-"""Keys that are sorted at a time; they and their room stay in the caches of a core."""
+"""Keys that are sorted at a time; they and the sorted copy stay in the caches of a core."""
 
 _DIGITS = 2048
 _WORTH_THREADS = 1 << 18
@@ -113,7 +113,7 @@ def check_share(share: float) -> None:
 def read_steps(
     tokenizer: AnyTokenizer, corpus: Corpus, held_out: float, text: NgramText
 ) -> Iterator[int]:
-    """Read and encode a corpus into `text`; yields the source that it is at, now and then.
+    """Read and encode a corpus into `text`; yields the current source now and then.
 
     held_out: the share of the passages that is held out, about. Raises CorpusError.
     """

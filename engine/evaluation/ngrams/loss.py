@@ -39,7 +39,7 @@ HELD_OUT = 0.1
 HIGHEST = 3
 _MOST_BITS = 64.0
 # Bytes per token of a model of each order, estimated: the ids twice, their keys and counts, and
-# room to join them, as if all n-grams were distinct.
+# space to join them, as if all n-grams were distinct.
 _BYTES_PER_TOKEN = {1: 20, 2: 48, 3: 72}
 _MEGABYTE = 1 << 20
 _WORTH_THREADS = 1 << 16

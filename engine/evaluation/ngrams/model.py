@@ -97,7 +97,7 @@ def check_order(order: int) -> None:
 
 
 def check_size(n_ids: int) -> None:
-    """Raise ConfigError for a vocabulary whose trigrams have no room in 64 bits."""
+    """Raise ConfigError for a vocabulary whose trigrams do not fit 64 bits."""
     if n_ids >= MOST_IDS:
         raise ConfigError(
             say("ngram_ids", most=MOST_IDS, n_ids=n_ids),
@@ -143,7 +143,7 @@ def model_steps(
 
 
 def _named(phase: str, counting: Generator[None, None, Counted]) -> Generator[str, None, Counted]:
-    """What is counted; yields the phase wherever the counting may be stopped."""
+    """The counts; yields the phase wherever the counting may be stopped."""
     yield phase
     return (yield from relayed(counting, lambda _: phase))
 
