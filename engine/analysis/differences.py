@@ -171,15 +171,15 @@ def _chosen(sides: tuple[Tokenizer, Tokenizer], side: Side, rank: int) -> Chosen
         return None
     left, right = merges[rank].tolist()
     tokens = sides[side].ranked_tokens
-    counts = tuple(_count(each, (left, right), rank) for each in sides)
+    counts = tuple(_count(tokenizer, (left, right), rank) for tokenizer in sides)
     return ChosenPair(tokens[left], tokens[right], (counts[0], counts[1]))
 
 
 def _count(tokenizer: Tokenizer, pair: tuple[int, int], rank: int) -> PairCount:
     """What a tokenizer's record knows of a pair of ids below 256 + rank, at that rank."""
     later = tokenizer.ranked_merges[rank:]
-    found = np.flatnonzero((later == np.array(pair, np.uint32)).all(axis=1))
-    merged_at = rank + int(found[0]) if len(found) else None
+    indexes = np.flatnonzero((later == np.array(pair, np.uint32)).all(axis=1))
+    merged_at = rank + int(indexes[0]) if len(indexes) else None
     record = tokenizer.training
     if record is None:
         return PairCount(merged_at=merged_at)
@@ -262,7 +262,7 @@ def _end(
     if config.n_merges <= divergence.rank:
         return (Reason("size", side, number=config.vocab_size),)
     rules = config.merge_rules, config.superwords
-    if config.max_token_bytes is not None or any(each is not None for each in rules):
+    if config.max_token_bytes is not None or any(rule is not None for rule in rules):
         # pairs may be left that are frequent, and too long or forbidden
         return _barred(sides, divergence, side)
     if config.min_frequency > 1:
@@ -276,15 +276,15 @@ def _barred(
     """Why `side` could not make the other's merge at all."""
     pair = divergence.pairs[1 - side]
     assert pair is not None
-    found = []
+    reasons = []
     record = sides[side].training
     if record is not None and 2 < len(pair.token) > record.config.longest_merge:
-        found.append(Reason("token_limit", side, number=record.config.max_token_bytes))
+        reasons.append(Reason("token_limit", side, number=record.config.max_token_bytes))
     if record is not None and not allowed_by(record.config.merge_rules, pair.token):
-        found.append(Reason("merge_rules", side))
+        reasons.append(Reason("merge_rules", side))
     if surely_cuts(_pattern_at(sides[side], divergence.rank), pair.token):
-        found.append(Reason("pattern_cuts", side))
-    return tuple(found)
+        reasons.append(Reason("pattern_cuts", side))
+    return tuple(reasons)
 
 
 def _by_counts(
@@ -340,8 +340,8 @@ def circumstances(
                    strict=True)) for record in (ours, theirs)
     ]  # fmt: skip
     scaled = [
-        [(label, weight / record.weight_scale) for label, weight in each]
-        for each, record in zip(weights, (ours, theirs), strict=True)
+        [(label, weight / record.weight_scale) for label, weight in pairs]
+        for pairs, record in zip(weights, (ours, theirs), strict=True)
     ]
     if (ours.is_weighted or theirs.is_weighted) and scaled[0] != scaled[1]:
         differing.append("mixture")
@@ -462,8 +462,8 @@ def vocabulary_difference(first: AnyTokenizer, second: AnyTokenizer) -> Vocabula
     only_first = [token for token in ours if token not in theirs]
     only_second = [token for token in theirs if token not in ours]
     tokens = (*both, *only_first, *only_second)
-    found = [[places.get(token, _NOWHERE) for places in (ours, theirs)] for token in tokens]
-    numbers = np.array(found, np.int64).reshape(-1, 2, 2)
+    rows = [[places.get(token, _NOWHERE) for places in (ours, theirs)] for token in tokens]
+    numbers = np.array(rows, np.int64).reshape(-1, 2, 2)
     names = [frozenset(table.special_tokens) for table in (first, second)]
     return VocabularyDifference(
         tokens=tokens,
@@ -490,9 +490,9 @@ def _places(table: AnyTokenizer) -> dict[bytes, tuple[int, int]]:
                 places.setdefault(token, (NO_MERGE, token_id))
         return places
     ids = table.ranked_ids.tolist()
-    for place, token in enumerate(table.ranked_tokens):
-        rank = place - N_BYTES if place >= N_BYTES else NO_MERGE
-        places.setdefault(token, (rank, ids[place]))
+    for position, token in enumerate(table.ranked_tokens):
+        rank = position - N_BYTES if position >= N_BYTES else NO_MERGE
+        places.setdefault(token, (rank, ids[position]))
     for token, token_id in sorted(table.extra_tokens.items(), key=lambda item: item[1]):
         places.setdefault(token, (NO_MERGE, token_id))
     return places

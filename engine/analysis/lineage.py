@@ -59,23 +59,23 @@ def vocabulary_lineage(tokenizer: Tokenizer) -> VocabularyLineage | None:
     if training is None:
         return None
     n_positions = N_BYTES + tokenizer.n_merges
-    made = np.zeros(n_positions, np.int64)
-    made[N_BYTES:] = training.applied
-    taken_from, by, amount, left_before = _takings(tokenizer.ranked_merges, made)
+    n_made = np.zeros(n_positions, np.int64)
+    n_made[N_BYTES:] = training.applied
+    taken_from, by, amount, left_before = _takings(tokenizer.ranked_merges, n_made)
     taken = np.concatenate(([0], np.cumsum(amount)))
     bounds = np.searchsorted(taken_from, np.arange(n_positions + 1))
-    remaining = made - (taken[bounds[1:]] - taken[bounds[:-1]])
+    remaining = n_made - (taken[bounds[1:]] - taken[bounds[:-1]])
     remaining[: N_BYTES + _first_exact(training)] = -1
 
     is_merge = taken_from >= N_BYTES
     taken_from, by, amount, left_before = (
-        each[is_merge] for each in (taken_from, by, amount, left_before)
+        array[is_merge] for array in (taken_from, by, amount, left_before)
     )
     order = np.lexsort((-by, amount, taken_from))  # the greatest last, the earliest of equals
     inside = np.full(n_positions, -1, np.int64)
     share = np.zeros(n_positions, np.float64)
     inside[taken_from[order]] = by[order]
-    share[taken_from[order]] = amount[order] / np.maximum(made[taken_from[order]], 1)
+    share[taken_from[order]] = amount[order] / np.maximum(n_made[taken_from[order]], 1)
     picky = np.zeros(n_positions, np.bool_)
     picky[taken_from[amount >= THRESHOLD * left_before]] = True
     return _by_id(tokenizer, remaining, inside, share, picky)
@@ -106,14 +106,14 @@ def making_by_label(tokenizer: Tokenizer, token_id: int) -> LabelledMaking | Non
     if training is None or position < N_BYTES + _first_exact(training):
         return None
     applied = training.source_applied
-    made = applied[position - N_BYTES]
+    n_made = applied[position - N_BYTES]
     left, right = tokenizer.ranked_merges.T
     taken = applied[left == position].sum(axis=0) + applied[right == position].sum(axis=0)
     labels = tuple(dict.fromkeys(training.source_labels))
     number = np.array([labels.index(label) for label in training.source_labels], np.int64)
     sums = [
-        np.bincount(number, each, len(labels)).astype(np.int64)
-        for each in (made, made - taken, training.source_bytes)
+        np.bincount(number, array, len(labels)).astype(np.int64)
+        for array in (n_made, n_made - taken, training.source_bytes)
     ]
     return LabelledMaking(labels, *sums)
 

@@ -198,13 +198,13 @@ def hardware_sizes(near: int, *, smallest: int, largest: int) -> tuple[HardwareS
     multiple of 128 before one of 64), none outside of `smallest` to `largest`.
     """
     power = 1 << max(0, near.bit_length() - 1)
-    found = {}
+    sizes = {}
     for multiple in HARDWARE_MULTIPLES:  # the greater one and then the power replace the others
         for size in _neighbours(near, multiple):
-            found[size] = HardwareSize(size, multiple)
+            sizes[size] = HardwareSize(size, multiple)
     for size in (power,) if power == near else (power, 2 * power):
-        found[size] = HardwareSize(size, 0)
-    return tuple(found[size] for size in sorted(found) if smallest <= size <= largest)
+        sizes[size] = HardwareSize(size, 0)
+    return tuple(sizes[size] for size in sorted(sizes) if smallest <= size <= largest)
 
 
 def round_sizes(smallest: int, largest: int, n: int = 16) -> tuple[int, ...]:

@@ -64,10 +64,10 @@ def _never_merged(tokenizer: Tokenizer) -> Int64s:
     """Ids that merging does not give, and that the format does not give out whole either."""
     from engine.encoding import own_merging  # numba is loaded here and not before
 
-    made = np.arange(N_BYTES, N_BYTES + tokenizer.n_merges, dtype=np.uint32)
+    positions = np.arange(N_BYTES, N_BYTES + tokenizer.n_merges, dtype=np.uint32)
     tokens = tokenizer.ranked_tokens[N_BYTES:]
-    becomes = own_merging(tokens, tokenizer.ranked_merges, made).becomes
-    never = set(tokenizer.ranked_ids[N_BYTES:][becomes != made].tolist())
+    becomes = own_merging(tokens, tokenizer.ranked_merges, positions).becomes
+    never = set(tokenizer.ranked_ids[N_BYTES:][becomes != positions].tolist())
     never |= set(tokenizer.extra_tokens.values())
     whole = [token_id for token_id in tokenizer.whole_tokens.values() if token_id in never]
     never -= set(_uncut(tokenizer, np.array(sorted(whole), np.int64)).tolist())

@@ -54,9 +54,9 @@ class MergeReplay:
         bounds = np.flatnonzero(self.removed_by >= k)
         if not self.data:
             return np.empty(0, np.uint32), np.zeros(1, np.int64)
-        wanted = bounds[:-1] * _stride(self.n_merges) + k
-        found = np.searchsorted(self.keys, wanted, "right") - 1
-        return self.ids[self.positions[found]], bounds
+        keys = bounds[:-1] * _stride(self.n_merges) + k
+        indexes = np.searchsorted(self.keys, keys, "right") - 1
+        return self.ids[self.positions[indexes]], bounds
 
     def n_tokens(self, k: int) -> int:
         """Number of tokens of the text after the first k merges."""
@@ -181,18 +181,18 @@ def _grown(
 ) -> tuple[Int64s, Int64s, Int64s]:
     """All tokens that were ever in the text (places, positions), and what removed each edge."""
     removed_by = np.full(n_bytes + 1, len(merges), np.int64)
-    place = np.cumsum(lengths[final]) - lengths[final]
+    start = np.cumsum(lengths[final]) - lengths[final]
     position = final
-    all_places, all_positions = [place], [position]
+    all_places, all_positions = [start], [position]
     while True:
         is_merge = position >= N_BYTES
-        place, position = place[is_merge], position[is_merge]
+        start, position = start[is_merge], position[is_merge]
         if not len(position):
             break
         left, right = merges[position - N_BYTES].T
-        edge = place + lengths[left]
+        edge = start + lengths[left]
         removed_by[edge] = position - N_BYTES
-        place, position = np.concatenate([place, edge]), np.concatenate([left, right])
-        all_places.append(place)
+        start, position = np.concatenate([start, edge]), np.concatenate([left, right])
+        all_places.append(start)
         all_positions.append(position)
     return np.concatenate(all_places), np.concatenate(all_positions), removed_by

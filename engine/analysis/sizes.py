@@ -263,14 +263,14 @@ def _encoded(
     tokens = np.zeros((len(labels), forest.n_merges + 1), np.int64)
     open_source, counts = 0, np.zeros(tokenizer.vocab_size, np.int64)
     with closing(token_counts(tokenizer, corpus)) as counted:
-        for found in counted:
-            if found is not None:
-                if found.source != open_source:
+        for group in counted:
+            if group is not None:
+                if group.source != open_source:
                     tokens[row_of[open_source], 1:] += forest.applied(counts)
-                    open_source = found.source
+                    open_source = group.source
                     counts[:] = 0
-                counts += found.counts
-                n_bytes[row_of[open_source]] += found.bytes
+                counts += group.counts
+                n_bytes[row_of[open_source]] += group.bytes
             label = labels[row_of[open_source]] if labels else ""
             yield BytesProgress(done + int(n_bytes.sum()) // parts, label=label)
     if labels:

@@ -104,8 +104,8 @@ class SuperwordReport:
 
     def by_words(self) -> dict[int, int]:
         """Number of superwords by their words between spaces, the fewest first."""
-        found, counts = np.unique(self.words[self.ids], return_counts=True)
-        return dict(zip(found.tolist(), counts.tolist(), strict=True))
+        n_words, counts = np.unique(self.words[self.ids], return_counts=True)
+        return dict(zip(n_words.tolist(), counts.tolist(), strict=True))
 
     @cached_property
     def rows(self) -> tuple[Superword, ...]:
@@ -197,12 +197,12 @@ def _shares(
     ]
     labels = tuple(dict.fromkeys(training.source_labels))
     number = np.array([labels.index(label) for label in training.source_labels], np.int64)
-    sums = [np.bincount(number, each, len(labels)).astype(np.int64) for each in counted]
-    sums = [np.append(each, each.sum()) for each in sums]
+    sums = [np.bincount(number, array, len(labels)).astype(np.int64) for array in counted]
+    sums = [np.append(array, array.sum()) for array in sums]
     return tuple(
-        SuperwordShare(label, tokens, several, None if second is None else made)
-        for label, tokens, several, made in zip(
-            (*labels, "all"), *(each.tolist() for each in sums), strict=True
+        SuperwordShare(label, tokens, several, None if second is None else from_two)
+        for label, tokens, several, from_two in zip(
+            (*labels, "all"), *(array.tolist() for array in sums), strict=True
         )
     )
 
@@ -286,8 +286,8 @@ def comparison_steps(
         total = before + progress.bytes_total * (1 if usages else 2)
         return BytesProgress(before + progress.bytes_done, total)
 
-    for each in (tokenizer, plain):
-        usages.append((yield from relayed(usage_steps(each, corpus), of_both)))
+    for one in (tokenizer, plain):
+        usages.append((yield from relayed(usage_steps(one, corpus), of_both)))
         before = usages[0].bytes
     return compared_usages(tokenizer, usages[0], usages[1])
 
@@ -323,11 +323,11 @@ def _row(label: str, ours: tuple[int, int, int], theirs: tuple[int, int, int]) -
 
 def _by_label(usage: TokenUsage, has_several: Bools | None) -> dict[str, tuple[int, int, int]]:
     """Bytes, tokens and tokens of several words under each label."""
-    found: dict[str, tuple[int, int, int]] = {}
+    rows: dict[str, tuple[int, int, int]] = {}
     uses = usage.by_label
     if uses is None:
-        return found
+        return rows
     for label, ids, counts in zip(uses.labels, uses.ids, uses.counts, strict=True):
         several = 0 if has_several is None else int(counts[has_several[ids]].sum())
-        found[label] = (int(counts @ usage.lengths[ids]), int(counts.sum()), several)
-    return found
+        rows[label] = (int(counts @ usage.lengths[ids]), int(counts.sum()), several)
+    return rows

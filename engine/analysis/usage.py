@@ -126,12 +126,12 @@ class LabelledUses:
 
     def of(self, token_id: int) -> Int64s:
         """int64[n_labels]: the uses of one token under each label."""
-        found = np.zeros(len(self.labels), np.int64)
+        counts_by_label = np.zeros(len(self.labels), np.int64)
         for number, (ids, counts) in enumerate(zip(self.ids, self.counts, strict=True)):
             at = int(np.searchsorted(ids, token_id))
             if at < len(ids) and ids[at] == token_id:
-                found[number] = counts[at]
-        return found
+                counts_by_label[number] = counts[at]
+        return counts_by_label
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,8 +192,8 @@ def _counting(tokenizer: Tokenizer, corpus: Corpus) -> Generator[BytesProgress, 
     expected = corpus.expected_bytes
     labels = _LabelCounter(corpus, tokenizer.vocab_size)
 
-    with closing(token_counts(tokenizer, corpus)) as found:
-        for counted in found:
+    with closing(token_counts(tokenizer, corpus)) as groups:
+        for counted in groups:
             if counted is not None:
                 counts += counted.counts
                 labels.add(counted.source, counted.counts)
@@ -235,7 +235,7 @@ class _LabelCounter:
         labels = tuple(label for label in dict.fromkeys(self._labels) if label in self._done)
         ids = tuple(self._done[label][0] for label in labels)
         counts = tuple(self._done[label][1] for label in labels)
-        tokens = np.array([int(each.sum()) for each in counts], np.int64)
+        tokens = np.array([int(label_counts.sum()) for label_counts in counts], np.int64)
         return LabelledUses(labels, tokens, ids, counts)
 
     def _put_away(self) -> None:

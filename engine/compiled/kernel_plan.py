@@ -49,7 +49,7 @@ class PlannedKernel:
 
     def argument_types(self) -> tuple[Any, ...]:
         """Numba's types of the arguments."""
-        return tuple(type_of(each) for each in self.types)
+        return tuple(type_of(kind) for kind in self.types)
 
 
 @cache
@@ -81,7 +81,7 @@ def planned_of(groups: Collection[str], *, cutting_first: bool = True) -> list[P
 @cache
 def group_of(name: str) -> str:
     """The group of a kernel; OTHER for one that is not planned."""
-    return next((each.group for each in planned_kernels() if each.name == name), OTHER)
+    return next((planned.group for planned in planned_kernels() if planned.name == name), OTHER)
 
 
 def type_of(text: Any) -> Any:
@@ -90,8 +90,10 @@ def type_of(text: Any) -> Any:
 
     if isinstance(text, list):
         module, _, name = text[0].rpartition(".")
-        made: Any = types.BaseTuple.from_types
-        return made([type_of(each) for each in text[1:]], getattr(import_module(module), name))
+        tuple_type: Any = types.BaseTuple.from_types
+        return tuple_type(
+            [type_of(item) for item in text[1:]], getattr(import_module(module), name)
+        )
     kind, _, dimensions = text.removeprefix(_READ_ONLY).partition("[")
     scalar = types.boolean if kind == "bool" else getattr(types, kind)
     if not dimensions:
@@ -109,7 +111,7 @@ def text_of(kind: Any) -> Any:
 
     if hasattr(kind, "instance_class"):
         owner = kind.instance_class
-        return [f"{owner.__module__}.{owner.__qualname__}", *(text_of(each) for each in kind.types)]
+        return [f"{owner.__module__}.{owner.__qualname__}", *(text_of(item) for item in kind.types)]
     if isinstance(kind, types.Array) and kind.layout == "C" and kind.aligned:
         return f"{'' if kind.mutable else _READ_ONLY}{kind.dtype.name}[{kind.ndim}d]"
     if isinstance(kind, (types.Integer, types.Float, types.Boolean)):

@@ -38,7 +38,7 @@ def kernel_groups() -> list[KernelGroup]:
         KernelGroup(
             name=module.removeprefix("_").removesuffix("_kernels"),
             kernels=len(kernels),
-            missing=tuple(each.__name__ for each in kernels if not is_compiled(each)),
+            missing=tuple(one.__name__ for one in kernels if not is_compiled(one)),
             bytes=_bytes_of(module),
         )
         for module, kernels in sorted(by_module.items())

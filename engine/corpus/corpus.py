@@ -71,20 +71,20 @@ class Source:
 
 def _checked_sources(sources: Iterable[Source]) -> tuple[Source, ...]:
     given: Iterable[object] = sources if isinstance(sources, Iterable) else (sources,)
-    return tuple(checked(each, Source, "A source of a corpus", _MAKE_ONE) for each in given)
+    return tuple(checked(source, Source, "A source of a corpus", _MAKE_ONE) for source in given)
 
 
 def _checked_paths(paths: Iterable[PathLike] | PathLike) -> Iterable[PathLike]:
     if isinstance(paths, _PATHS):
         return [paths]
     try:
-        found = list(paths)
+        given_paths = list(paths)
     except TypeError:
         raise ArgumentError(f"The paths of a corpus cannot be {described(paths)}.") from None
-    for path in found:
+    for path in given_paths:
         if not isinstance(path, _PATHS):
             raise ArgumentError(f"The path of a file must be a string, not {described(path)}.")
-    return found
+    return given_paths
 
 
 class CorpusOptions(TypedDict, total=False):
@@ -144,16 +144,16 @@ class Corpus:
         that finds nothing and for a directory without text, ConfigError for a label in `reading`
         that no file has.
         """
-        found: dict[SourcePath, PathLike] = {}
+        origins: dict[SourcePath, PathLike] = {}
         seen: set[str] = set()
         for given in _checked_paths(paths):
             for path in found_files(given):
                 if identity(path) not in seen:
                     seen.add(identity(path))
-                    found[path] = given
-        chosen, guessed = ChosenLabels(labels or {}), labels_for_paths(found)
+                    origins[path] = given
+        chosen, guessed = ChosenLabels(labels or {}), labels_for_paths(origins)
         by_label: dict[str, list[SourcePath]] = {}
-        for path, given in found.items():
+        for path, given in origins.items():
             label = chosen.label(path, given) or guessed[path].label
             by_label.setdefault(label, []).append(path)
         if not by_label:

@@ -52,15 +52,15 @@ def content_hash(path: SourcePath, folder: Path | None = None) -> str:
     state = content_state(path)
     if state and (known := _remembered(memo, state)):
         return known
-    found = _hashed(path)
+    digest = _hashed(path)
     if content_state(path) != state:
         raise CorpusError(
             say("file_changed", path=path),
             path=path,
         )
     if state and is_settled(path):
-        _remember(memo, state, found)
-    return found
+        _remember(memo, state, digest)
+    return digest
 
 
 def known_hash(path: SourcePath, folder: Path | None = None) -> str | None:
@@ -82,8 +82,8 @@ def content_state(path: SourcePath) -> bytes:
         told = remote.remote_state(path)
         # The size alone may be the same when the file is another.
         return _digest(repr(told).encode()).encode() if told.keys() - {"size"} else b""
-    found = state_on_disk(path)
-    return b"" if found is None else "|".join(f"{number:x}" for number in found).encode()
+    state = state_on_disk(path)
+    return b"" if state is None else "|".join(f"{number:x}" for number in state).encode()
 
 
 def _memo_of(path: SourcePath, folder: Path | None) -> Path:
@@ -129,12 +129,12 @@ def is_settled(path: SourcePath) -> bool:
 
 def _remembered(memo: Path, state: bytes) -> str | None:
     try:
-        found = _MEMO.fullmatch(memo.read_bytes())
+        match = _MEMO.fullmatch(memo.read_bytes())
     except OSError:
         return None
-    if found is None or found[1] != state or _check(state, found[2]) != found[3]:
+    if match is None or match[1] != state or _check(state, match[2]) != match[3]:
         return None
-    return found[2].decode()
+    return match[2].decode()
 
 
 def _remember(memo: Path, state: bytes, found: str) -> None:

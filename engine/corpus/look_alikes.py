@@ -47,14 +47,14 @@ def usual_tokens() -> tuple[str, ...]:
     named = [token for name, tokens in SPECIAL_TOKEN_SETS.items() for token in tokens
              if name != "llama3-256"]  # fmt: skip
     known = [token for tokens in WELL_KNOWN_NAMES.values() for token in tokens]
-    return tuple(dict.fromkeys(each for each in (*named, *known) if each not in _TAGS))
+    return tuple(token for token in dict.fromkeys((*named, *known)) if token not in _TAGS)
 
 
 class LookAlikeCounter:
     """Counts special tokens in a stream of documents.
 
-    Where two begin at one place the longer one is meant, and none lies within another, as where
-    text is parsed. `found` is complete after `finish`.
+    If two begin at one offset the longer one is meant, and none lies within another, as in parsed
+    text. `found` is complete after `finish`.
     """
 
     def __init__(self, tokens: Iterable[str]) -> None:
@@ -80,10 +80,10 @@ class LookAlikeCounter:
             self._offset = 0
             self._starts.append((self._size, self._document, 0))
         done = 0
-        while (room := max(1, BATCH_BYTES - self._size)) < len(data) - done:
-            self._take(data[done : done + room])
+        while (n_free := max(1, BATCH_BYTES - self._size)) < len(data) - done:
+            self._take(data[done : done + n_free])
             self._count(is_whole=False)
-            done += room
+            done += n_free
         self._take(data[done:])
         if ends:
             self._pieces.append(b"\0")  # nothing is found across the end of a document
@@ -99,11 +99,11 @@ class LookAlikeCounter:
     def finish(self) -> tuple[LookAlike, ...]:
         """Count what is left; returns what was found, the most frequent first."""
         self._count(is_whole=True)
-        found = [
+        look_alikes = [
             LookAlike(self._names[token], times, documents, document, offset)
             for token, (times, documents, document, offset, _) in self._sums.items()
         ]
-        return tuple(sorted(found, key=lambda each: (-each.times, each.token)))
+        return tuple(sorted(look_alikes, key=lambda each: (-each.times, each.token)))
 
     def _count(self, *, is_whole: bool) -> None:
         """Count the collected text; a token may continue as the last document does."""
@@ -111,24 +111,24 @@ class LookAlikeCounter:
         starts = self._starts
         sure = len(data) if is_whole else max(0, len(data) - self._longest + 1)
         reached = 0
-        for place in self._candidates(data):
-            if place < reached or place >= sure:
+        for at in self._candidates(data):
+            if at < reached or at >= sure:
                 continue
-            token = self._at(data, place)
+            token = self._at(data, at)
             if token is not None:
-                reached = place + len(token)
-                self._note(token, place, starts)
+                reached = at + len(token)
+                self._note(token, at, starts)
         held = max(sure, reached)
         self._pieces, self._starts, self._size = [], [], 0
         if held < len(data):
             self._pieces, self._size = [data[held:]], len(data) - held
             begin, document, offset = starts[bisect_right(starts, (held, 1 << 62, 0)) - 1]
-            later = [(place - held, n, at) for place, n, at in starts if place > held]
+            later = [(start - held, n, at) for start, n, at in starts if start > held]
             self._starts = [(0, document, offset + held - begin), *later]
 
     def _candidates(self, data: bytes) -> list[int]:
         """Offsets of the first four bytes of a token, or of a shorter token, ascending."""
-        found = [np.array(_places_of(token, data), np.int64) for token in self._short]
+        offsets = [np.array(_places_of(token, data), np.int64) for token in self._short]
         n = len(data) - _PREFIX_BYTES + 1
         firsts = [first for first in self._firsts if first in data]
         if firsts and n > 0:
@@ -139,10 +139,10 @@ class LookAlikeCounter:
             places = np.flatnonzero(is_first)
             # Four bytes from every byte on, little end first, of which only some are looked at.
             words = np.ndarray(n, "<u4", data, strides=(1,))
-            found.append(places.compress(self._is_near.take(_hashed(words[places]))))
-        if not found:
+            offsets.append(places.compress(self._is_near.take(_hashed(words[places]))))
+        if not offsets:
             return []
-        places_of_all: list[int] = np.unique(np.concatenate(found)).tolist()
+        places_of_all: list[int] = np.unique(np.concatenate(offsets)).tolist()
         return places_of_all
 
     def _at(self, data: bytes, place: int) -> bytes | None:
@@ -170,11 +170,12 @@ def look_alikes_in(documents: Iterable[bytes], tokens: Iterable[str]) -> tuple[L
 def likely_separator(found: Iterable[LookAlike], documents: int) -> str | None:
     """The token that seems to end documents in an uncut text; None if none does.
 
-    documents: how many the text has as it is read now: few, each with many such tokens.
+    documents: number of documents as the text is read now: few, each with many such tokens.
     """
-    for each in found:
-        if each.token in BOUNDARIES and each.times >= FEWEST_BOUNDARIES * max(1, documents):
-            return each.token
+    fewest = FEWEST_BOUNDARIES * max(1, documents)
+    for token, times in ((look_alike.token, look_alike.times) for look_alike in found):
+        if token in BOUNDARIES and times >= fewest:
+            return token
     return None
 
 
@@ -199,8 +200,8 @@ def _hashed(words: UInt32s) -> UInt32s:
 
 
 def _places_of(token: bytes, data: bytes) -> list[int]:
-    places, place = [], data.find(token)
-    while place >= 0:
-        places.append(place)
-        place = data.find(token, place + 1)
+    places, offset = [], data.find(token)
+    while offset >= 0:
+        places.append(offset)
+        offset = data.find(token, offset + 1)
     return places

@@ -100,12 +100,12 @@ def state_on_disk(path: SourcePath) -> FileState | None:
     if isinstance(path, RemotePath):
         return None
     try:
-        found = path.stat()
+        status = path.stat()
     except (OSError, ValueError):  # opening it says why
         return None
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         return None
-    return FileState(found.st_size, found.st_mtime_ns, found.st_ino, found.st_ctime_ns)
+    return FileState(status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
 
 
 def size_on_disk(path: SourcePath) -> int | None:

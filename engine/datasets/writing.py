@@ -201,11 +201,11 @@ class _Writer:
 
     def _end_in_shard(self, shard: Shard, starts: Int64s, n_ids: int) -> int:
         """Number of ids that belong to a shard: up to a document that begins beyond it."""
-        room = self._settings.shard_tokens
-        if room is None:
+        limit = self._settings.shard_tokens
+        if limit is None:
             return n_ids
         places = starts + shard.n_tokens
-        beyond = starts[(places >= room) & (places > 0)]
+        beyond = starts[(places >= limit) & (places > 0)]
         return int(beyond[0]) if len(beyond) else n_ids
 
     def _open_shard(self, folder: Path) -> Shard:
@@ -370,9 +370,9 @@ class GrowingArray:
             "fortran_order": False,
             "shape": (self.length,),
         }
-        room = _HEADER_BYTES - len(_MAGIC) - 2
-        text = repr(described).encode("ascii").ljust(room - 1) + b"\n"
-        return _MAGIC + room.to_bytes(2, "little") + text
+        n_bytes = _HEADER_BYTES - len(_MAGIC) - 2
+        text = repr(described).encode("ascii").ljust(n_bytes - 1) + b"\n"
+        return _MAGIC + n_bytes.to_bytes(2, "little") + text
 
 
 def _encoding(

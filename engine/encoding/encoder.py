@@ -177,13 +177,13 @@ class Encoder:
         tables = self._splitter.scan_tables
         scanning = self._room_to_scan(int(bounds[-1]))
         while True:
-            wanted = run_kernel(
+            status = run_kernel(
                 kernels.encode_documents, text, bounds, tables, scanning, self._model,
                 self._levels, self._known.cache, self._room, out, starts, cursor,
             )  # fmt: skip
-            if wanted == kernels.DONE:
+            if status == kernels.DONE:
                 return starts
-            if wanted == kernels.GIVEN_UP:
+            if status == kernels.GIVEN_UP:
                 raise endless(self._splitter.pattern)
             self._known.make_room()
 

@@ -84,8 +84,8 @@ def first_level(merges: UInt32s) -> int:
     left, right = crossings >> 8, crossings & 0xFF
     before = np.flatnonzero((right == _SPACE) & ~np.isin(left, _WHITE))
     behind = np.flatnonzero((left == _SPACE) & ~np.isin(right, _WHITE))
-    found = max(_beginning(before, len(merges)), _beginning(behind, len(merges)))
-    return found if found >= _FEWEST_MERGES else len(merges)
+    n_first = max(_beginning(before, len(merges)), _beginning(behind, len(merges)))
+    return n_first if n_first >= _FEWEST_MERGES else len(merges)
 
 
 def _beginning(ranks: Int64s, n_merges: int) -> int:

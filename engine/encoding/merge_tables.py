@@ -136,9 +136,9 @@ def recovered_merges(tokens: Sequence[bytes]) -> UInt32s:
     n = len(tokens)
     data, starts, parts = _laid_out(tokens)
     pairs = np.empty((n, 2), np.uint32)
-    made = np.arange(N_BYTES, N_BYTES + n, dtype=np.uint32)
+    numbers = np.arange(N_BYTES, N_BYTES + n, dtype=np.uint32)
     keys, ranks = _empty_table(n)
-    run_kernel(recovery_kernels.recover_merges, data, starts, keys, ranks, made, parts, pairs)
+    run_kernel(recovery_kernels.recover_merges, data, starts, keys, ranks, numbers, parts, pairs)
     return pairs
 
 

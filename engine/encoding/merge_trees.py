@@ -44,8 +44,8 @@ class MergeForest:
         }
         if whole:
             ranks = [self._rank_of_whole[token_id] for token_id in whole.values()]
-            made = np.array([rank for rank in ranks if rank < self.n_merges], np.int64)
-            totals[N_BYTES + made] = 0
+            rows = np.array([rank for rank in ranks if rank < self.n_merges], np.int64)
+            totals[N_BYTES + rows] = 0
         merges = self._merges
         for level in self._levels:
             np.add.at(totals, merges[level - N_BYTES, 0], totals[level])

@@ -47,7 +47,10 @@ class SpecialTokenSplitter:
     def may_be_in(self, data: bytes) -> bool:
         """Whether a special token is in a text, or across the border of two in a row."""
         expressions = (self._read, self._refused)
-        return any(each is not None and each.search(data) is not None for each in expressions)
+        return any(
+            expression is not None and expression.search(data) is not None
+            for expression in expressions
+        )
 
     def refuse(self, data: bytes) -> None:
         """Raise SpecialTokenError for the first special token in a text that must not be in it."""

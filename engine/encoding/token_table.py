@@ -66,9 +66,9 @@ class TokenTable:
 
     def __copy__(self) -> Self:
         """One that shares everything, the encoder and what it knows included."""
-        made = type(self).__new__(type(self))
-        made.__dict__.update(self.__dict__)
-        return made
+        copied = type(self).__new__(type(self))
+        copied.__dict__.update(self.__dict__)
+        return copied
 
     def __getstate__(self) -> dict[str, Any]:
         """State of pickles and deep copies: without what is computed when needed."""
@@ -200,15 +200,15 @@ class TokenTable:
         from engine.encoding.merge_tables import own_merging
 
         merged = self.ranked_tokens[N_BYTES:]
-        made = np.arange(N_BYTES, N_BYTES + len(merged), dtype=np.uint32)
-        unreached = own_merging(merged, self._ranked_merges, made).becomes != made
+        numbers = np.arange(N_BYTES, N_BYTES + len(merged), dtype=np.uint32)
+        unreached = own_merging(merged, self._ranked_merges, numbers).becomes != numbers
         ids = self._numbering.ids[N_BYTES:]
         whole = {merged[i]: int(ids[i]) for i in np.flatnonzero(unreached).tolist()}
         return whole | dict(self._numbering.extra_tokens)
 
     def _check_ids(self) -> None:
-        made = np.arange(N_BYTES, N_BYTES + self.n_merges)
-        unmade = np.flatnonzero((self._ranked_merges >= made[:, None]).any(axis=1))
+        results = np.arange(N_BYTES, N_BYTES + self.n_merges)
+        unmade = np.flatnonzero((self._ranked_merges >= results[:, None]).any(axis=1))
         if len(unmade):
             raise ConfigError(
                 say("merge_of_later_id", merge=unmade[0], pair=self._merges[unmade[0]].tolist()),

@@ -106,14 +106,14 @@ class Tokenizer(TextCoder):
         Raises ConfigError for an unknown role, a token that is not special, and
         a template that is not text.
         """
-        made = copy(self)
+        changed = copy(self)
         if roles is not None:
-            made._roles = checked_roles(roles, self._special_tokens)
+            changed._roles = checked_roles(roles, self._special_tokens)
         if chat_template is not None:
-            made._chat_template = _checked_template(chat_template) or None
+            changed._chat_template = _checked_template(chat_template) or None
         if superwords is not None:
-            made._superwords = superwords
-        return made
+            changed._superwords = superwords
+        return changed
 
     def with_special_tokens(self, special_tokens: Mapping[str, int] | Iterable[str]) -> Tokenizer:
         """A tokenizer with further special tokens; every other id stays.
@@ -142,7 +142,7 @@ class Tokenizer(TextCoder):
                     setting="special_tokens",
                 )
         together = {**self._special_tokens, **special_tokens}
-        made = Tokenizer(
+        extended = Tokenizer(
             self._merges,
             pattern=self.pattern,
             special_tokens=together,
@@ -150,8 +150,8 @@ class Tokenizer(TextCoder):
             numbering=self._numbering,
             normalization=self._normalization,
         )
-        made.__dict__["_own_encoder"] = self._encoder  # it knows nothing of special tokens
-        return made.with_companions(
+        extended.__dict__["_own_encoder"] = self._encoder  # it knows nothing of special tokens
+        return extended.with_companions(
             roles=self._roles, chat_template=self._chat_template, superwords=self._superwords
         )
 

@@ -186,7 +186,9 @@ def _settings(config: TrainingConfig) -> dict[str, Any]:
     """Settings by name, but for later ones: older programs refuse a setting they do not know."""
     later = {"roles", "special_text", "superwords", "merge_rules"}
     return {
-        each.name: getattr(config, each.name) for each in fields(config) if each.name not in later
+        setting.name: getattr(config, setting.name)
+        for setting in fields(config)
+        if setting.name not in later
     }
 
 

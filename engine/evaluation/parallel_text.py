@@ -82,17 +82,19 @@ def evaluation_texts(
     those of Corpus. Raises CorpusError.
     """
     given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-    wanted = ChosenLabels(labels or {})
+    chosen_labels = ChosenLabels(labels or {})
     files: list[SourcePath] = []
     chosen: dict[SourcePath, str] = {}
     remarks: list[str] = []
-    for each in given:
-        path = source_path(each)
-        found, left_out = _of_folder(path) if _is_folder(path) else ([], [])
-        found = found or found_files(each)
-        files += found
+    for path_or_folder in given:
+        path = source_path(path_or_folder)
+        chosen_files, left_out = _of_folder(path) if _is_folder(path) else ([], [])
+        chosen_files = chosen_files or found_files(path_or_folder)
+        files += chosen_files
         remarks += _left_out(path, left_out)
-        chosen |= {file: label for file in found if (label := wanted.label(file, path))}
+        chosen |= {
+            file: label for file in chosen_files if (label := chosen_labels.label(file, path))
+        }
     automatic = _labels(files)
     known: dict[PathLike | RemotePath, str] = dict(automatic.items())
     known.update(chosen.items())
@@ -160,7 +162,7 @@ def _labels(files: Iterable[SourcePath]) -> dict[SourcePath, str]:
     n_short = sum(len(code) == 2 for code in codes.values())
     codes = {file: code for file, code in codes.items() if len(code) > 2 or n_short > 1}
     canonical = {
-        file: found.label for file, code in codes.items() if (found := language_code(code))
+        file: language.label for file, code in codes.items() if (language := language_code(code))
     }
     shared = Counter((str(file.parent), label) for file, label in canonical.items())
     return {

@@ -96,12 +96,12 @@ def reach_steps(
     """
     before, after = (BEFORE, AFTER) if len(tokens) <= _MANY_TOKENS else (_FEW, _FEW)
     contexts = [(left.encode(), right.encode()) for left in before for right in after]
-    texts = [each for each in tokens if is_text(each[0])]
-    found: list[TokenReach] = []
+    texts = [pair for pair in tokens if is_text(pair[0])]
+    reaches: list[TokenReach] = []
     for start in range(0, len(texts), _AT_ONCE):
-        found += _tried(tokenizer, texts[start : start + _AT_ONCE], contexts)
+        reaches += _tried(tokenizer, texts[start : start + _AT_ONCE], contexts)
         yield min(1.0, (start + _AT_ONCE) / len(texts))
-    return tuple(found)
+    return tuple(reaches)
 
 
 def _tried(
@@ -127,9 +127,9 @@ def _tried(
     ids, _ = tokenizer.batch_encoder.encoders(1)[0].encode_documents(data, bounds)
     lengths = tokenizer.token_lengths[ids]
     starts = np.cumsum(lengths) - lengths
-    place = np.searchsorted(starts, begins, "right") - 1
-    is_taken = ~is_cut & ~is_alone & (starts[place] + lengths[place] < ends)
-    is_missed = is_alone & (ids[place] != np.repeat([each for _, each in tokens], n))
+    first_tokens = np.searchsorted(starts, begins, "right") - 1
+    is_taken = ~is_cut & ~is_alone & (starts[first_tokens] + lengths[first_tokens] < ends)
+    is_missed = is_alone & (ids[first_tokens] != np.repeat([token_id for _, token_id in tokens], n))
     rows = []
     for number, (token, _) in enumerate(tokens):
         of_it = slice(number * n, (number + 1) * n)

@@ -81,8 +81,8 @@ def merged_steps(
         loop.run_slice(max_merges=2048, max_work=max_work)
         took = max(time.perf_counter() - began, 1e-6)
         max_work = int(np.clip(max_work * _SLICE_SECONDS / took, 1 << 12, 1 << 24))
-        made = loop.n_merges - n_old
-        yield ExtensionProgress(ExtensionStep.MERGE, made, n_new, tokens.of(loop.n_merges - 1))
+        n_made = loop.n_merges - n_old
+        yield ExtensionProgress(ExtensionStep.MERGE, n_made, n_new, tokens.of(loop.n_merges - 1))
         is_stopped = stop is not None and stop.is_asked
     pairs = loop.results.merges[n_old : loop.n_merges].copy()
     scale = pretokens.weight_scale
@@ -99,10 +99,10 @@ def without_whole_tokens(pretokens: PretokenCounts, old: Tokenizer) -> PretokenC
     widths = np.diff(pretokens.starts)
     lengths = np.array(sorted({len(token) for token in whole}), np.int64)
     maybe = np.flatnonzero(np.isin(widths, lengths)).tolist()
-    found = [i for i in maybe if pretokens.pretoken(i) in whole]
+    removed = [i for i in maybe if pretokens.pretoken(i) in whole]
     counts, source_counts = pretokens.counts.copy(), pretokens.source_counts.copy()
-    counts[found] = 0
-    for i in found:
+    counts[removed] = 0
+    for i in removed:
         source_counts[pretokens.source_starts[i] : pretokens.source_starts[i + 1]] = 0
     return replace(pretokens, counts=counts, source_counts=source_counts)
 
@@ -262,10 +262,10 @@ def joined_corpus(domain: Corpus, general: Corpus) -> Corpus:
     Options of reading that either has for all of its sources go with each of them; a cap over all
     sources is not kept.
     """
-    sources = [replace(each, reading=domain.reading_of(each)) for each in domain.sources]
-    for each in general.sources:
-        reading = general.reading_of(each)
-        sources.append(replace(each, label=f"{PREFIX}{each.label}", reading=reading))
+    sources = [replace(source, reading=domain.reading_of(source)) for source in domain.sources]
+    for source in general.sources:
+        reading = general.reading_of(source)
+        sources.append(replace(source, label=f"{PREFIX}{source.label}", reading=reading))
     return Corpus(sources)
 
 

@@ -83,8 +83,8 @@ def measured_steps(
     labels = tuple(dict.fromkeys(named))
     of_label = np.array([labels.index(label) for label in named], np.int64)
     n_bytes, before, after = (
-        _summed(each[with_text], of_label, len(labels))
-        for each in (pretokens.source_bytes, *tokens)
+        _summed(counts[with_text], of_label, len(labels))
+        for counts in (pretokens.source_bytes, *tokens)
     )
     applied = applied_merges(old, uses[0])
     return MeasuredText(name, labels, n_bytes, before, after, uses[0], uses[1], applied)
@@ -105,21 +105,21 @@ def _encoded(
         np.add.at(uses, ids, np.repeat(pretokens.counts[first:last], lengths))
         low, high = pretokens.source_starts[[first, last]].tolist()
         in_sources = np.diff(pretokens.source_starts[first : last + 1])
-        each = pretokens.source_counts[low:high] * np.repeat(lengths, in_sources)
-        np.add.at(tokens, pretokens.source_indices[low:high], each)
+        source_tokens = pretokens.source_counts[low:high] * np.repeat(lengths, in_sources)
+        np.add.at(tokens, pretokens.source_indices[low:high], source_tokens)
         yield (half + last / pretokens.n_unique) / 2
     return tokens, uses
 
 
 def blocks(starts: Int64s) -> list[tuple[int, int]]:
     """(first, last) pre-tokens of blocks of about 256 KB; a longer one is a block of its own."""
-    found, first, n = [], 0, len(starts) - 1
+    result, first, n = [], 0, len(starts) - 1
     while first < n:
         last = int(np.searchsorted(starts, starts[first] + _BLOCK_BYTES, "right")) - 1
         last = min(n, max(last, first + 1))
-        found.append((first, last))
+        result.append((first, last))
         first = last
-    return found
+    return result
 
 
 def encoded_block(

@@ -120,11 +120,11 @@ class ExtensionReport:
     def problems(self) -> tuple[str, ...]:
         """Sentences on what was not added, what is not reached everywhere, what was not read."""
         extension = self.extension
-        missed = [each for each in extension.reaches if each.n_missed]
+        missed = [reach for reach in extension.reaches if reach.n_missed]
         return (
             *extension.problems,
-            *(each.sentence for each in extension.refused),
-            *(f"{each.token!r} is not reached by itself." for each in missed),
+            *(reach.sentence for reach in extension.refused),
+            *(f"{reach.token!r} is not reached by itself." for reach in missed),
         )
 
     def document(self) -> dict[str, Any]:
@@ -137,17 +137,17 @@ class ExtensionReport:
             "new": _tokenizer_document(new),
             "rule_of_ids": _RULE,
             "asked": extension.asked,
-            "new_tokens": [self._new_document(each) for each in self.new_tokens],
+            "new_tokens": [self._new_document(item) for item in self.new_tokens],
             "new_special_tokens": extension.new_special_tokens,
             "refused": [
-                {"token": token_text(each.token), "hex": each.token.hex(), "reason": each.reason,
-                 "sentence": each.sentence}
-                for each in extension.refused
+                {"token": token_text(item.token), "hex": item.token.hex(), "reason": item.reason,
+                 "sentence": item.sentence}
+                for item in extension.refused
             ],
             "not_reached_everywhere": [
-                {"token": token_text(each.token), "hex": each.token.hex(), "tried": each.n_inside,
-                 "taken": each.n_taken, "sentence": each.sentence}
-                for each in extension.reaches if each.n_taken
+                {"token": token_text(item.token), "hex": item.token.hex(), "tried": item.n_inside,
+                 "taken": item.n_taken, "sentence": item.sentence}
+                for item in extension.reaches if item.n_taken
             ],
             "texts": [_text_document(text) for text in self.texts],
             "never_fired": None
@@ -291,14 +291,14 @@ def embedding_rows(old: Tokenizer, new: Tokenizer) -> Iterator[EmbeddingRow]:
     encoder = whole_piece_encoder(old)
     ids = new.ranked_ids[len(old.ranked_ids) :].tolist()
     tokens = new.ranked_tokens[len(old.ranked_ids) :]
-    found = []
+    rows = []
     for token_id, token in zip(ids, tokens, strict=True):
-        found.append(EmbeddingRow(token_id, token, tuple(encoder.encode(token).tolist())))
+        rows.append(EmbeddingRow(token_id, token, tuple(encoder.encode(token).tolist())))
     for name, token_id in new.special_tokens.items():
         if name not in old.special_tokens:
             parts = tuple(old.encode(name))
-            found.append(EmbeddingRow(token_id, name.encode(), parts, is_special=True))
-    yield from sorted(found, key=lambda row: row.token_id)
+            rows.append(EmbeddingRow(token_id, name.encode(), parts, is_special=True))
+    yield from sorted(rows, key=lambda row: row.token_id)
 
 
 def write_embedding_rows(rows: Iterable[EmbeddingRow], folder: Path) -> Path:

@@ -109,7 +109,7 @@ class Mixture:
 
     def given(self) -> dict[str, Any]:
         """The given fields by name, as in JSON. Example: alpha 0.3, seed 0."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = {setting.name: getattr(self, setting.name) for setting in fields(self)}
         return {name: value for name, value in values.items() if value is not None}
 
     @property
@@ -140,18 +140,18 @@ class Mixture:
         shares = self._shares(labels, whole)
         total = sum(whole)
         target = self._target(total)
-        wanted = [share * target for share in shares]
-        self._check_sizes(labels, wanted, read, whole)
+        target_bytes = [share * target for share in shares]
+        self._check_sizes(labels, target_bytes, read, whole)
         # A source without text counts as it is, unless it was left out by name.
         empty = Fraction(self.shares is None and self.bytes is None)
         repetitions = [
-            each / n if each else (Fraction(0) if n else empty)
-            for each, n in zip(wanted, read, strict=True)
+            n_wanted / n if n_wanted else (Fraction(0) if n else empty)
+            for n_wanted, n in zip(target_bytes, read, strict=True)
         ]
         weights, scale = _weights(repetitions, read)
         rows = []
         for i, label in enumerate(labels):
-            kept = min(Fraction(1), wanted[i] / whole[i]) if wanted[i] else Fraction(1)
+            kept = min(Fraction(1), target_bytes[i] / whole[i]) if target_bytes[i] else Fraction(1)
             rows.append(
                 MixtureRow(
                     label=label,
@@ -212,10 +212,10 @@ class Mixture:
     def _check_sizes(
         self, labels: Sequence[str], wanted: list[Fraction], read: list[int], whole: list[int]
     ) -> None:
-        for label, each, n_read, n_whole in zip(labels, wanted, read, whole, strict=True):
-            if each and n_whole and each < 1:
-                raise self._too_small(label, each, self._target(sum(whole)))
-            if each and not n_read:
+        for label, n_wanted, n_read, n_whole in zip(labels, wanted, read, whole, strict=True):
+            if n_wanted and n_whole and n_wanted < 1:
+                raise self._too_small(label, n_wanted, self._target(sum(whole)))
+            if n_wanted and not n_read:
                 raise ConfigError(
                     say("source_not_read", label=label),
                     setting=self.kind,
@@ -307,7 +307,9 @@ def tempered_shares(sizes: Sequence[int], alpha: float) -> list[Fraction]:
 def _weights(repetitions: list[Fraction], read: list[int]) -> tuple[list[int], int]:
     scale = MAX_SCALE
     while True:
-        weights = [max(1, round(each * scale)) if each else 0 for each in repetitions]
+        weights = [
+            max(1, round(repetition * scale)) if repetition else 0 for repetition in repetitions
+        ]
         if scale == 1 or sum(w * n for w, n in zip(weights, read, strict=True)) < (
             MAX_WEIGHTED_BYTES
         ):

@@ -97,9 +97,9 @@ class ReadingOptions:
     def filled(self, general: ReadingOptions) -> ReadingOptions:
         """These options, with `general` for those at the default; max_chars stays."""
         given: dict[str, Any] = {
-            each.name: getattr(general, each.name)
-            for each in fields(self)
-            if each.name != "max_chars" and getattr(self, each.name) == each.default
+            option.name: getattr(general, option.name)
+            for option in fields(self)
+            if option.name != "max_chars" and getattr(self, option.name) == option.default
         }
         return replace(self, **given)
 
@@ -114,7 +114,10 @@ class ReadingOptions:
 
     def flat(self) -> dict[str, str | int | float | None]:
         """The options by name, as in JSON and in a row of a table."""
-        own, sample = {each.name: getattr(self, each.name) for each in fields(self)}, self.sample
+        own, sample = (
+            {option.name: getattr(self, option.name) for option in fields(self)},
+            self.sample,
+        )
         del own["sample"], own["cut_at"]  # the latter follows from a training's settings
         return own | {
             "sample_share": None if sample is None else sample.share,

@@ -108,9 +108,9 @@ class TrainingRecord:
             "source_characters": (self.source_characters.shape, (n_sources,)),
             "source_weights": (self.source_weights.shape, (n_sources,)),
         }
-        for name, (found, wanted) in shapes.items():
-            if found != wanted:
-                raise ValueError(f"{name} has the shape {found}, not {wanted}")
+        for name, (shape, expected) in shapes.items():
+            if shape != expected:
+                raise ValueError(f"{name} has the shape {shape}, not {expected}")
         if set(self.seconds) != {"count", "merge", "total"}:
             raise ValueError(f"seconds has {sorted(self.seconds)}")
 

@@ -86,9 +86,9 @@ def guessed_roles(special_tokens: Iterable[str]) -> Roles:
     known = set(special_tokens)
     guessed = {}
     for role, names in WELL_KNOWN_NAMES.items():
-        found = next((name for name in names if name in known), None)
-        if found is not None:
-            guessed[role] = found
+        token = next((name for name in names if name in known), None)
+        if token is not None:
+            guessed[role] = token
     return Roles(guessed)
 
 

@@ -37,8 +37,8 @@ def design_warnings(design: SpecialTokenDesign) -> tuple[DesignWarning, ...]:
     Codes: empty, surrogate, duplicate, reserved-name (errors); inside, blank, word, case
     (warnings); non-ascii (note); role-without-token (error); no-boundary (note).
     """
-    found = [*_of_tokens(design.tokens), *_of_roles(design)]
-    return tuple(found)
+    warnings = [*_of_tokens(design.tokens), *_of_roles(design)]
+    return tuple(warnings)
 
 
 def _of_tokens(tokens: tuple[str, ...]) -> Iterator[DesignWarning]:
@@ -116,15 +116,15 @@ def _of_roles(design: SpecialTokenDesign) -> Iterator[DesignWarning]:
 def _inside(tokens: tuple[str, ...]) -> dict[str, str]:
     """Tokens that are a part of another, with the first such one."""
     joined = "\0".join(tokens)
-    found = {}
+    containers = {}
     for token in set(tokens):
         # The list as one text: a token that occurs there once is in no other.
         if not token or joined.count(token) <= 1:
             continue
         longer = next((other for other in tokens if token in other and token != other), None)
         if longer is not None:
-            found[token] = longer
-    return found
+            containers[token] = longer
+    return containers
 
 
 def _is_word(token: str) -> bool:

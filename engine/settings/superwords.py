@@ -104,7 +104,7 @@ class SuperwordRules:
     @classmethod
     def of_document(cls, document: Mapping[str, Any]) -> SuperwordRules:
         """The rules of a document. Raises ConfigError for a rule that is not known."""
-        known = {each.name for each in fields(cls)}
+        known = {rule.name for rule in fields(cls)}
         for name in document:
             if name not in known:
                 raise ConfigError(

@@ -53,7 +53,7 @@ class CodePointSet:
         """The union of sets that have no member in common."""
         if not sets:
             return EMPTY
-        pairs = np.concatenate([each.edges for each in sets]).reshape(-1, 2)
+        pairs = np.concatenate([one_set.edges for one_set in sets]).reshape(-1, 2)
         pairs = pairs[np.argsort(pairs[:, 0])]
         is_break = pairs[1:, 0] > pairs[:-1, 1]
         first = pairs[np.concatenate(([True], is_break)), 0] if len(pairs) else pairs[:, 0]

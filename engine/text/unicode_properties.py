@@ -50,8 +50,8 @@ def property_set(name: str, *, is_posix: bool = False) -> CodePointSet | None:
     if (members := unicode_sets.named_set(bare)) is not None:
         return CodePointSet.of_members(members)
     for property_name in ("GC", "SCRIPT", "BLOCK"):
-        if (found := _of_property(property_name, bare)) is not None:
-            return found
+        if (property_members := _of_property(property_name, bare)) is not None:
+            return property_members
     return _yes(bare) or _prefixed(bare)
 
 
@@ -82,10 +82,10 @@ def _yes(name: str) -> CodePointSet | None:
 def _of_property(name: str, value: str) -> CodePointSet | None:
     if name in _CATEGORY:
         is_assigned = name == "GENERALCATEGORY" and value == "ASSIGNED"
-        found = _known("gc", "CN" if is_assigned else value)
-        return ~found if found is not None and is_assigned else found
-    if name in _SCRIPT and (found := _known("sc", value)) is not None:
-        return found
+        members = _known("gc", "CN" if is_assigned else value)
+        return ~members if members is not None and is_assigned else members
+    if name in _SCRIPT and (members := _known("sc", value)) is not None:
+        return members
     number = _property_number(name)
     row = None if number is None else _row_of(number, value)
     return None if row is None else _edges(row)
@@ -162,15 +162,15 @@ def in_any_case(members: CodePointSet, *, ascii_only: bool = False) -> CodePoint
     others = "".join(
         _DOTTED_AND_DOTLESS[c] for c, is_in in zip(letters, held, strict=True) if is_in
     )
-    found = CodePointSet.of_points(np.sort(points[alike]))
-    return members | found | CodePointSet.of_text("".join(sorted(set(others))))
+    same_letters = CodePointSet.of_points(np.sort(points[alike]))
+    return members | same_letters | CodePointSet.of_text("".join(sorted(set(others))))
 
 
 @lru_cache(maxsize=4096)
 def cases_of(character: str) -> str:
     """The characters that are `character` in some case, itself included."""
-    found = in_any_case(CodePointSet.of_text(character))
-    return "".join(map(chr, found.points().tolist()))
+    members = in_any_case(CodePointSet.of_text(character))
+    return "".join(map(chr, members.points().tolist()))
 
 
 @cache
@@ -178,12 +178,12 @@ def expansions() -> dict[str, str]:
     """The characters that fold to several, by what they fold to: "ss" -> "ßẞ"."""
     is_unassigned = named_set("Cn")
     assert is_unassigned is not None
-    found: defaultdict[str, str] = defaultdict(str)
+    strings: defaultdict[str, str] = defaultdict(str)
     for point in range(_END_OF_CASED):
         folded = chr(point).casefold()
         if len(folded) > 1 and chr(point) != "İ" and not is_unassigned[point]:
-            found[folded] += chr(point)
-    return dict(found)
+            strings[folded] += chr(point)
+    return dict(strings)
 
 
 @cache

@@ -38,8 +38,8 @@ def named_set(name: str) -> PointSet | None:
     key, equals, value = name.replace(":", "=").partition("=")
     if not equals:
         plain = _plain(name)
-        found = [_category(plain), _script(plain), _binary(plain)]
-        return next((members for members in found if members is not None), None)
+        candidates = [_category(plain), _script(plain), _binary(plain)]
+        return next((members for members in candidates if members is not None), None)
     if _plain(key) in {"GC", "GENERALCATEGORY"}:
         return _category(_plain(value))
     return _script(_plain(value)) if _plain(key) in {"SC", "SCRIPT"} else None
@@ -149,5 +149,5 @@ def script_number(name: str) -> int | None:
 @cache
 def without_script() -> tuple[int, ...]:
     """Numbers of Common, Inherited and Unknown: marks, digits and signs that any script uses."""
-    found = [script_number(name) for name in ("Common", "Inherited", "Unknown")]
-    return tuple(number for number in found if number is not None)
+    numbers = [script_number(name) for name in ("Common", "Inherited", "Unknown")]
+    return tuple(number for number in numbers if number is not None)

@@ -138,7 +138,7 @@ def text_facts(data: bytes, bounds: Int64s, rule: WordRule) -> TextFacts:
     runs = _DigitRuns(*(np.empty(len(data), np.int64) for _ in range(3)))
     run_kernel(kernels.find_words, view, bounds, _kinds(), _RULES.index(rule), words, runs, totals)
     n_words, n_runs = totals[3:].tolist()
-    word_starts, word_ends, inner_starts, inner_ends = (each[:n_words].copy() for each in words)
+    word_starts, word_ends, inner_starts, inner_ends = (array[:n_words].copy() for array in words)
     return TextFacts(
         characters=int(totals[0]),
         stretches=int(totals[1]),
@@ -147,7 +147,7 @@ def text_facts(data: bytes, bounds: Int64s, rule: WordRule) -> TextFacts:
         word_ends=word_ends,
         inner_starts=inner_starts,
         inner_ends=inner_ends,
-        numbers=_numbers(_DigitRuns(*(each[:n_runs].copy() for each in runs))),
+        numbers=_numbers(_DigitRuns(*(array[:n_runs].copy() for array in runs))),
         lines=_lines(view, bounds),
     )
 
@@ -167,7 +167,7 @@ def _lines(view: UInt8s, bounds: Int64s) -> Lines:
     places = [np.empty(most, np.int64) for _ in range(3)]
     flags = np.empty(most, np.uint8)
     n_lines = int(run_kernel(kernels.find_lines, view, bounds, _kinds(), *places, flags))
-    starts, ends, text_starts = (each[:n_lines].copy() for each in places)
+    starts, ends, text_starts = (array[:n_lines].copy() for array in places)
     return Lines(starts, ends, text_starts, flags[:n_lines].copy())
 
 
@@ -183,9 +183,9 @@ def _kinds() -> UInt8s:
         kernels.DIGIT: [named_set("Nd")],
     }
     for bit, sets in members.items():
-        for each in sets:
-            assert each is not None
-            kinds[each] |= bit
+        for point_set in sets:
+            assert point_set is not None
+            kinds[point_set] |= bit
     return kinds
 
 
@@ -262,6 +262,6 @@ def word_runs(points: UInt32s, owners: Int64s, n: int) -> Int64s:
 
 
 def _category(name: str) -> Bools:
-    found = named_set(name)
-    assert found is not None
-    return found
+    category = named_set(name)
+    assert category is not None
+    return category

@@ -66,7 +66,7 @@ def _json_fields(stream: BinaryIO) -> tuple[str, ...]:
 
 def _csv_columns(stream: BinaryIO) -> tuple[str, ...]:
     header = stream.readline(_LONGEST_LINE).decode("utf-8-sig", "replace")
-    rows = [next(csv.reader([header], delimiter=each), []) for each in _DELIMITERS]
+    rows = [next(csv.reader([header], delimiter=delimiter), []) for delimiter in _DELIMITERS]
     return tuple(name.strip() for name in max(rows, key=len) if name.strip())
 
 
@@ -138,10 +138,10 @@ def _text(
             blocks = text_blocks(path, stream, errors, problems, most_bytes)
             yield from text_documents(blocks, reading.document_separator)
 
-    with closing(pieces(problems)) as found:
-        valid: Iterator[Piece] = found
+    with closing(pieces(problems)) as parts:
+        valid: Iterator[Piece] = parts
         if errors == "skip":
-            valid = _valid_documents(found, lambda: pieces(FileProblems(path)), problems)
+            valid = _valid_documents(parts, lambda: pieces(FileProblems(path)), problems)
         yield from _without_empty(valid, problems)
 
 

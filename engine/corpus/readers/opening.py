@@ -83,8 +83,8 @@ def _state(path: SourcePath) -> object:
     """Changes with a file's content; None if the system does not say."""
     if isinstance(path, RemotePath):
         return remote.remote_state(path) or None
-    found = state_on_disk(path)
-    return found and (found.size, found.modified, found.inode)  # a second name is no change
+    state = state_on_disk(path)
+    return state and (state.size, state.modified, state.inode)  # a second name is no change
 
 
 def _check_unchanged(path: SourcePath, before: object) -> None:

@@ -68,14 +68,14 @@ def found(path: RemotePath) -> list[RemotePath]:
         file_system, name = _file_system(path)
         magic = "*[" if path.scheme in _WEB else "*?["
         if any(character in path.url for character in magic):
-            names = [each for each in file_system.glob(name) if not _is_folder(file_system, each)]
+            names = [url for url in file_system.glob(name) if not _is_folder(file_system, url)]
         elif path.scheme not in _WEB and file_system.isdir(name):
             names = file_system.find(name)
         else:
             return [RemotePath(path.url, _size(file_system.info(name)))]
         return [
-            RemotePath(file_system.unstrip_protocol(each), _size(file_system.info(each)))
-            for each in sorted(names)
+            RemotePath(file_system.unstrip_protocol(url), _size(file_system.info(url)))
+            for url in sorted(names)
         ]
 
 

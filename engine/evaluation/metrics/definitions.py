@@ -67,8 +67,8 @@ class Metric:
         """The figure of a row, or of the whole evaluation for scope "all"; None for none."""
         fairness = evaluation.fairness
         if self.scope == "label":
-            found: Value = getattr(row, self.key)
-            return found
+            result: Value = getattr(row, self.key)
+            return result
         if fairness is None:
             return None
         attribute = _FAIRNESS_ATTRIBUTES.get(self.key, self.key)

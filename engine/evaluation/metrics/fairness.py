@@ -46,10 +46,10 @@ class FairnessFigures:
 
         For texts that a tokenizer loses: the fewer tokens, the more is lost.
         """
-        kept = tuple(each for each in self.labels if each.label not in labels)
+        kept = tuple(row for row in self.labels if row.label not in labels)
         if self.reference not in labels:
             return replace(self, labels=kept)
-        bare = tuple(LabelFairness(each.label, each.tokens_per_line) for each in kept)
+        bare = tuple(LabelFairness(row.label, row.tokens_per_line) for row in kept)
         return replace(self, reference=None, labels=bare)
 
     def of(self, label: str) -> LabelFairness | None:
@@ -101,18 +101,18 @@ class FairnessFigures:
 
     @cached_property
     def _by_label(self) -> dict[str, LabelFairness]:
-        return {each.label: each for each in self.labels}
+        return {row.label: row for row in self.labels}
 
     @cached_property
     def _costs(self) -> dict[str, float]:
-        return {each.label: each.tokens_per_line for each in self.labels} if self.lines else {}
+        return {row.label: row.tokens_per_line for row in self.labels} if self.lines else {}
 
     @cached_property
     def _premiums(self) -> dict[str, float]:
         return {
-            each.label: each.premium
-            for each in self.labels
-            if each.premium is not None and each.label != self.reference
+            row.label: row.premium
+            for row in self.labels
+            if row.premium is not None and row.label != self.reference
         }
 
 

@@ -39,7 +39,9 @@ def text_groups(
     such places. Where a tokenizer normalizes they stay whole.
     """
     splitters = [tokenizer.cutting_splitter for tokenizer in tokenizers]
-    cutter = _LineCutter([each for each in splitters if each is not None], None not in splitters)
+    cutter = _LineCutter(
+        [splitter for splitter in splitters if splitter is not None], None not in splitters
+    )
     source = 0
     group: list[bytes] = []
     size = 0
@@ -99,17 +101,17 @@ class _LineCutter:
     def _line_start(self, text: bytes, at: int) -> int:
         """The first beginning of a line after `at` that is a sure cut of every splitter."""
         while self._may_cut and at < len(text):
-            found = text.find(b"\n", at) + 1
-            if not found:
+            line_start = text.find(b"\n", at) + 1
+            if not line_start:
                 break
-            place = found
+            cut = line_start
             for splitter in self._splitters:
-                place = splitter.sure_cut(text, found)
-                if place != found:
+                cut = splitter.sure_cut(text, line_start)
+                if cut != line_start:
                     break
             else:
-                return found
-            at = place - 1  # a line feed there would make it the beginning of a line
+                return line_start
+            at = cut - 1  # a line feed there would make it the beginning of a line
         return len(text)
 
 
@@ -277,15 +279,15 @@ def _walk(text: GroupText, measured: Measured, encoder: DocumentEncoder) -> _Wal
     places = np.empty(len(ids) + 1, np.int64)
     counts = np.zeros(tokenizer.vocab_size, np.int64)
     view = np.frombuffer(text.data, np.uint8)
-    found = np.zeros(2, np.int64)
+    totals = np.zeros(2, np.int64)
     run_kernel(
         kernels.walk_tokens, ids, measured.vocabulary, measured.token_ends, view, places, counts,
-        found,
+        totals,
     )  # fmt: skip
-    is_exact = bool(found[1]) and np.array_equal(places[starts], text.bounds)
+    is_exact = bool(totals[1]) and np.array_equal(places[starts], text.bounds)
     back = b"" if is_exact else tokenizer.decode_bytes(ids)
     lost = None if is_exact else _lost(text, back, places[starts])
-    return _Walk(ids, places, counts, int(found[0]), lost)
+    return _Walk(ids, places, counts, int(totals[0]), lost)
 
 
 def _library_walk(text: GroupText, measured: Measured, encoder: LibraryEncoder) -> _Walk:
@@ -343,10 +345,10 @@ def _indentation(places: Int64s, ids: UInt32s, measured: Measured, facts: TextFa
     if not lines.is_indented.any():
         return 0
     starts, ends = lines.starts[lines.is_indented], lines.text_starts[lines.is_indented]
-    found = run_kernel(
+    n_tokens = run_kernel(
         kernels.white_tokens_in, places, read_only(ids), measured.is_white, starts, ends
     )
-    return int(found)
+    return int(n_tokens)
 
 
 def _lost(text: GroupText, back: bytes, ends: Int64s) -> TextDifference:

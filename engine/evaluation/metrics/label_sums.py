@@ -86,8 +86,8 @@ class LabelSums:
     def lines(self) -> TextLines:
         """All lines of the label."""
         return TextLines(
-            np.concatenate([each.flags for each in self._lines]),
-            np.concatenate([each.tokens for each in self._lines]),
+            np.concatenate([part.flags for part in self._lines]),
+            np.concatenate([part.tokens for part in self._lines]),
         )
 
     def row(self) -> LabelEvaluation:

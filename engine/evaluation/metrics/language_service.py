@@ -79,8 +79,11 @@ def _training_share(label: str, tokenizer: AnyTokenizer) -> float | None:
     if training is None or not len(training.source_bytes):
         return None
     weighed = training.source_bytes * training.source_repetitions
-    wanted = _key(label)
-    is_same = [each == label or _key(each) == wanted for each in training.source_labels]
+    key = _key(label)
+    is_same = [
+        source_label == label or _key(source_label) == key
+        for source_label in training.source_labels
+    ]
     total = float(weighed.sum())
     return float(weighed[np.array(is_same, np.bool_)].sum()) / total if total else None
 

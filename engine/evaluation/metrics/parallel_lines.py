@@ -90,7 +90,7 @@ def chosen_reference(labels: Sequence[str], wanted: str | None) -> str | None:
     if code.label in labels:
         return code.label
     known = [(label, language_code(label)) for label in labels]
-    alike = [label for label, found in known if found and found.language == code.language]
+    alike = [label for label, other in known if other and other.language == code.language]
     exact = [label for label in alike if (language_code(label) or code).variant is None]
     return next(iter(exact or alike), None)
 

@@ -83,7 +83,7 @@ class EvaluationWork:
         self._texts: dict[int, _Text] = {}
         self._rows: list[dict[int, LabelEvaluation]] = [{} for _ in tokenizers]
         self._lines: list[dict[int, TextLines]] = [{} for _ in tokenizers]
-        self._totals = [LabelSums("all", None, each.vocab_size) for each in tokenizers]
+        self._totals = [LabelSums("all", None, tokenizer.vocab_size) for tokenizer in tokenizers]
         self._measured: list[Measured] = []
 
     def steps(self, parts: Iterable[tuple[int, DocumentPart]]) -> Iterator[LabelEvaluation]:
@@ -94,7 +94,7 @@ class EvaluationWork:
         sums: list[LabelSums] = []
         source = -1
         groups = self._noted(text_groups(parts, self._tokenizers))
-        thread_bytes = sum(each.batch_encoder.thread_bytes for each in self._tokenizers)
+        thread_bytes = sum(item.batch_encoder.thread_bytes for item in self._tokenizers)
         with closing(spread(self._workers, groups, thread_bytes=thread_bytes)) as results:
             for result in results:
                 if result is not None:
@@ -102,8 +102,8 @@ class EvaluationWork:
                         self._finish(source, sums)
                         source = result.group.source
                         sums = self._begin(source)
-                    for each, text, tokens in zip(sums, result.texts, result.tokens, strict=True):
-                        each.add(result.group, text, tokens)
+                    for item, text, tokens in zip(sums, result.texts, result.tokens, strict=True):
+                        item.add(result.group, text, tokens)
                     latest = sums[0].progress()
                 yield latest
         self._finish(source, sums)
@@ -125,7 +125,7 @@ class EvaluationWork:
         """Fairness of one tokenizer on the parallel texts, and remarks. wanted: the reference."""
         if not found.labels:
             return None, found.remarks
-        lines = {self._labels[source]: each for source, each in self._lines[number].items()}
+        lines = {self._labels[source]: counts for source, counts in self._lines[number].items()}
         texts = {label: lines[label] for label in found.labels}
         reference = chosen_reference(found.labels, wanted)
         figures, remarks = fairness_of(texts, reference)
@@ -188,7 +188,7 @@ class EvaluationWork:
 
     def _workers(self, n_threads: int) -> list[Worker]:
         """One for each thread, each with an encoder of every tokenizer."""
-        encoders = [each.batch_encoder.encoders(n_threads) for each in self._tokenizers]
+        encoders = [owner.batch_encoder.encoders(n_threads) for owner in self._tokenizers]
 
         def worker(thread: int) -> Worker:
             def work(group: DocumentGroup) -> _Result:
@@ -201,7 +201,7 @@ class EvaluationWork:
                     if form not in forms:
                         forms[form] = group_text(group, tokenizer, text.rule, text.types[form])
                     tokens.append(group_tokens(group, forms[form], measured, of_threads[thread]))
-                texts = [forms[each.normalization] for each in self._tokenizers]
+                texts = [forms[owner.normalization] for owner in self._tokenizers]
                 return _Result(group, texts, tokens)
 
             return work
@@ -210,13 +210,15 @@ class EvaluationWork:
 
     def _begin(self, source: int) -> list[LabelSums]:
         text = self._texts[source]
-        return [LabelSums(text.label, text.rule, each.vocab_size) for each in self._tokenizers]
+        return [
+            LabelSums(text.label, text.rule, tokenizer.vocab_size) for tokenizer in self._tokenizers
+        ]
 
     def _finish(self, source: int, sums: Sequence[LabelSums]) -> None:
         """Keep the row and the lines of a label; its counts go into the total."""
-        for number, each in enumerate(sums):
-            self._rows[number][source] = each.row()
-            self._lines[number][source] = each.lines
-            self._totals[number].add_label(each)
+        for number, sums_of_label in enumerate(sums):
+            self._rows[number][source] = sums_of_label.row()
+            self._lines[number][source] = sums_of_label.lines
+            self._totals[number].add_label(sums_of_label)
         if source in self._texts:
             self._texts[source].types.clear()

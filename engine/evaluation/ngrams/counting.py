@@ -93,12 +93,12 @@ class NgramText:
     @property
     def n_tokens(self) -> int:
         """Tokens of all passages."""
-        return sum(sum(each.tokens) for each in self.sides)
+        return sum(sum(side.tokens) for side in self.sides)
 
     @property
     def n_bytes(self) -> int:
         """Bytes of all passages, as the text was before any normalization."""
-        return sum(sum(each.n_bytes) for each in self.sides)
+        return sum(sum(side.n_bytes) for side in self.sides)
 
 
 def check_share(share: float) -> None:
@@ -126,17 +126,17 @@ def read_steps(
     source = 0
     thread_bytes = tokenizer.batch_encoder.thread_bytes
     with closing(spread(workers, groups, thread_bytes=thread_bytes)) as results:
-        for found in results:
-            if found is not None:
-                source, side = divmod(found.source, 2)
+        for ids in results:
+            if ids is not None:
+                source, side = divmod(ids.source, 2)
                 counts = text.sides[source]
-                counts.n_bytes[side] += found.n_bytes
-                n_passages = int(np.count_nonzero(found.stream == text.boundary))
-                counts.tokens[side] += len(found.stream) - n_passages
+                counts.n_bytes[side] += ids.n_bytes
+                n_passages = int(np.count_nonzero(ids.stream == text.boundary))
+                counts.tokens[side] += len(ids.stream) - n_passages
                 if side:
-                    text.held_out.append(HeldOutStream(source, found.stream))
+                    text.held_out.append(HeldOutStream(source, ids.stream))
                 else:
-                    text.training.append(found.stream)
+                    text.training.append(ids.stream)
             yield source
 
 
@@ -253,13 +253,18 @@ def ngrams_counted(ngrams: NgramKeys) -> Generator[None, None, Counted]:
     """The n-grams of the streams; yields now and then. In threads if it is worth it."""
 
     def work() -> Callable[[tuple[UInt32s, int, int]], Counted]:
-        room = _Room()
+        work_space = _Room()
 
         def count(part: tuple[UInt32s, int, int]) -> Counted:
             n = run_kernel(
-                kernels.write_keys, *part, ngrams.order, ngrams.bits, ngrams.boundary, room.keys
+                kernels.write_keys,
+                *part,
+                ngrams.order,
+                ngrams.bits,
+                ngrams.boundary,
+                work_space.keys,
             )
-            return room.counted(n, ngrams.n_bits)
+            return work_space.counted(n, ngrams.n_bits)
 
         return count
 
@@ -273,11 +278,11 @@ def left_neighbours_counted(ngrams: UInt64s, n_bits: int) -> Generator[None, Non
     """
 
     def work() -> Callable[[UInt64s], Counted]:
-        room = _Room()
+        work_space = _Room()
 
         def count(part: UInt64s) -> Counted:
-            np.bitwise_and(part, np.uint64((1 << n_bits) - 1), out=room.keys[: len(part)])
-            return room.counted(len(part), n_bits)
+            np.bitwise_and(part, np.uint64((1 << n_bits) - 1), out=work_space.keys[: len(part)])
+            return work_space.counted(len(part), n_bits)
 
         return count
 
@@ -309,9 +314,9 @@ def _joined(
     waiting = [nothing]  # so that small texts run through the same kernels as large ones
     workers = [work() for _ in range(n_cores() if is_large else 1)]
     with closing(results_in_order(workers, parts)) as results:
-        for found in results:
-            if found is not None:
-                waiting.append(found)
+        for counted in results:
+            if counted is not None:
+                waiting.append(counted)
             while len(waiting) > 1 and len(waiting[-2].keys) < 2 * len(waiting[-1].keys):
                 waiting.append(_merged(waiting.pop(), waiting.pop()))
                 yield
@@ -323,8 +328,8 @@ def _joined(
 
 
 def _merged(one: Counted, other: Counted) -> Counted:
-    room = len(one.keys) + len(other.keys)
-    keys, counts = np.empty(room, np.uint64), np.empty(room, np.uint32)
+    capacity = len(one.keys) + len(other.keys)
+    keys, counts = np.empty(capacity, np.uint64), np.empty(capacity, np.uint32)
     n = run_kernel(kernels.merge_counts, *one, *other, keys, counts)
     for array in (keys, counts):
         array.resize(n, refcheck=False)  # gives the rest back without moving the others

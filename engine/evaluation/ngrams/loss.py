@@ -176,7 +176,7 @@ def check_room(n_tokens: int, order: int) -> None:
 
 
 def _check_sides(text: NgramText) -> None:
-    counts = [sum(each.passages[side] for each in text.sides) for side in (0, 1)]
+    counts = [sum(sums.passages[side] for sums in text.sides) for side in (0, 1)]
     if all(counts):
         return
     if not any(counts):
@@ -188,21 +188,21 @@ def _scoring(
     model: NgramModel, held_out: Sequence[HeldOutStream], bits: list[list[float]]
 ) -> Generator[float, None, None]:
     """Add the bits of each stream to those of its source; yields the share that is done."""
-    parts: list[list[list[float]]] = [[[] for _ in each] for each in bits]
+    parts: list[list[list[float]]] = [[[] for _ in orders] for orders in bits]
 
     def work(item: HeldOutStream) -> tuple[int, list[float]]:
         chances = model.probabilities(item.stream)
         return item.source, [math.fsum((-np.log2(row)).tolist()) for row in chances]
 
-    n_ids = sum(len(each.stream) for each in held_out)
+    n_ids = sum(len(stream.stream) for stream in held_out)
     workers = [work] * (n_cores() if n_ids >= _WORTH_THREADS else 1)
     done = 0
     with closing(results_in_order(workers, held_out)) as results:
-        for found in results:
-            if found is not None:
-                source, sums = found
-                for kept, each in zip(parts[source], sums, strict=True):
-                    kept.append(each)
+        for scores in results:
+            if scores is not None:
+                source, sums = scores
+                for part, n_bits in zip(parts[source], sums, strict=True):
+                    part.append(n_bits)
                 done += 1
             yield done / len(held_out)
     for source, of_orders in enumerate(parts):
@@ -213,7 +213,7 @@ def _loss(
     model: NgramModel, text: NgramText, bits: Sequence[Sequence[float]], held_out: float
 ) -> NgramLoss:
     rows = tuple(
-        _row(each.label, [each], [sums]) for each, sums in zip(text.sides, bits, strict=True)
+        _row(side.label, [side], [sums]) for side, sums in zip(text.sides, bits, strict=True)
     )
     levels = (model.pairs, model.triples)[: model.order - 1]
     return NgramLoss(
@@ -228,7 +228,7 @@ def _loss(
 
 def _row(label: str, sides: Sequence[SourceSides], bits: Sequence[Sequence[float]]) -> NgramRow:
     def total(what: str, side: int) -> int:
-        return sum(getattr(each, what)[side] for each in sides)
+        return sum(getattr(source_sides, what)[side] for source_sides in sides)
 
     return NgramRow(
         label,

@@ -69,12 +69,12 @@ class NgramModel(NamedTuple):
 
         stream: uint32, begins with a boundary; n is the number of its other ids.
         """
-        found = np.empty((HIGHEST_ORDER, len(stream)), np.float64)
+        probabilities = np.empty((HIGHEST_ORDER, len(stream)), np.float64)
         n = run_kernel(
             kernels.write_probabilities, stream, self.boundary, self.order, self.singles,
-            self.lower_singles, self.pairs, self.lower_pairs, self.triples, found,
+            self.lower_singles, self.pairs, self.lower_pairs, self.triples, probabilities,
         )  # fmt: skip
-        return found[: self.order, :n]
+        return probabilities[: self.order, :n]
 
     def distributions(self, context: tuple[int, ...]) -> Floats:
         """float64[order, boundary]: of every id of the vocabulary after a context.
@@ -83,11 +83,11 @@ class NgramModel(NamedTuple):
         """
         ids = np.flatnonzero(self.in_vocabulary).astype(np.uint32)
         head = np.array([self.boundary, *context], np.uint32)
-        made = np.zeros((self.order, self.boundary))
+        rows = np.zeros((self.order, self.boundary))
         for token_id in ids.tolist():
             stream = np.append(head, np.uint32(token_id))
-            made[:, token_id] = self.probabilities(stream)[:, -1]
-        return made
+            rows[:, token_id] = self.probabilities(stream)[:, -1]
+        return rows
 
 
 def check_order(order: int) -> None:
@@ -158,9 +158,9 @@ def discounts_of(counts: Counts) -> Floats:
     if not n[1 : _KINDS + 1].all():
         return usual
     y = n[1] / (n[1] + 2 * n[2])
-    found = np.array([0.0, *(k - (k + 1) * y * n[k + 1] / n[k] for k in (1, 2, 3))])
-    is_possible = bool((found[1:] > 0).all() and (found[1:] < [1, 2, 3]).all())
-    return found if is_possible else usual
+    discounts = np.array([0.0, *(k - (k + 1) * y * n[k + 1] / n[k] for k in (1, 2, 3))])
+    is_possible = bool((discounts[1:] > 0).all() and (discounts[1:] < [1, 2, 3]).all())
+    return discounts if is_possible else usual
 
 
 def _singles(counts: Counts, known: Bools) -> Floats:
