@@ -23,7 +23,7 @@ import numpy as np
 
 from engine.analysis.sentences import say
 from engine.analysis.vocabulary import VocabularyFacts
-from engine.compiled import Int64s
+from engine.compiled import Int64s, bounds_of
 from engine.errors import TokenIdError
 from engine.machine import BytesProgress, result_of
 
@@ -258,8 +258,7 @@ def twin_steps(
     groups = np.where(is_twin, new_number[found], -1)
     order = np.flatnonzero(is_twin)
     order = order[np.argsort(groups[order], kind="stable")]
-    starts = np.zeros(int((sizes > 1).sum()) + 1, np.int64)
-    np.cumsum(sizes[sizes > 1], out=starts[1:])
+    starts = bounds_of(sizes[sizes > 1])
     return TokenTwins(vocabulary, groups, order, starts)
 
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.analysis.vocabulary import VocabularyFacts
-from engine.compiled import Int64s, UInt8s
+from engine.compiled import Int64s, UInt8s, bounds_of
 from engine.settings import N_BYTES
 
 if TYPE_CHECKING:
@@ -120,8 +120,7 @@ def _always_cut(
     """Those of the suspects that no context keeps whole."""
     texts = [before + tokens[i] + after for i in suspects.tolist() for before, after in contexts]
     _, ends = _pieces(splitter, texts)
-    starts = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)), out=starts[1:])
+    starts = bounds_of(list(map(len, texts)))
     heads = np.array([len(before) for before, _ in contexts], np.int64)
     tails = np.array([len(after) for _, after in contexts], np.int64)
     begin = starts[:-1] + np.tile(heads, len(suspects))
@@ -134,8 +133,7 @@ def _always_cut(
 
 def _pieces(splitter: Splitter, texts: list[bytes]) -> tuple[Int64s, Int64s]:
     """Number of pre-tokens of each text, and where they end in all texts together."""
-    bounds = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)), out=bounds[1:])
+    bounds = bounds_of(list(map(len, texts)))
     blocks = [block.spans[:, 1] for block in splitter.span_blocks(b"".join(texts), bounds)]
     ends = np.concatenate(blocks) if blocks else np.empty(0, np.int64)
     n_spans = np.bincount(np.searchsorted(bounds[1:], ends), minlength=len(texts))

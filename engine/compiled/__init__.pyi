@@ -8,6 +8,7 @@ from .arrays import Int64s as Int64s
 from .arrays import UInt8s as UInt8s
 from .arrays import UInt32s as UInt32s
 from .arrays import UInt64s as UInt64s
+from .arrays import bounds_of as bounds_of
 from .arrays import enlarged as enlarged
 from .arrays import padded as padded
 from .arrays import read_only as read_only

@@ -58,6 +58,17 @@ def zeros(size: int, dtype: type[Element]) -> npt.NDArray[Element]:
     return array
 
 
+def bounds_of(lengths: npt.ArrayLike) -> Int64s:
+    """int64[n + 1]: where pieces of these lengths begin, one after another, and where they end.
+
+    Example: [2, 0, 3] -> [0, 2, 2, 5].
+    """
+    array = np.asarray(lengths, np.int64)
+    bounds = np.zeros(len(array) + 1, np.int64)
+    np.cumsum(array, out=bounds[1:])
+    return bounds
+
+
 def enlarged(array: npt.NDArray[Element], capacity: int, used: int) -> npt.NDArray[Element]:
     """A copy with room for `capacity` elements, zero after the first `used`.
 

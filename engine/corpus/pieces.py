@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.compiled import Int64s
+from engine.compiled import Int64s, bounds_of
 from engine.corpus.corpus import Corpus
 from engine.corpus.readers.parts import DocumentPart
 from engine.splitting import Splitter
@@ -252,8 +252,7 @@ def _gathered(
 
 def joined(documents: Sequence[bytes]) -> tuple[bytes, Int64s]:
     """The documents one after another, and their bounds int64[n + 1]."""
-    bounds = np.zeros(len(documents) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, documents), np.int64, len(documents)), out=bounds[1:])
+    bounds = bounds_of(np.fromiter(map(len, documents), np.int64, len(documents)))
     return documents[0] if len(documents) == 1 else b"".join(documents), bounds
 
 

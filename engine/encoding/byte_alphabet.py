@@ -1,6 +1,6 @@
 """GPT-2's byte alphabet: one printable character for each byte, so that tokens fit into JSON.
 
-Bytes that are printable Latin-1 stand for themselves; the other 68 become U+0100, U+0101, ... in
+Printable Latin-1 characters are themselves; the other 68 become U+0100, U+0101, ... in
 order. Example: b" caf\\xc3\\xa9" -> "ĠcafÃ©".
 """
 
@@ -29,7 +29,7 @@ def to_byte_alphabet(data: bytes) -> str:
 
 
 def from_byte_alphabet(text: str) -> bytes:
-    """The bytes that `text` stands for. Raises ValueError for a character outside the alphabet."""
+    """The bytes of `text`. Raises ValueError for a character outside the alphabet."""
     try:
         return bytes(CHARACTER_TO_BYTE[character] for character in text)
     except KeyError as error:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from engine.argument_types import described
-from engine.compiled import Int64s, run_kernel
+from engine.compiled import Int64s, bounds_of, run_kernel
 from engine.encoding._decoding_kernels import join_tokens
 from engine.encoding.sentences import say
 from engine.errors import TokenIdError
@@ -21,8 +21,7 @@ class Decoder:
 
     def __init__(self, vocabulary: Sequence[bytes]) -> None:
         self._data = np.frombuffer(b"".join(vocabulary), np.uint8)
-        self._starts = np.zeros(len(vocabulary) + 1, np.int64)
-        np.cumsum([len(token) for token in vocabulary], out=self._starts[1:])
+        self._starts = bounds_of(list(map(len, vocabulary)))
         self._lengths = np.diff(self._starts)
 
     def decode(self, ids: Iterable[int]) -> bytes:

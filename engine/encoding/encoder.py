@@ -48,19 +48,19 @@ class EncodingRoom(NamedTuple):
 class Encoder:
     """Exact byte-pair encoding: in every pre-token the earliest merge first, from the left.
 
-    Equal pre-tokens are merged once and then found in a cache, which grows with what it meets and
-    starts again at 40 MB, or at twice what its vocabulary takes. Long pre-tokens are cut into parts
-    where no token reaches across, and merges that reach across are made behind the others; see
-    _level_kernels. The cost of one long pre-token grows with its length, and in the worst case like
-    n log n. Threads may share an encoder: one works, the others wait; `fork` gives each its own.
+    Equal pre-tokens are merged once and then found in a cache, which grows and starts again at 40
+    MB or at twice the size of its vocabulary. Long pre-tokens are cut into parts that no token
+    crosses, and merges that cross words are made after the others; see _level_kernels. The cost of
+    one long pre-token grows with its length, and in the worst case like n log n. Threads may share
+    an encoder: one works, the others wait; `fork` gives each its own.
 
     merges: uint32[n, 2]; splitter: cuts text into pre-tokens, None to take each document as one.
     ids: uint32[256 + n], the id given out for each byte and each merge; None for the bytes by
         value and the merges after them.
     whole_tokens: pre-tokens that are given out as one id although merges do not reach them.
     normalization: the Unicode form that every document is brought into first, None for none.
-    n_first_level: how many merges are made in parts; by default those that keep within words. It
-        decides about speed alone.
+    n_first_level: number of merges that are made in parts; by default those within words. It
+        changes the speed only.
     """
 
     def __init__(
@@ -102,12 +102,12 @@ class Encoder:
 
     @property
     def most_cache_bytes(self) -> int:
-        """What its cache may grow to."""
+        """Limit of its cache."""
         return self._known.most_bytes
 
     @property
     def cache_bytes(self) -> int:
-        """What its cache takes now."""
+        """Size of its cache now."""
         return cache_bytes(self._known.cache)
 
     @property
@@ -211,7 +211,7 @@ class Encoder:
             self._known.make_room()
 
     def _room_for_ids(self, n_bytes: int) -> UInt32s:
-        """One place per byte and four: a new array for a long text, else always the same."""
+        """One entry per byte and four: a new array for a long text, else always the same."""
         if n_bytes > _LONG_TEXT:
             return np.empty(n_bytes + 4, np.uint32)
         if len(self._out) < n_bytes + 4:

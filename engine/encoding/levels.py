@@ -1,4 +1,8 @@
-"""Where the encoding of long pre-tokens is divided in two levels; see _level_kernels."""
+"""The tables that divide the encoding of long pre-tokens into two levels; see _level_kernels.
+
+Level one makes the first merges, those within words, in parts of a pre-token. Level two makes the
+later ones, which join words, over the ids of level one.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +20,15 @@ from engine.settings import N_BYTES
 _SPACE = 0x20
 _WHITE = (*b"\t\n\v\f\r ",)
 _FEWEST_MERGES = 256
-"""Fewer merges than this make no words, so that parts would be little more than bytes."""
+"""Fewer merges than this make no words: parts would be little more than bytes."""
 _CONTEXT_BITS = 32
-"""Bits for each context, so that few others share one with it."""
+"""Bits of the table for each context, so that few contexts share one."""
 _STRAY_MERGES = 64
 """One in this number of the merges that join words may come before its time; fewer join none."""
 
 
 class Levels(NamedTuple):
-    """What decides where long pre-tokens are cut, and the merges behind level one.
+    """The cuts of long pre-tokens, and the merges behind level one.
 
     mode           number            PLAIN, LONG or TWO
     longest_whole  number            bytes of the longest pre-token in `whole`
@@ -77,8 +81,8 @@ def encoding_levels(
 def first_level(merges: UInt32s) -> int:
     """Number of merges uint32[n, 2] before those that join words; all if none do.
 
-    A merge joins words where a space follows something else, if words have their space in front,
-    or where something else follows a space, if they have it behind: whatever comes later.
+    A merge joins words if a space follows something else and words have their space in front, or
+    if something else follows a space and words have it behind: the later of both counts.
     """
     crossings = _crossings(merges)
     left, right = crossings >> 8, crossings & 0xFF
@@ -89,10 +93,10 @@ def first_level(merges: UInt32s) -> int:
 
 
 def _beginning(ranks: Int64s, n_merges: int) -> int:
-    """The first of the ranks int64[m], sorted, but for a few that lie far before the others.
+    """The first of the ranks int64[m], sorted, except for a few far before the others.
 
-    Where they are few among the merges behind it they are odd ones, such as white space of other
-    kinds in front of a space, and nothing begins: 0.
+    0 if they are few among the merges behind it: then they are odd ones, such as white space of
+    other kinds in front of a space.
     """
     early = ranks[: 2 + len(ranks) // _STRAY_MERGES]
     if not len(early):
@@ -118,7 +122,7 @@ def _crossings(merges: UInt32s) -> Int64s:
 
 
 def _apart(merges: UInt32s) -> tuple[UInt8s, UInt8s]:
-    """uint8[65536] and uint8[2^m]: what bytes no merge joins, and in which contexts some do."""
+    """`apart` and `contexts` of Levels: uint8[65536] and uint8[2^m]."""
     first, last = _edges(merges)
     before, after = last[merges[:, 0]].astype(np.uint64), first[merges[:, 1]].astype(np.uint64)
     is_left, is_right = (merges >= N_BYTES).T  # two bytes and more

@@ -14,7 +14,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.compiled import Int32s, Int64s, UInt8s, UInt32s, UInt64s, read_only, run_kernel
+from engine.compiled import (
+    Int32s,
+    Int64s,
+    UInt8s,
+    UInt32s,
+    UInt64s,
+    bounds_of,
+    read_only,
+    run_kernel,
+)
 from engine.encoding import _merging_kernels as kernels
 from engine.encoding import _recovery_kernels as recovery_kernels
 from engine.encoding.sentences import say
@@ -32,7 +41,7 @@ class MergeModel(NamedTuple):
     slots       uint64[2^k]          left << 42 | right << 21 | rank of every merge, each at one of
                                      two places (cuckoo hashing, Pagh and Rodler 2001), so that a
                                      pair is found or missed in two reads and no branch
-    shift       uint64               what of a hash says the place
+    shift       uint64               a hash shifted by it is the index of a slot
     lengths     int32[n_ids]         bytes of each id
     merges      uint32[n_merges, 2]  left and right id
     given       uint32[n_ids]        the id that is given out for each id
@@ -85,7 +94,7 @@ def merge_model(merges: UInt32s, ids: UInt32s | None) -> MergeModel:
 
 
 def merge_room() -> MergeRoom:
-    """Room for one pre-token at a time."""
+    """Working memory for one pre-token at a time."""
     return MergeRoom(
         ids=np.full(80, kernels.NO_ID, np.uint32),
         keys=np.full(128, kernels.NO_KEY, np.uint32),
@@ -114,10 +123,10 @@ def _lengths(merges: UInt32s) -> Int32s:
 
 
 class OwnMerging(NamedTuple):
-    """What merging its own bytes does to each token.
+    """The result of merging each token's own bytes.
 
     pairs: uint32[n, 2], the parts of its last merge if only two were left.
-    becomes: int64[n], the number of what it becomes, -1 if several parts remain.
+    becomes: int64[n], the number of the one part that remains, -1 if several do.
     """
 
     pairs: UInt32s
@@ -130,8 +139,8 @@ def recovered_merges(tokens: Sequence[bytes]) -> UInt32s:
     Bytes are numbered 0 to 255, tokens from 256 on. A token that the ranks before it leave in more
     than two parts is made by no merge: its row is NO_PAIR twice.
 
-    The way in which a rank file is read by minbpe (`recover_merges`), which goes over every token
-    with every rank; here each token meets the merges before it, in one table.
+    As minbpe reads a rank file (`recover_merges`), which tries every rank on every token; here each
+    token is merged by one table of the merges before it.
     """
     n = len(tokens)
     data, starts, parts = _laid_out(tokens)
@@ -165,8 +174,7 @@ def own_merging(tokens: Sequence[bytes], merges: UInt32s, made: UInt32s) -> OwnM
 def _laid_out(tokens: Sequence[bytes]) -> tuple[UInt8s, Int64s, UInt32s]:
     """All tokens back to back, their bounds, and an array for the parts of the longest one."""
     lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
-    starts = np.zeros(len(tokens) + 1, np.int64)
-    np.cumsum(lengths, out=starts[1:])
+    starts = bounds_of(lengths)
     data = np.frombuffer(b"".join(tokens) + b"\0", np.uint8)
     return data, starts, np.empty(int(lengths.max(initial=0)) + 1, np.uint32)
 

@@ -1,4 +1,4 @@
-"""MergeForest: the merge trees of all tokens, to find the applied merges from the tokens left."""
+"""MergeForest: how often each merge was applied to a text, from the tokens it became."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ class MergeForest:
     def _add_whole(self, applied: Int64s, token: bytes, rank: int, count: int) -> None:
         """A pre-token that is given out whole although merges do not make it.
 
-        Below its own size it is merged like any other; from that size on it is one token, so what
-        was left by then goes at once. A token that no merge makes is in no smaller tokenizer.
+        Below its own rank it is merged like any other; from that rank on it is one token, so the
+        remaining parts are joined at once. A token that no merge makes is in no smaller tokenizer.
         """
         ranks = self._whole_tree(token)
         before = ranks[ranks < rank]

@@ -1,4 +1,4 @@
-"""Special tokens in text: which are read as such, which are refused, and where they are."""
+"""Special tokens in text: which are read as ids, which are refused, and cutting text at them."""
 
 from __future__ import annotations
 

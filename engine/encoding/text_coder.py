@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled import UInt32s
+from engine.compiled import UInt32s, bounds_of
 from engine.encoding.base_tokenizer import BaseTokenizer, TokenSpans
 from engine.encoding.batch import BatchEncoder
 from engine.encoding.decoder import Decoder
@@ -122,6 +122,5 @@ class TextCoder(TokenTable, BaseTokenizer):
 
     def _spans(self, data: bytes, splitter: SpecialTokenSplitter | None) -> TokenSpans:
         ids = self._ids(data, splitter)
-        starts = np.zeros(len(ids) + 1, np.int64)
-        np.cumsum(self.token_lengths[ids], out=starts[1:])
+        starts = bounds_of(self.token_lengths[ids])
         return TokenSpans(ids, starts, np.isin(ids, list(self._special_tokens.values())))

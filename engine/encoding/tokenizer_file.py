@@ -2,11 +2,11 @@
 
     manifest.json    format, version, pattern, special tokens, size, hash, circumstances
     merges.npy       uint32[n, 2]
-    ids.npy          uint32[256 + n], the numbering of an imported tokenizer; else not there
+    ids.npy          uint32[256 + n], the numbering of an imported tokenizer; else missing
     counts.npy, applied.npy, source_applied.npy    statistics of the training, if known
 
-Nothing is pickled. A file is written beside its place and moved there, so that it is whole or
-not there at all.
+Nothing is pickled. A file is written under another name in its folder and renamed, so that it is
+whole or missing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from engine.settings import (
 FILE_NAME = "tokenizer.twb"
 FORMAT = "tokenizer-workbench"
 VERSION = 3
-"""What this program reads. A file names the lowest version that understands all of it."""
+"""The highest version that is read. A file names the lowest version that understands it."""
 _MOST_MANIFEST_BYTES = 64 << 20
 """Two million special tokens in JSON; the manifest of GPT-4's vocabulary takes 3 kB."""
 _ARRAY_HEAD_BYTES = 1 << 10
@@ -79,7 +79,7 @@ def save_tokenizer(tokenizer: Tokenizer, path: Path) -> Path:
 
 
 def tokenizer_bytes(tokenizer: Tokenizer) -> bytes:
-    """What `save_tokenizer` writes, for those who keep it elsewhere than in a file."""
+    """The content that `save_tokenizer` writes, for a store that is not a file."""
     stream = BytesIO()
     _write(tokenizer, stream)
     return stream.getvalue()
@@ -151,7 +151,7 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
 
 
 def _add_training(manifest: dict[str, Any], training: TrainingRecord) -> None:
-    """Put the circumstances of a training into a manifest, later ones beside the first ones."""
+    """Put the circumstances of a training into a manifest, those of later versions apart."""
     manifest["training"] = {
         "config": _settings(training.config),
         "source_labels": training.source_labels,
@@ -183,7 +183,7 @@ def _add_training(manifest: dict[str, Any], training: TrainingRecord) -> None:
 
 
 def _settings(config: TrainingConfig) -> dict[str, Any]:
-    """Settings by name, but for later ones: older programs refuse a setting they do not know."""
+    """Settings by name, without later ones: older programs refuse a setting they do not know."""
     later = {"roles", "special_text", "superwords", "merge_rules"}
     return {
         setting.name: getattr(config, setting.name)

@@ -13,6 +13,7 @@ from engine.compiled import (
     UInt8s,
     UInt32s,
     UInt64s,
+    bounds_of,
     enlarged,
     read_only,
     run_kernel,
@@ -30,7 +31,7 @@ _FIRST_BYTES = 1 << 20
 _ROOMY_SLOTS = 1 << 20
 """Fewer slots than this begin at twice the size that they need."""
 CACHE_BYTES = 40 << 20
-"""What the cache of one encoder may take, unless its vocabulary alone takes half of it."""
+"""Limit of the cache of one encoder, unless its vocabulary alone takes half of it."""
 _GROWTH = 2
 _GROWING = ("slots", "long_slots", "arena", "ids")
 _LONGEST_WHOLE = 0xFFFF
@@ -46,7 +47,7 @@ class Cache(NamedTuple):
     arena       uint8[size + 8]  bytes of the longer ones
     ids         uint32[size]     ids of those that have more than four
     used        int64[4]         slots, long slots, bytes of the arena and ids that are taken
-    longest     number           bytes of the longest pre-token that it may hold
+    longest     number           bytes of the longest pre-token that it may contain
     """
 
     slots: UInt64s
@@ -73,9 +74,9 @@ class Seed(NamedTuple):
 class KnownPretokens:
     """Pre-tokens with their ids.
 
-    It begins with every short token that is its own encoding, so that ordinary words are known
-    before they are met, and grows with what is met. Where it would take more than `most_bytes` it
-    starts again; while it grows, the old slots are there beside the new ones.
+    It begins with every short token that is its own encoding, so that ordinary words are known from
+    the start, and grows with the pre-tokens of the texts. Beyond `most_bytes` it starts again.
+    While it grows, both the old and the new slots are in memory.
     """
 
     def __init__(self, seed: Seed) -> None:
@@ -90,7 +91,7 @@ class KnownPretokens:
 
     @classmethod
     def of_whole_tokens(cls, whole_tokens: Mapping[bytes, int]) -> KnownPretokens:
-        """Nothing but these pre-tokens."""
+        """A cache of these pre-tokens only."""
         return cls(_whole_seed(whole_tokens))
 
     def fork(self) -> KnownPretokens:
@@ -188,15 +189,13 @@ def _joined(first: Seed, second: Seed) -> Seed:
 
 
 def _seed(data: bytes, lengths: Int64s, ids: UInt32s) -> Seed:
-    bounds = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=bounds[1:])
+    bounds = bounds_of(lengths)
     return Seed(np.frombuffer(data + bytes(PADDING), np.uint8), bounds, ids)
 
 
 def _bytes_of_tokens(model: MergeModel) -> tuple[UInt8s, Int64s]:
     """The bytes of all ids one after another, uint8[size + PADDING], and bounds int64[n + 1]."""
-    bounds = np.zeros(len(model.lengths) + 1, np.int64)
-    np.cumsum(model.lengths, out=bounds[1:])
+    bounds = bounds_of(model.lengths)
     data = np.zeros(int(bounds[-1]) + PADDING, np.uint8)
     run_kernel(kernels.spell_tokens, model.merges, bounds, data)
     return data, bounds

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.analysis import AFTER, BEFORE
+from engine.compiled import bounds_of
 from engine.encoding import Tokenizer
 from engine.errors import ConfigError
 from engine.extension.chains import is_text
@@ -112,8 +113,7 @@ def _tried(
     n = len(contexts)
     texts = [left + token + right for token, _ in tokens for left, right in contexts]
     texts = [tokenizer.normalized(text) for text in texts]
-    bounds = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum([len(text) for text in texts], out=bounds[1:])
+    bounds = bounds_of(list(map(len, texts)))
     data = b"".join(texts)
     begins = bounds[:-1] + np.tile([len(left) for left, _ in contexts], len(tokens))
     ends = begins + np.repeat([len(token) for token, _ in tokens], n)

@@ -13,9 +13,7 @@ from itertools import pairwise
 from types import ModuleType
 from typing import Literal, get_args
 
-import numpy as np
-
-from engine.compiled import Int64s
+from engine.compiled import Int64s, bounds_of
 from engine.text.sentences import say
 from engine.text.unicode_sets import UNICODE_VERSION
 
@@ -55,9 +53,7 @@ def normalized_documents(
     if form is None or data.isascii():
         return data, bounds
     documents = [normalized(data[start:end], form) for start, end in pairwise(bounds.tolist())]
-    moved = np.zeros(len(bounds), np.int64)
-    np.cumsum([len(document) for document in documents], out=moved[1:])
-    return b"".join(documents), moved
+    return b"".join(documents), bounds_of(list(map(len, documents)))
 
 
 def normalization_version(form: Normalization | None) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.argument_types import described
-from engine.compiled import Bools, Int64s, UInt32s
+from engine.compiled import Bools, Int64s, UInt32s, bounds_of
 from engine.errors import ArgumentError
 from engine.text.sentences import say
 
@@ -109,9 +109,7 @@ def byte_offsets(points: UInt32s) -> Int64s:
     """int64[n + 1]: where each code point starts in the UTF-8 form, and its length."""
     lengths = 1 + (points >= 0x80) + (points >= 0x800) + (points >= 0x10000)
     lengths[is_lone_byte(points)] = 1
-    offsets = np.zeros(len(points) + 1, np.int64)
-    np.cumsum(lengths, out=offsets[1:])
-    return offsets
+    return bounds_of(lengths)
 
 
 def is_lone_byte(points: UInt32s) -> Bools:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.compiled import Bools, Floats, Int64s, UInt32s, run_kernel
+from engine.compiled import Bools, Floats, Int64s, UInt32s, bounds_of, run_kernel
 from engine.errors import ConfigError
 from engine.evaluation import _ngram_kernels as kernels
 from engine.evaluation.ngrams.counting import (
@@ -181,8 +181,7 @@ def _singles(counts: Counts, known: Bools) -> Floats:
 def _pairs(counted: Counted, bits: int, boundary: int) -> kernels.Pairs:
     firsts = (counted.keys >> np.uint64(bits)).astype(np.int64)
     discounts = discounts_of(counted.counts)
-    starts = np.zeros(boundary + 2, np.int64)
-    np.cumsum(np.bincount(firsts, minlength=boundary + 1), out=starts[1:])
+    starts = bounds_of(np.bincount(firsts, minlength=boundary + 1))
     totals = np.bincount(firsts, counted.counts, boundary + 1).astype(np.float64)
     taken = np.bincount(firsts, discounts[np.minimum(counted.counts, 3)], boundary + 1)
     left_over = np.ones(boundary + 1)
@@ -203,8 +202,7 @@ def _triples(counted: Counted, bits: int, boundary: int) -> kernels.Triples:
         totals = np.add.reduceat(counted.counts, starts[:-1], dtype=np.float64)
         left_over = np.add.reduceat(discounts[np.minimum(counted.counts, 3)], starts[:-1]) / totals
     firsts = (contexts >> np.uint64(bits)).astype(np.int64)
-    first = np.zeros(boundary + 2, np.int64)
-    np.cumsum(np.bincount(firsts, minlength=boundary + 1), out=first[1:])
+    first = bounds_of(np.bincount(firsts, minlength=boundary + 1))
     mask = np.uint64((1 << bits) - 1)
     return kernels.Triples(
         first, (contexts & mask).astype(np.uint32), starts,
