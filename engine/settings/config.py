@@ -1,4 +1,4 @@
-"""TrainingConfig: everything that decides which tokenizer a corpus yields."""
+"""TrainingConfig: every setting that decides which tokenizer a corpus yields."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ class TrainingConfig:
     vocab_size: all ids: 256 bytes, merges, special tokens and reserved slots.
     pattern: name of a preset or a regular expression.
     special_tokens: strings that never take part in training; their ids follow the merges.
-    reserved_slots: ids kept free after the special tokens, named `<|reserved_0|>`, ...
+    reserved_slots: number of free ids after the special tokens, named `<|reserved_0|>`, ...
     tie_break: which of several equally frequent pairs is merged first:
         "smallest-ids"  the smallest (left id, right id), as rustbpe and bpeasy
         "gpt2-order"    the same over ids in GPT-2's byte order, as tokenizers
         "greatest-bytes"    the greatest (left bytes, right bytes), as CS336
-        "first-seen"    the one met first in the corpus as it is merged so far, as minbpe
+        "first-seen"    the first one in the corpus as it is merged at that point, as minbpe
     min_frequency: pairs that occur less often are never merged (at least 1). Under a mixture an
         occurrence counts as much as its source weighs; 1 forbids nothing.
     max_token_bytes: longest token in bytes; None for no limit.
-    token_limit: what max_token_bytes means. "inclusive": just that; "tokenizers": one byte less,
+    token_limit: what max_token_bytes means. "inclusive": this length; "tokenizers": one byte less,
         but always at least two, as tokenizers and bpeasy read their max_token_length.
     normalization: "nfc" or "nfkc" rewrites every text in that Unicode form before it is split,
         in training and in encoding. It is lossy: decoding gives the rewritten text. None for none.
-    roles: what special tokens are for, by role (see roles.py); None if not given,
-        so that the names of the tokens suggest them.
+    roles: the special token of each role (see roles.py); None to guess them from the names of the
+        tokens.
     special_text: what literal special tokens in the corpus are. "ordinary": text as
         any other, so that merges may be learned from it; "cut": documents end there and the
         tokens are left out, so that nothing is learned across them.
@@ -126,7 +126,7 @@ class TrainingConfig:
 
     @property
     def longest_merge(self) -> int:
-        """The most bytes that a token of more than two may have."""
+        """Highest number of bytes of a token of more than two."""
         if self.max_token_bytes is None:
             return MAX_NUMBER
         return self.max_token_bytes - (self.token_limit == "tokenizers")
@@ -232,7 +232,7 @@ def reserved_name(number: int) -> str:
 
 
 def checked_normalization(value: str | None) -> Normalization | None:
-    """The value as it is. Raises ConfigError for one that is no normalization."""
+    """The value as it is. Raises ConfigError for an unknown normalization."""
     for known in NORMALIZATIONS:
         if value == known:
             return known
@@ -245,7 +245,7 @@ def checked_normalization(value: str | None) -> Normalization | None:
 
 
 def check_special_tokens(tokens: Sequence[str]) -> None:
-    """Raise ConfigError unless all are strings of text, none empty, none twice."""
+    """Raise ConfigError for a token that is not text, empty or repeated."""
     for token in tokens:
         if not isinstance(token, str) or not token:
             raise ConfigError(

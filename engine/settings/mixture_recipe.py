@@ -91,12 +91,12 @@ class AppliedRecipe:
 
     @property
     def empty_groups(self) -> tuple[str, ...]:
-        """Names of the groups of which the corpus has nothing."""
+        """Names of the groups without text in the corpus."""
         return tuple(group.name for group in self.groups if not group.labels)
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Sentences on what the mixture did not find and on what it does not name."""
+        """Sentences on labels that the corpus lacks and on labels missing in the mixture."""
         remarks = []
         if self.empty_groups:
             remarks.append(say("recipe_empty_groups", groups=", ".join(self.empty_groups)))
@@ -109,7 +109,7 @@ class AppliedRecipe:
 
 @dataclass(frozen=True, slots=True)
 class MixtureRecipe:
-    """A mixture as its file has it, or one that is built in; see the module."""
+    """A mixture file, or a built-in one; see the module."""
 
     name: str
     groups: tuple[RecipeGroup, ...]
@@ -120,7 +120,7 @@ class MixtureRecipe:
     seed: int = 0
 
     def applied(self, labels: Sequence[str], source_bytes: Sequence[int]) -> AppliedRecipe:
-        """The mixture for sources with these labels and sizes, with what did not fit.
+        """The mixture for sources with these labels and sizes, with the labels that did not fit.
 
         Raises ConfigError if no group has any text.
         """
@@ -159,7 +159,7 @@ class MixtureRecipe:
         return AppliedRecipe(mixture, rows, left_out, self._missing(labels, found))
 
     def _missing(self, labels: Sequence[str], found: Sequence[int]) -> tuple[str, ...]:
-        """The labels that groups with sources name in vain; of the others all is missing."""
+        """Missing labels of groups with sources; groups without any are named elsewhere."""
         return tuple(
             pattern
             for i in found
@@ -180,7 +180,7 @@ class MixtureRecipe:
 
 @cache
 def built_in_recipes() -> tuple[MixtureRecipe, ...]:
-    """The mixtures that come with the program, by name."""
+    """The built-in mixtures by name."""
     folder = files("resources") / "mixtures"
     texts = sorted(
         (each.name, each.read_text("utf-8")) for each in folder.iterdir() if each.is_file()

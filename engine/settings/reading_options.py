@@ -18,7 +18,7 @@ _WORD = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class DocumentSample:
-    """A part of a source's documents, chosen by chance but the same every time.
+    """A part of a source's documents, pseudo-random and the same every time.
 
     Document i is kept if a hash of (seed, i) lies below `share`: a greater share of the same
     seed keeps all of the smaller one. share: greater than 0, up to 1. Raises ConfigError.
@@ -41,7 +41,7 @@ class DocumentSample:
             )
 
     def part(self, share: float) -> DocumentSample:
-        """A sample of this sample: such a share of its documents."""
+        """A sample of this sample: this share of its documents."""
         return replace(self, share=self.share * share)
 
     def keeps(self, number: int) -> bool:
@@ -51,19 +51,19 @@ class DocumentSample:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """How one source is read; what is not given is a corpus's to fill in.
+    """Options of one source; a corpus fills in those at the default.
 
     document_separator: where documents end in a text file; None or empty: a file is one document.
     max_document_chars: documents are cut after this number of code points.
     max_chars: the source ends after this number of code points, inside a document if need be.
     text_field: the field of JSON lines, the column of CSV, TSV and parquet; dots lead into
         objects: "message.content".
-    encoding_errors: what is not UTF-8 becomes U+FFFD ("replace"), takes its whole document out
-        ("skip") or ends the reading with a CorpusError ("stop"); all of it is reported.
+    encoding_errors: invalid UTF-8 becomes U+FFFD ("replace"), drops its whole document ("skip") or
+        ends the reading with a CorpusError ("stop"); all of it is reported.
     sample: which documents are kept, before all caps.
     cut_at: documents end at these strings, in files of every format and before all caps; the
-        strings themselves are no text. What a training with special_text "cut" reads with.
-    Raises ConfigError for what cannot work.
+        strings themselves are left out. A training with special_text "cut" sets them.
+    Raises ConfigError for invalid values.
     """
 
     document_separator: str | None = None
@@ -106,7 +106,7 @@ class ReadingOptions:
     def sampled(self, share: float, seed: int) -> ReadingOptions:
         """These options with a part of the documents that they keep.
 
-        A sample of their own keeps its seed, so that the part lies inside of it.
+        An existing sample keeps its seed, so that the part is inside it.
         """
         own = self.sample
         part = DocumentSample(share, seed) if own is None else own.part(share)
@@ -126,7 +126,7 @@ class ReadingOptions:
 
 
 def checked_cap(setting: str, value: int | None) -> int | None:
-    """A cap in code points, if it makes sense. Raises ConfigError."""
+    """A cap in code points as it is. Raises ConfigError for an invalid one."""
     is_number = isinstance(value, int) and not isinstance(value, bool)
     if value is not None and (not is_number or value < 1):
         raise ConfigError(

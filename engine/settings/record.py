@@ -1,4 +1,4 @@
-"""TrainingRecord: what is known of a training beyond the merges themselves."""
+"""TrainingRecord: circumstances and statistics of a training, apart from its merges."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SecondStage:
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """As in JSON."""
         return asdict(self)
 
     @classmethod
@@ -116,14 +116,14 @@ class TrainingRecord:
 
     @property
     def is_weighted(self) -> bool:
-        """Whether sources counted otherwise than as they are."""
+        """Whether sources had weights other than 1."""
         return self.weight_scale != 1 or bool((self.source_weights != 1).any())
 
     @property
     def occurrences(self) -> Int64s:
         """int64[n_merges]: `counts` in whole occurrences, rounded if sources are weighted.
 
-        What counts less than one occurrence is one: a pair that was merged does occur.
+        Less than one occurrence is one: a pair that was merged does occur.
         """
         if self.weight_scale == 1:
             return self.counts

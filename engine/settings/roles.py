@@ -1,4 +1,4 @@
-"""Roles: what a special token is for. The vocabulary of model configurations: bos, eos, pad, ...
+"""Roles: the use of a special token. The vocabulary of model configurations: bos, eos, pad, ...
 
 bos     put before a sequence or a document
 eos     put after a document; ends what a model writes
@@ -76,13 +76,13 @@ class Roles(Mapping[str, str]):
         return f"Roles({self._tokens!r})"
 
     def among(self, special_tokens: Iterable[str]) -> Roles:
-        """Those whose token is one of the special tokens."""
+        """The roles whose token is one of the special tokens."""
         known = set(special_tokens)
         return Roles({role: token for role, token in self.items() if token in known})
 
 
 def guessed_roles(special_tokens: Iterable[str]) -> Roles:
-    """Roles that the names of the special tokens suggest; for tokenizers that do not say them."""
+    """Roles that the names of the special tokens suggest, for tokenizers without roles."""
     known = set(special_tokens)
     guessed = {}
     for role, names in WELL_KNOWN_NAMES.items():

@@ -2,7 +2,7 @@
 
 base        the end of a document, as GPT-2 has it
 chatml      base and the two marks of a ChatML turn
-llama3      the tokens of Llama 3.1 that have a use, in the order of their ids
+llama3      the tokens of Llama 3.1 with a use, in the order of their ids
 nanochat    the nine tokens of nanochat, in its order
 llama3-256  all 256 of Llama 3.1 with its reserved ones, each as far from the first as there
 

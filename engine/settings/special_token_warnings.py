@@ -21,7 +21,7 @@ class DesignWarning:
     """One finding.
 
     code: its kind; row: index of the token, None for the whole design; other: the second token or
-    role that it is about, else "". severity: no training is possible with an "error".
+    role concerned, else "". severity: no training is possible with an "error".
     """
 
     code: str
@@ -32,7 +32,7 @@ class DesignWarning:
 
 
 def design_warnings(design: SpecialTokenDesign) -> tuple[DesignWarning, ...]:
-    """Everything that is to be said of a design, in the order of its tokens.
+    """All findings of a design, in the order of its tokens.
 
     Codes: empty, surrogate, duplicate, reserved-name (errors); inside, blank, word, case
     (warnings); non-ascii (note); role-without-token (error); no-boundary (note).
@@ -70,7 +70,7 @@ def _of_tokens(tokens: tuple[str, ...]) -> Iterator[DesignWarning]:
 
 
 def _of_name(row: int, token: str) -> Iterator[DesignWarning]:
-    """What the name alone says."""
+    """Findings of the name alone."""
     if not _is_text(token):
         yield DesignWarning(
             "surrogate", "error", say("design_token_surrogate", token=repr(token)), row
@@ -128,7 +128,7 @@ def _inside(tokens: tuple[str, ...]) -> dict[str, str]:
 
 
 def _is_word(token: str) -> bool:
-    """Whether a name has no mark that ordinary text seldom has, such as < or [ or |."""
+    """Whether a name has no character that is rare in ordinary text, such as < or [ or |."""
     return len(token) < _FEWEST_CHARACTERS or not _MARKS & set(token)
 
 

@@ -1,4 +1,4 @@
-"""Superwords: how a training goes on across the boundaries of its split pattern.
+"""Superwords: a second stage of training across the boundaries of the split pattern.
 
     TrainingConfig(50_000, superwords=Superwords(0.8))
     TrainingConfig(50_000, superwords=Superwords(40_000, "none", superword_rules("article")))
@@ -33,13 +33,13 @@ _MOST_SEED = (1 << 63) - 1
 
 @dataclass(frozen=True)
 class SuperwordRules:
-    """What stage two may merge; None, "" and False switch a rule off.
+    """The merges that stage two may make; None, "" and False switch a rule off.
 
-    Rules on the bytes of a new token, asked when its pair is the most frequent one; a pair that is
-    refused is out for good:
-    most_words: most pieces that are not empty when the token is split at spaces (0x20).
+    Rules on the bytes of a new token, checked when its pair is the most frequent one; a refused
+    pair stays refused:
+    most_words: highest number of non-empty pieces when the token is split at spaces (0x20).
     forbidden_inside: strings that no new token may contain, such as ": ".
-    allow_twins: whether two tokens of the same bytes may come about; off, since most files of
+    allow_twins: whether two tokens may have the same bytes; off, since most files of
         other libraries cannot represent such a pair.
 
     Rules on the tokens of a piece of text before stage two merges; each cuts it into spans that no
@@ -52,16 +52,16 @@ class SuperwordRules:
         of its own.
     longest_span, span_parts, most_span_cuts: a span of at least `longest_span` tokens is cut after
         every `span_parts` of them (after longest_span if that is None), at most
-        `most_span_cuts` times (None for no limit); what is left then stays together. It looks at
-        the spans that the rules above leave.
+        `most_span_cuts` times (None for no limit); the rest stays together. It applies
+        to the spans that the rules above leave.
     span_percentile: of spans longer than this percentile of all spans' lengths in tokens, only the
-        first n tokens take part. It comes last, and looks at every span of what takes part,
+        first n tokens take part. It applies last, to every span that takes part,
         also those of one token, as often as it occurs in the text, without weights.
 
     Rules on what text takes part in stage two:
     document_percentile: of documents longer in characters than this percentile of all documents'
-        lengths, only the first n take part. It looks at the documents of all sources that
-        have a weight, drawn or not, empty ones aside, as they are cut and normalized.
+        lengths, only the first n take part. It applies to the documents of all sources with a
+        weight, drawn or not, without empty ones, as they are cut and normalized.
     sampling_share, sampling_seed: the share of the documents that takes part, chosen at random: a
         `DocumentSample` of each source. A source in which no text would be drawn takes part whole,
         such as one that is a single document.
@@ -98,12 +98,12 @@ class SuperwordRules:
         self._check_words()
 
     def document(self) -> dict[str, Any]:
-        """The rules as JSON and TOML have them."""
+        """The rules as in JSON and TOML."""
         return {**asdict(self), "forbidden_inside": list(self.forbidden_inside)}
 
     @classmethod
     def of_document(cls, document: Mapping[str, Any]) -> SuperwordRules:
-        """The rules of a document. Raises ConfigError for a rule that is not known."""
+        """The rules of a document. Raises ConfigError for an unknown rule."""
         known = {rule.name for rule in fields(cls)}
         for name in document:
             if name not in known:

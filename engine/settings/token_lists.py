@@ -1,4 +1,4 @@
-"""Lists of tokens that a person wants: files and their escapes.
+"""Lists of tokens to add or to forbid: files and their escapes.
 
 A text file has one token per line, as token_lines has them; empty lines are skipped. A `.json`
 file is a list of plain strings and of objects {"hex": "e282ac"}.
@@ -55,7 +55,7 @@ class TokenList:
 def read_token_list(path: Path) -> TokenList:
     """The tokens of a file; see the module for its form.
 
-    Raises TokenizerFileError for a file that cannot be read, is no UTF-8 or names no token at all.
+    Raises TokenizerFileError for a file that cannot be read, is no UTF-8 or has no token.
     """
     if path.suffix.lower() == ".json":
         document = read_json(path)
@@ -90,7 +90,7 @@ def token_list(tokens: Iterable[str | bytes]) -> TokenList:
 
 
 def _checked(named: Iterable[tuple[str, Any]]) -> TokenList:
-    """Strings in UTF-8 and bytes from hex; what is neither is refused."""
+    """Strings in UTF-8 and bytes from hex; anything else is refused."""
     tokens, refused = [], []
     for place, each in named:
         try:
@@ -128,7 +128,7 @@ def _unescaped(found: TokenList) -> TokenList:
 
 
 def _distinct(found: TokenList) -> TokenList:
-    """Each token once, none empty, of one byte or beyond all measure."""
+    """Each token once, without those that are empty, of one byte or too long."""
     seen: dict[bytes, str] = {}
     tokens, refused = [], list(found.refused)
     for given in found.tokens:
