@@ -54,7 +54,7 @@ class Source:
 
     @property
     def n_bytes_on_disk(self) -> int:
-        """Size of the files as they lie, compressed or not; 0 for what is not there."""
+        """Size of the files on disk, compressed or not; 0 for missing ones."""
         return sum(size_on_disk(path) or 0 for path in self.paths)
 
     @property
@@ -101,7 +101,7 @@ class Corpus:
     """Documents to train on or to evaluate with, grouped into labelled sources.
 
     Reading is lazy: the files of a source are opened one after another. The keywords apply to
-    every source whose own options leave the matter open: documents longer than
+    every source that does not set them itself: documents longer than
     `max_document_chars` code points are cut there, and so on (ReadingOptions). After `max_chars`
     code points the whole corpus ends, inside a document if need be.
     """
@@ -214,13 +214,13 @@ class Corpus:
     def problems(self) -> list[CorpusProblem]:
         """Repairs and omissions in everything read so far.
 
-        Of one file the first hundred are listed, and how many more there were. Where a file was
-        read several times, this is what the reading that found most has found.
+        Of one file the first hundred are listed, and how many more there were. If a file was
+        read several times, these are those of the reading with most of them.
         """
         return self._log.problems
 
     def note_problems(self, problems: Iterable[CorpusProblem]) -> None:
-        """Add what was repaired or left out where another reader read these files, or once did."""
+        """Add repairs and omissions of another reading of these files."""
         self._log.note(problems)
 
     @property
@@ -235,7 +235,7 @@ class Corpus:
         return expected if self._max_chars is None else min(expected, self._max_chars)
 
     def reading_of(self, source: Source) -> ReadingOptions:
-        """How a source is really read: its own options, then those of the corpus."""
+        """The effective options of a source: its own, then those of the corpus."""
         return source.reading.filled(self._reading)
 
     def documents(self, source: Source) -> Iterator[str]:
@@ -243,7 +243,7 @@ class Corpus:
         return map(bytes.decode, self.encoded_documents(source))
 
     def encoded_documents(self, source: Source, *, max_chars: int | None = None) -> Iterator[bytes]:
-        """As `documents`, in UTF-8, which is how the engine works on them.
+        """As `documents`, in UTF-8.
 
         max_chars: end after n code points, and read no more of a file that is one document
         than that takes; for previews and samples.
@@ -337,5 +337,5 @@ def _shaped(
 
 
 def checked_corpus(corpus: Corpus) -> Corpus:
-    """The corpus as it is. Raises ArgumentError, with what to do, for what is none."""
+    """The corpus as it is. Raises ArgumentError, with what to do, for anything else."""
     return checked(corpus, Corpus, "corpus", _MAKE_ONE)

@@ -41,9 +41,9 @@ def repeated_files(
 ) -> list[tuple[Path, Path]]:
     """Return pairs of different local files with the same bytes, the first of each with others.
 
-    paths: what is not a Path, such as an address, is left out; so is what cannot be read.
-    news: look only for pairs with one of these.
-    Only files of one size are read. Empty files are the same as nothing.
+    paths: addresses and unreadable files are left out.
+    news: return only pairs with one of these.
+    Only files of equal size are read. Empty files are left out.
     """
     by_size: defaultdict[int, list[Path]] = defaultdict(list)
     for path in dict.fromkeys(paths):
@@ -79,7 +79,7 @@ def expected_text_bytes(path: SourcePath) -> int:
 
 
 class ChosenLabels:
-    """Labels that a person gave to files, folders, patterns and addresses."""
+    """Labels that were given to files, folders, patterns and addresses."""
 
     def __init__(self, labels: Mapping[str | os.PathLike[str] | RemotePath, str]) -> None:
         self._labels = {_place(path): label for path, label in labels.items()}
@@ -101,7 +101,7 @@ class ChosenLabels:
 
 
 def is_inside(path: SourcePath, folder: str | os.PathLike[str] | RemotePath) -> bool:
-    """Whether a file is the one named, or lies below it."""
+    """Whether a file is this file or lies below this folder."""
     return ChosenLabels({folder: "label"}).label(path, path) is not None
 
 

@@ -1,12 +1,11 @@
-"""Content hashes: what a file is, however it is called.
+"""Content hashes: the identity of a file, independent of its name.
 
 The hash of a file is remembered with its size, times and inode (engine.corpus.paths.FileState), or
 with what its server says, so that a corpus that did not change is not read again to know that:
 
     CACHE/hashes/NAME.memo    one line: size|modified|inode|changed, sha256, check
 
-CACHE is the user's folder for what can be made again; a memo that is damaged, or of a file that
-changed, is as good as none.
+CACHE is the user's cache folder. A memo that is damaged, or of a file that changed, is ignored.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _READ_BYTES = 1 << 20
 
 
 def content_hash(path: SourcePath, folder: Path | None = None) -> str:
-    """The hex SHA-256 of the bytes as they lie, compressed or not.
+    """The hex SHA-256 of the bytes on disk, compressed or not.
 
     folder: where hashes are remembered, by default `hashes_folder()`. Raises CorpusError
     for a file that cannot be read or that changes meanwhile.
@@ -138,7 +137,7 @@ def _remembered(memo: Path, state: bytes) -> str | None:
 
 
 def _remember(memo: Path, state: bytes, found: str) -> None:
-    """Write a memo whole or not at all; that it cannot be written is no failure."""
+    """Write a memo whole or not at all; a failure to write is ignored."""
     if not make_folder(memo.parent):
         return
     line = b"%s %s %s\n" % (state, found.encode(), _check(state, found.encode()))

@@ -47,7 +47,7 @@ _GENERIC = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GuessedLabel:
-    """What a path says its text is.
+    """The label that a path suggests.
 
     written: the label as it is written in the path; folder: that of the name that says it.
     is_name: whether the label is no more than a name, neither a language nor a domain.
@@ -102,7 +102,7 @@ def labels_for_paths(paths: Iterable[SourcePath]) -> dict[SourcePath, GuessedLab
 
 
 def guessed_label(path: PurePath | RemotePath | str) -> GuessedLabel:
-    """As `label_for_path`, with what the label comes from."""
+    """As `label_for_path`, with the origin of the label."""
     if not isinstance(path, (PurePath, RemotePath)):
         path = checked_path(path, "The path of a file")
     folder = path.parent
@@ -123,7 +123,7 @@ def guessed_label(path: PurePath | RemotePath | str) -> GuessedLabel:
 
 
 def _of_folder(folder: PurePath, stem: str) -> GuessedLabel:
-    """The label of a file whose own name says nothing."""
+    """The label of a file from its folder."""
     above = folder.parent
     if _GENERIC.fullmatch(folder.name) and above.name:  # `wiki/train/0001.txt`
         if known := _known_label(above.name):

@@ -97,7 +97,7 @@ class LookAlikeCounter:
         self._offset += len(data)
 
     def finish(self) -> tuple[LookAlike, ...]:
-        """Count what is left; returns what was found, the most frequent first."""
+        """Count the rest; returns all look-alikes, the most frequent first."""
         self._count(is_whole=True)
         look_alikes = [
             LookAlike(self._names[token], times, documents, document, offset)

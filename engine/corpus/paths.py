@@ -22,8 +22,8 @@ _WEB = frozenset({"http", "https"})
 class RemotePath:
     """A file at an address. size_bytes: as stored there, if that is known.
 
-    `name`, `suffix`, `suffixes` and `parent` are those of pathlib; what follows a ? or #
-    in a web address is no part of the name.
+    `name`, `suffix`, `suffixes` and `parent` are those of pathlib; the part after a ? or #
+    in a web address does not belong to the name.
     """
 
     url: str
@@ -73,7 +73,7 @@ def is_address(given: str | os.PathLike[str]) -> bool:
 
 
 def source_path(given: str | os.PathLike[str] | RemotePath) -> SourcePath:
-    """The path or address that a person wrote. Example: "file:///data/a.txt" -> /data/a.txt."""
+    """The path or address of a text. Example: "file:///data/a.txt" -> /data/a.txt."""
     if isinstance(given, RemotePath):
         return given
     text = os.fspath(given)
@@ -83,7 +83,7 @@ def source_path(given: str | os.PathLike[str] | RemotePath) -> SourcePath:
 
 
 class FileState(NamedTuple):
-    """What changes with the content of a file. Times in ns.
+    """Properties that change with the content of a file. Times in ns.
 
     changed: of any change, also of its name or rights (on Windows when the file was made); unlike
     `modified` it cannot be set back.

@@ -3,7 +3,7 @@
 Long documents are cut where the split pattern is sure to cut as well, so that the pieces have the
 pre-tokens of the whole, several threads can work on one file, and no file is in memory whole.
 Batches are for counting: they carry characters and offsets. Groups are for encoding: they know
-whether a document goes on.
+whether a document continues.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def tokens_of_other(tokenizer: Tokenizer, other: object) -> TokenList:
 
 @dataclass(frozen=True, slots=True)
 class TokenReach:
-    """In which of the contexts that were tried a token is reached.
+    """The contexts tried for a token, and those that reach it.
 
     n_cut: the split pattern cuts inside of it. n_alone: it is a pre-token by itself, and n_missed:
     it is not reached even so, which the normal form of the text can be the reason of.

@@ -43,7 +43,7 @@ class MeasuredText:
 
     @property
     def saved(self) -> float:
-        """Share of the old tokens that the new tokenizer does without; 0 for an empty text."""
+        """Share of the old tokens that the new tokenizer saves; 0 for an empty text."""
         before = int(self.before.sum())
         return 1 - int(self.after.sum()) / before if before else 0.0
 

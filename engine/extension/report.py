@@ -118,7 +118,7 @@ class ExtensionReport:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Sentences on what was not added, what is not reached everywhere, what was not read."""
+        """Sentences on tokens not added, tokens not always reached, and text not read."""
         extension = self.extension
         missed = [reach for reach in extension.reaches if reach.n_missed]
         return (
@@ -128,7 +128,7 @@ class ExtensionReport:
         )
 
     def document(self) -> dict[str, Any]:
-        """The whole report as JSON has it."""
+        """The whole report as in JSON."""
         extension = self.extension
         old, new = extension.old, extension.tokenizer
         never, unused = self.never_fired, self.unused_old
@@ -302,7 +302,7 @@ def embedding_rows(old: Tokenizer, new: Tokenizer) -> Iterator[EmbeddingRow]:
 
 
 def write_embedding_rows(rows: Iterable[EmbeddingRow], folder: Path) -> Path:
-    """Write `embedding_rows.jsonl`, one JSON object a line; returns the file. Raises OSError."""
+    """Write `embedding_rows.jsonl`, one JSON object per line; returns the file. Raises OSError."""
     lines = (json.dumps(row.document(), ensure_ascii=False) for row in rows)
     content = "".join(line + "\n" for line in lines).encode()
     return write_files(folder, {ROWS_FILE: content})[0]

@@ -33,7 +33,7 @@ def token_of_line(line: str) -> bytes:
 
 
 def line_of_token(token: bytes) -> str:
-    """A line that means these bytes; what would not be seen is written as an escape."""
+    """A line that means these bytes; invisible characters are written as escapes."""
     try:
         text = token.decode()
     except UnicodeDecodeError:

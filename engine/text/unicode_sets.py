@@ -97,7 +97,7 @@ class ScriptTable(NamedTuple):
 
 @cache
 def script_table() -> ScriptTable:
-    """The script of each code point and what scripts are called."""
+    """The script of each code point and the names of scripts."""
     tables = _tables()
     named = zip(tables["script_names"].tolist(), tables["script_numbers"].tolist(), strict=True)
     return ScriptTable(tables["script"], tuple(tables["script_titles"].tolist()), dict(named))
@@ -120,7 +120,7 @@ def points(*ranges: tuple[int, int]) -> PointSet:
 
 
 def case_groups() -> tuple[Int64s, Int64s]:
-    """Code points that have other cases, ascending, and the first of those they are alike."""
+    """Code points that have other cases, ascending, and the first one of each group."""
     point, first = _tables()["fold"].T.astype(np.int64)
     return point, first
 

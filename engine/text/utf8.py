@@ -86,7 +86,7 @@ def without_lone_surrogates(text: str) -> str:
 
 
 def utf8_of_all(texts: Iterable[str | bytes]) -> list[bytes]:
-    """Several texts as UTF-8; bytes are as they are. Raises ArgumentError for a single text."""
+    """Several texts as UTF-8; bytes are unchanged. Raises ArgumentError for a single text."""
     return list(utf8_of_each(texts))
 
 
@@ -118,7 +118,7 @@ def is_lone_byte(points: UInt32s) -> Bools:
 
 
 def _run(name: str, *arguments: Any) -> Any:
-    """Call a kernel. Numba is loaded here and not before, so that a window can show first."""
+    """Call a kernel. Numba is loaded here and not before, so that the window can show first."""
     from engine.compiled import run_kernel
     from engine.text import _text_kernels
 

@@ -131,7 +131,7 @@ class _DigitRuns(NamedTuple):
 
 
 def text_facts(data: bytes, bounds: Int64s, rule: WordRule) -> TextFacts:
-    """Look a text through. data: valid UTF-8; document i is data[bounds[i]:bounds[i + 1]]."""
+    """The facts of a text. data: valid UTF-8; document i is data[bounds[i]:bounds[i + 1]]."""
     view = np.frombuffer(data, np.uint8)
     totals = np.zeros(5, np.int64)
     words = _WordPlaces(*(np.empty(len(data), np.int64) for _ in range(4)))
@@ -214,7 +214,7 @@ def detected_script(data: bytes, declared: str | None = None) -> str | None:
 
 
 def word_rule(label: str, script: str | None) -> WordRule:
-    """What a word is in a text: by the script that was found, else by the label."""
+    """The word rule of a text: by its detected script, else by its label."""
     if is_code(label):
         return "white-space"
     code = language_code(label)

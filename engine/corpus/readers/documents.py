@@ -36,7 +36,7 @@ def field_names(path: SourcePath) -> tuple[str, ...]:
     """The fields or columns of a file that may be text; none for plain text.
 
     JSON lines: those of the first objects, also inside of objects ("message.content"). Only the
-    beginning of the file is read, and nothing is raised: reading the file says what is wrong.
+    beginning of the file is read, and nothing is raised: errors appear when the file is read.
     """
     if not has_records(path):
         return ()
@@ -90,7 +90,7 @@ def has_records(path: SourcePath) -> bool:
 
 
 def is_one_document(path: SourcePath, reading: ReadingOptions) -> bool:
-    """Whether a file is text that nothing cuts."""
+    """Whether a file is text without a separator."""
     return not reading.document_separator and not has_records(path)
 
 
@@ -100,7 +100,7 @@ def document_parts(
     problems: FileProblems,
     most_bytes: int | None = None,
 ) -> Iterator[DocumentPart]:
-    """The documents of a file in parts, none of them empty; caps and samples are the caller's.
+    """The documents of a file in parts, none of them empty, before caps and samples.
 
     most_bytes: of a file that is one document, read no more than this.
     """
@@ -191,7 +191,7 @@ def _valid_documents(
 
 
 def _invalid_long_documents(pieces: Iterator[Piece]) -> dict[int, int]:
-    """Of the documents in several parts, those that are not UTF-8: number -> first such place."""
+    """Invalid documents in several parts: number -> offset of the first invalid UTF-8."""
     invalid: dict[int, int] = {}
     number = -1
     for part, offset, is_valid in pieces:

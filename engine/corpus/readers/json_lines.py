@@ -21,7 +21,7 @@ _DEEPEST = 3
 
 
 class NoText(Exception):  # noqa: N818  caught where the line is known
-    """A value that is no document; the words say why."""
+    """A value that is no document; the message says why."""
 
 
 class NoField(NoText):
@@ -37,7 +37,7 @@ class OtherText(NoText):
 
 
 class _Fields:
-    """Whether any line of a file has the field, and which fields there are instead."""
+    """Whether any line of a file has the field, and which fields it has instead."""
 
     def __init__(self, field: str) -> None:
         self._field = field
@@ -143,7 +143,7 @@ def _text_of(line: str, field: str) -> str:
 
 
 def _value_at(value: object, field: str) -> object:
-    """What an object has in a field; a field with dots in its own name comes first."""
+    """The value of a field of an object; a field with dots in its own name comes first."""
     whole = value
     if isinstance(value, dict) and field in value:
         return value[field]

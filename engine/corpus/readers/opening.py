@@ -1,4 +1,4 @@
-"""Opening a file of a corpus: here or at an address, plain or compressed, watched for changes."""
+"""Opening a file of a corpus: local or at a URL, plain or compressed, checked for changes."""
 
 from __future__ import annotations
 

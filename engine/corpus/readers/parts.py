@@ -16,7 +16,7 @@ from engine.text import count_characters, first_characters, without_cut_characte
 
 
 def cut_at_tokens(parts: Iterable[DocumentPart], tokens: Sequence[str]) -> Iterator[DocumentPart]:
-    """What lies between the tokens as documents of their own; nothing joins across a token.
+    """The texts between the tokens, each a document of its own.
 
     If two tokens begin at one offset the longer one is meant, as in parsed text. Documents
     without text are left out.
@@ -86,7 +86,7 @@ class Cuts:
 def cut_documents(
     parts: Iterable[DocumentPart], max_chars: int, cuts: Cuts | None = None
 ) -> Iterator[DocumentPart]:
-    """The documents, each without what lies beyond its first code points, which `cuts` counts."""
+    """The documents, each up to a number of code points; `cuts` counts the rest."""
     left, is_cut = max_chars, False
     for data, begins, ends in parts:
         if begins:
@@ -117,7 +117,7 @@ def ended(
 
 
 class Sampling:
-    """Which documents of a source belong to its sample; they are numbered as they come."""
+    """Decides which documents of a source belong to its sample, in their order."""
 
     def __init__(self, sample: DocumentSample) -> None:
         self._sample = sample

@@ -1,7 +1,7 @@
 """Files at addresses, through fsspec if it is installed.
 
 The protocols are fsspec's: `https://` needs aiohttp, `s3://` s3fs, `gs://` gcsfs, `hf://`
-huggingface_hub, and so on; what is missing is named.
+huggingface_hub, and so on; errors name the missing one.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def remote_state(path: RemotePath) -> dict[str, str]:
 
 
 def found(path: RemotePath) -> list[RemotePath]:
-    """The file at an address, those below a folder, or those that fit a pattern, sorted.
+    """The file at an address, those below a folder, or those that match a pattern, sorted.
 
     Raises CorpusError if there is none.
     """
@@ -114,7 +114,7 @@ class _Stream(io.RawIOBase):
         return len(data)
 
     def _whole(self, at: int) -> IO[bytes]:
-        """The file fetched from its beginning to its end, at a place in it.
+        """The file, fetched whole, at an offset.
 
         For servers without ranges, such as Python's own, and formats that are read from their end.
         """
@@ -154,7 +154,7 @@ class _Stream(io.RawIOBase):
 
 
 def _file_system(path: RemotePath) -> tuple[Any, str]:
-    """The file system of an address, and how it calls the file."""
+    """The file system of an address, and its name for the file."""
     try:
         from fsspec.core import url_to_fs
     except ImportError:
@@ -214,7 +214,7 @@ def _needed(path: RemotePath) -> list[str]:
 
 
 def _is_unknown_host(error: Exception) -> bool:
-    """Whether the name of a machine could not be resolved; libraries wrap that as they like."""
+    """Whether the name of a machine could not be resolved; libraries wrap that differently."""
     return isinstance(error, socket.gaierror) or any(
         words in str(error) for words in ("Name or service not known", "getaddrinfo failed")
     )

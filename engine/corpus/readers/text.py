@@ -195,7 +195,7 @@ def text_blocks(
 
 
 def text_documents(blocks: Iterator[Block], separator: str | None) -> Iterator[Piece]:
-    """The documents in the blocks of one file; what is empty comes out as well, with no data."""
+    """The documents in the blocks of one file; empty ones included."""
     return _cut(blocks, separator.encode()) if separator else _uncut(blocks)
 
 
@@ -211,7 +211,7 @@ class Piece(NamedTuple):
 
 
 def _raw_blocks(stream: BinaryIO, most_bytes: int | None) -> Iterator[tuple[bytes, bool, bool]]:
-    """The bytes of a file; whether they are the last that are wanted, and not the last there are.
+    """The bytes of a file; whether these are the last that are read, and whether more follow.
 
     One block if there are none.
     """
@@ -270,7 +270,7 @@ def _uncut(blocks: Iterator[Block]) -> Iterator[Piece]:
 
 
 def _cut(blocks: Iterator[Block], separator: bytes) -> Iterator[Piece]:
-    """Documents between separators. The end of the text after a last separator is none."""
+    """Documents between separators. An empty end after the last separator is none."""
     held, begins, held_is_valid = b"", True, True
     offset = -1  # of `held`
     for data, block_offset, is_last, block_is_valid in blocks:

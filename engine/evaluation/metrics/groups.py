@@ -363,7 +363,7 @@ def _lost(text: GroupText, back: bytes, ends: Int64s) -> TextDifference:
 
 
 def _rewritten(group: DocumentGroup, text: GroupText) -> TextDifference | None:
-    """Offset of the first change by the normalization; None if there is none."""
+    """The first change by the normalization; None if there is none."""
     if text.data == group.data:
         return None
     here, there = group.bounds.tolist(), text.bounds.tolist()

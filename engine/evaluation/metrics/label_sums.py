@@ -13,7 +13,7 @@ from engine.text import WordRule
 
 
 class LabelSums:
-    """What one tokenizer makes of the documents of a label, added up group by group."""
+    """The figures of one tokenizer for a label, added up group by group."""
 
     def __init__(self, label: str, rule: WordRule | None, vocab_size: int) -> None:
         self.label = label

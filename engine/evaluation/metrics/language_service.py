@@ -90,7 +90,7 @@ def _training_share(label: str, tokenizer: AnyTokenizer) -> float | None:
 
 @cache
 def _key(label: str) -> tuple[str, ...]:
-    """What two labels of one language share, such as zho and zho_Hans, but not of two scripts."""
+    """A key that labels of one language share, such as zho and zho_Hans, but not of two scripts."""
     code = None if is_code(label) else language_code(label)
     if code is None:
         return (label,)

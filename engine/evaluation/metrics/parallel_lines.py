@@ -112,7 +112,7 @@ def lost_texts_remark(labels: Sequence[str], reference: str | None) -> str:
 
 
 def check_reference(labels: Sequence[str], wanted: str | None) -> None:
-    """Raise ConfigError for a wanted reference that no text has as its label."""
+    """Raise ConfigError for a reference that is no label of a text."""
     if wanted is not None and chosen_reference(labels, wanted) is None:
         raise ConfigError(
             say("unknown_reference", label=repr(wanted), labels=", ".join(labels)),

@@ -113,7 +113,7 @@ class EvaluationWork:
         return tuple(self._rows[number].values()), self._totals[number].row()
 
     def parallel_set(self) -> ParallelSet:
-        """Which of the texts are parallel."""
+        """The texts that are parallel."""
         counts = {
             self._labels[source]: len(lines.flags) for source, lines in self._lines[0].items()
         }
@@ -140,7 +140,7 @@ class EvaluationWork:
         return figures, (*found.remarks, *remarks, *lacking)
 
     def reports(self, found: ParallelSet) -> tuple[TextReport, ...]:
-        """What each label's text is."""
+        """A report on each label's text."""
         reports = []
         for source, lines in self._lines[0].items():
             text = self._texts[source]
@@ -170,7 +170,7 @@ class EvaluationWork:
             yield
 
     def _noted(self, groups: Iterable[DocumentGroup]) -> Iterator[DocumentGroup]:
-        """The groups; what a text is, is found out before a thread gets its first group."""
+        """The groups; facts of a text are complete before a thread gets its first group."""
         for group in groups:
             if group.source not in self._texts:
                 self._texts[group.source] = self._text(group)

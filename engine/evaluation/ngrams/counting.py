@@ -272,7 +272,7 @@ def ngrams_counted(ngrams: NgramKeys) -> Generator[None, None, Counted]:
 
 
 def left_neighbours_counted(ngrams: UInt64s, n_bits: int) -> Generator[None, None, Counted]:
-    """Number of distinct ids after each n-gram, from the distinct n-grams one longer.
+    """Number of distinct ids before each n-gram, from the distinct n-grams one longer.
 
     n_bits: of the n-grams that are counted. Yields now and then.
     """

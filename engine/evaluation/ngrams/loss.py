@@ -49,7 +49,7 @@ _SHARES = {"unigrams": 0.5, "bigrams": 0.55, "trigrams": 0.65, "left neighbours"
 
 @dataclass(frozen=True, slots=True)
 class NgramProgress:
-    """Where the work on a tokenizer is.
+    """The progress of the work on a tokenizer.
 
     phase: "read", "unigrams", "bigrams", "trigrams", "left neighbours" or "score". label: the
     source that is being read, "" later. share: how much of all is done, about.
@@ -92,7 +92,7 @@ class NgramRow:
 
 @dataclass(frozen=True, slots=True)
 class NgramLoss:
-    """What one tokenizer's ids cost. order: the highest model. n_vocabulary: V of 1 / V.
+    """The code length of one tokenizer's ids. order: the highest model. n_vocabulary: V of 1 / V.
 
     held_out: share that was asked for. discounts: of the counts themselves, by order from two on.
     """

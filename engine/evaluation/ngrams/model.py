@@ -43,7 +43,7 @@ _NOTHING = Counted(np.empty(0, np.uint64), np.empty(0, np.uint32))
 
 
 class NgramModel(NamedTuple):
-    """What `model_steps` makes of a stream of ids.
+    """An n-gram model of a stream of ids; see `model_steps`.
 
     order: 1, 2 or 3. boundary: the id between documents, which is the number of ids.
     in_vocabulary: bool[boundary], the ids that can occur; the V of 1 / V.
