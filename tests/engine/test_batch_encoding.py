@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from engine.corpus import pieces as document_groups_module
+from engine.corpus import pieces
 from engine.corpus.corpus import Corpus, Source
 from engine.corpus.pieces import GROUP_BYTES, document_groups, part_groups
 from engine.corpus.readers import text as text_reader
@@ -155,7 +155,7 @@ def test_groups_of_parts_are_those_of_whole_documents(tmp_path, monkeypatch):
     (tmp_path / "eng.jsonl").write_text('{"text": "short"}\n' * 5, "utf-8")
     corpus = Corpus.from_paths(tmp_path)
     splitter = Splitter("gpt2")
-    monkeypatch.setattr(document_groups_module, "GROUP_BYTES", 50)
+    monkeypatch.setattr(pieces, "GROUP_BYTES", 50)
     for block in (7, 64, 1 << 20):
         monkeypatch.setattr(text_reader, "BLOCK_BYTES", block)
         for form in (None, "nfc"):

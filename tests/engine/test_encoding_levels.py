@@ -17,7 +17,7 @@ from engine.compiled.arrays import PADDING
 from engine.compiled.kernel_cache import run_kernel
 from engine.corpus.corpus import Corpus
 from engine.encoding import _merging_kernels as merging
-from engine.encoding import word_cache as known_pretokens
+from engine.encoding import word_cache
 from engine.encoding._level_kernels import PART_BYTES, RUN_IDS
 from engine.encoding.encoder import Encoder
 from engine.encoding.merge_tables import MergeModel, merge_model
@@ -196,7 +196,7 @@ def test_runs_that_are_longer_than_any_window(superwords, text):
 def test_a_cache_that_is_emptied_within_a_pretoken_changes_nothing(superwords, monkeypatch):
     sizes = {"_FIRST_SLOTS": 4, "_FIRST_LONG_SLOTS": 4, "_FIRST_BYTES": 256, "CACHE_BYTES": 1}
     for name, size in sizes.items():
-        monkeypatch.setattr(known_pretokens, name, size)
+        monkeypatch.setattr(word_cache, name, size)
     chance = random.Random(3)
     words = ("".join(chance.choices("abcdeth", k=chance.randint(1, 30))) for _ in range(6000))
     data = " of the ".join(words).encode()

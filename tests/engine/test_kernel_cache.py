@@ -15,8 +15,7 @@ from typing import Any
 
 import pytest
 
-from engine.compiled import kernel_cache
-from engine.compiled import kernel_folder as loading_mark
+from engine.compiled import kernel_cache, kernel_folder
 from engine.compiled.kernel_cache import (
     CheckedFiles,
     DamagedKernelError,
@@ -422,14 +421,14 @@ def test_the_environment_moves_the_folder(monkeypatch, tmp_path):
 
 
 def test_the_mark_of_a_process_goes_with_it_and_that_of_another_stays(tmp_path):
-    mine = loading_mark._Mark(os.getpid(), tmp_path, loading_mark._opened(tmp_path))
+    mine = kernel_folder._Mark(os.getpid(), tmp_path, kernel_folder._opened(tmp_path))
     assert mine.path.exists()
-    fork = loading_mark._Mark(os.getpid() + 1, tmp_path, mine.file)
-    loading_mark._forget(fork)
+    fork = kernel_folder._Mark(os.getpid() + 1, tmp_path, mine.file)
+    kernel_folder._forget(fork)
     assert mine.path.exists() and not mine.file.closed
-    loading_mark._forget(mine)
+    kernel_folder._forget(mine)
     assert not mine.path.exists() and mine.file.closed
-    loading_mark._forget(loading_mark._Mark(os.getpid(), tmp_path, None))  # no such folder
+    kernel_folder._forget(kernel_folder._Mark(os.getpid(), tmp_path, None))  # no such folder
 
 
 def test_a_damaged_kernel_is_removed_and_its_neighbours_stay(tmp_path, warm_folder, monkeypatch):

@@ -7,8 +7,7 @@ import pytest
 
 from engine.compiled.arrays import padded
 from engine.encoding import _cache_kernels as kernels
-from engine.encoding import _encoding_kernels, _level_kernels
-from engine.encoding import word_cache as known_pretokens
+from engine.encoding import _encoding_kernels, _level_kernels, word_cache
 from engine.encoding._level_kernels import whole_id
 from engine.encoding.encoder import Encoder, encoding_room
 from engine.encoding.word_cache import KnownPretokens, cache_bytes
@@ -30,7 +29,7 @@ def found(known: KnownPretokens, words: list[bytes]) -> list[int]:
 def _few_slots(monkeypatch):
     """Slots that are filled as far as they may be, so that searches meet other words."""
     for name in ("_FIRST_SLOTS", "_FIRST_LONG_SLOTS"):
-        monkeypatch.setattr(known_pretokens, name, 4)
+        monkeypatch.setattr(word_cache, name, 4)
 
 
 @pytest.mark.usefixtures("_few_slots")
@@ -87,7 +86,7 @@ def test_words_that_are_alike_keep_their_ids(n_first_level):
 def test_spans_that_were_cut_before_give_the_same_ids(n_first_level, monkeypatch):
     """Short and long ones, at one level and at two, while the cache starts again."""
     for name in ("_FIRST_BYTES", "CACHE_BYTES"):
-        monkeypatch.setattr(known_pretokens, name, 1 << 12)
+        monkeypatch.setattr(word_cache, name, 1 << 12)
     merges = np.array([(97, 98), (256, 256), (48, 48)], np.uint32)
     splitter = Splitter(r"[^,]+|,")
     words = [b"ab" * (i % 50) + b"%05d" % i for i in range(2000)]
@@ -139,7 +138,7 @@ def bytes_of(encoder: Encoder) -> int:
 def test_a_cache_takes_no_more_than_it_says(n_tokens, monkeypatch):
     """Of any vocabulary and in every array: short words, long ones, and many ids for each."""
     for name in ("_FIRST_BYTES", "CACHE_BYTES"):
-        monkeypatch.setattr(known_pretokens, name, 1 << 16)
+        monkeypatch.setattr(word_cache, name, 1 << 16)
     tokens = {b"t%05d" % i: 300 + i for i in range(n_tokens)}
     encoder = Encoder(np.array([(98, 98)], np.uint32), Splitter(r"[^,]+|,"), whole_tokens=tokens)
     at_first = bytes_of(encoder)

@@ -142,13 +142,13 @@ def test_any_merges_at_all(data, n_merges):
 
 
 def test_a_cache_that_begins_anew_begins_with_the_same(monkeypatch):
-    from engine.encoding import word_cache as known_pretokens
+    from engine.encoding import word_cache
 
     merges, _ = of_gpt2()
     tokenizer = Tokenizer(merges)
     text = " ".join(f"{i:x}{i * 7919:x}" for i in range(60_000))
     expected = tokenizer.encode(text)
-    monkeypatch.setattr(known_pretokens, "_FIRST_BYTES", 1 << 12)
+    monkeypatch.setattr(word_cache, "_FIRST_BYTES", 1 << 12)
     small = Tokenizer(merges)
     known = small._encoder._known
     at_first, known.most_bytes = known.cache, 0
