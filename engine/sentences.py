@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from numbers import Integral, Real
 from typing import Any, TypeAlias
 
@@ -94,25 +94,27 @@ class Sentences:
             code: Form(form) if isinstance(form, str) else form for code, form in forms.items()
         }
 
-    def packed(self, sentence: str) -> Any:
-        """Return a sentence as JSON, for another process."""
-        if not isinstance(sentence, Sentence) or sentence.code not in self.forms:
-            return str(sentence)
+    @staticmethod
+    def packed(sentence: str) -> Any:
+        """Return a sentence as JSON, for another process or a file; of any package."""
+        if not isinstance(sentence, Sentence):
+            return sentence
         data = {
-            name: self.packed(value) if isinstance(value, str) else value
+            name: Sentences.packed(value) if isinstance(value, str) else value
             for name, value in sentence.data.items()
         }
-        return {"code": sentence.code, "data": data}
+        return {"code": sentence.code, "form": astuple(sentence.form), "data": data}
 
-    def unpacked(self, document: Any) -> str:
-        """Return the sentence of a document that `packed` made."""
+    @staticmethod
+    def unpacked(document: Any) -> str:
+        """Return the sentence of a document that `packed` made; a str as it is."""
         if not isinstance(document, dict):
             return str(document)
         data = {
-            name: self.unpacked(value) if isinstance(value, dict) else value
+            name: Sentences.unpacked(value) if isinstance(value, dict) else value
             for name, value in document["data"].items()
         }
-        return self(document["code"], **data)
+        return Sentence(document["code"], Form(*document["form"]), data)
 
     def __call__(self, code: str, /, **data: object) -> Sentence:
         """Return the sentence of a code. Errors among the data give their own sentence."""

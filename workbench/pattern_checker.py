@@ -18,6 +18,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
 
 from engine.compiled import Bools, Int16s, Int64s
 from engine.machine import child_command as own_command
+from engine.sentences import Sentences
 from engine.splitting import explosive_construct, preset_name_of, presets
 from workbench import child_process
 from workbench.numbers import grouped
@@ -316,7 +317,7 @@ def construct_of(pattern: str) -> str:
 def _trial(pattern: str, text: bytes, reply: dict[str, Any]) -> PatternTrial:
     is_quick = reply.get("kind") == "quick"
     if "error" in reply:
-        error, position = reply["error"], reply["position"]
+        error, position = Sentences.unpacked(reply["error"]), reply["position"]
         return PatternTrial(pattern, text, error=error, position=position, is_quick=is_quick)
     return PatternTrial(
         pattern,

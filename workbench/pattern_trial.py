@@ -27,7 +27,8 @@ import numpy as np
 
 from engine.errors import PatternError
 from engine.machine import limit_memory
-from engine.splitting import AlternativeFinder
+from engine.sentences import Sentences
+from engine.splitting import AlternativeFinder, limit_memory
 
 RUN_LENGTH = 2_000
 _GIVE_UP_S = 30  # for a child whose window is gone
@@ -64,7 +65,11 @@ class PatternAnswers:
             for reply in steps:
                 yield {"number": number, **reply}
         except PatternError as error:
-            yield {"number": number, "error": str(error), "position": error.position}
+            yield {
+                "number": number,
+                "error": Sentences.packed(str(error)),
+                "position": error.position,
+            }
         except (MemoryError, RecursionError) as error:
             words = (
                 "The split pattern needs too much memory "

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from engine.machine import how_to_install
 from engine.splitting import top_level_alternatives
 from workbench.engine_verdicts import EngineVerdict
+from workbench.engine_words import sentence_words
 from workbench.numbers import grouped
 from workbench.pattern_checker import PatternTrial, RunsTrial
 from workbench.placeholders import fill
@@ -39,7 +40,7 @@ def verdict_of(trial: PatternTrial, *, shows_older: bool = False) -> Verdict:
     """
     if trial.bounds is None or trial.matched is None:
         older = " " + _tr("Shown below: the last pattern that worked.") if shows_older else ""
-        return Verdict(trial.error + older, "error")
+        return Verdict(sentence_words(trial.error) + older, "error")
     if not trial.pattern:
         return Verdict(_tr("The pattern is empty; choose a preset or write one."), "error")
     lengths = np.diff(trial.bounds)

@@ -13,6 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QCoreApplication
+
 from engine.corpus import (
     Corpus,
     CorpusProblem,
@@ -30,14 +32,16 @@ from engine.corpus import (
 )
 from engine.errors import CorpusError
 from engine.machine import check_regular
+from engine.sentences import Sentences
 from engine.settings import EncodingErrors, ReadingOptions
 from engine.text import count_characters
 from workbench import __version__
 from workbench.jobs import StepProgress
+from workbench.placeholders import fill
 from workbench.scan_memos import ScanMemos
 from workbench.tokenizer_files import is_tokenizer_json
 
-SCAN_VERSION = 1  # changes when the same file would give another scan
+SCAN_VERSION = 2  # changes when the same file would give another scan
 TOKENIZER_BYTES = 1 << 16  # read of the beginning and the end, to know a tokenizer
 MOST_LOOKED_AT = 1000  # files: a brief job looks at them, for which longer ones wait
 PREVIEW_DOCUMENTS = 12
@@ -165,9 +169,12 @@ def find_and_scan(
         for source in sources:
             for file in source.paths:
                 if file not in known and is_tokenizer_file(file):
-                    words = (
-                        f"{file} is a tokenizer and no text. Open it beside others in Tokens, "
-                        "or compare it in Runs."
+                    words = fill(
+                        _tr(
+                            "%1 is a tokenizer and no text. Open it beside others in Tokens, or "
+                            "compare it in Runs."
+                        ),
+                        file,
                     )
                     yield StepProgress("Find files", fraction, payload=PathRefused(file, words))
                 elif file not in known:
@@ -270,7 +277,7 @@ def _scan(
         error = str(damage)
     problems = tuple(corpus.problems)
     if not documents and not error and not problems:
-        error = f"{file.path} holds no text."
+        error = fill(_tr("%1 holds no text."), file.path)
     fields = field_names(file.path)
     scan = FileScan(
         file.path, documents, n_bytes, characters, problems, error, fields, counter.finish()
@@ -290,7 +297,9 @@ def _facts_of(scan: FileScan) -> dict[str, Any] | None:
     """A scan as JSON; None if it depends on more than the file, such as a missing library."""
     if scan.error or any(problem.path != scan.path for problem in scan.problems):
         return None
-    problems = [(p.reason, p.line, p.offset, p.times, p.record) for p in scan.problems]
+    problems = [
+        (Sentences.packed(p.reason), p.line, p.offset, p.times, p.record) for p in scan.problems
+    ]
     return {
         "documents": scan.documents,
         "n_bytes": scan.n_bytes,
@@ -308,7 +317,10 @@ def _scan_of(path: SourcePath, facts: dict[str, Any]) -> FileScan | None:
             facts["documents"],
             facts["n_bytes"],
             facts["characters"],
-            tuple(CorpusProblem(path, *each) for each in facts["problems"]),
+            tuple(
+                CorpusProblem(path, Sentences.unpacked(reason), *place)
+                for reason, *place in facts["problems"]
+            ),
             fields=tuple(facts["fields"]),
             look_alikes=tuple(LookAlike(*each) for each in facts["look_alikes"]),
         )
@@ -340,3 +352,7 @@ def _first_documents(path: SourcePath, reading: ReadingOptions) -> Iterator[str]
     separator = None if has_records(path) else reading.document_separator
     for text in map(bytes.decode, beginning):
         yield from filter(None, text.split(separator)) if separator else (text,)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("source_scan", words)

@@ -15859,6 +15859,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>source_scan</name>
+  <message>
+   <source>%1 holds no text.</source>
+   <translation>%1 enthält keinen Text.</translation>
+  </message>
+  <message>
+   <source>%1 is a tokenizer and no text. Open it beside others in Tokens, or compare it in Runs.</source>
+   <translation>%1 ist ein Tokenizer und kein Text. Öffnen Sie ihn neben anderen in Token, oder vergleichen Sie ihn in Läufe.</translation>
+  </message>
+ </context>
+ <context>
   <name>special_token_words</name>
   <message>
    <source>%1 bytes</source>

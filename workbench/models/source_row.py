@@ -55,7 +55,11 @@ class SourceRow:
     @property
     def errors(self) -> list[str]:
         """Sentences on files that cannot be used."""
-        return [_with_short_path(scan.error, scan.path) for scan in self.scans if scan.error]
+        return [
+            _with_short_path(sentence_words(scan.error), scan.path)
+            for scan in self.scans
+            if scan.error
+        ]
 
     @property
     def left_out(self) -> list[SourcePath]:

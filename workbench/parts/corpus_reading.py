@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.corpus import RemotePath, SourcePath
 from engine.machine import libraries_named_in
 from engine.settings import ReadingOptions
+from workbench.engine_words import sentence_words
 from workbench.jobs import Job, StepProgress
 from workbench.models.source_table import SourceTable
 from workbench.parts.engine_jobs import EngineJobs
@@ -184,8 +185,8 @@ class CorpusReading(QObject):
             elif isinstance(found, FileRepeated):
                 self._repeated.append(found)
             elif isinstance(found, PathRefused):
-                self._refused.append(found.sentence)
-                self._unread[found.path] = found.sentence
+                self._refused.append(sentence_words(found.sentence))
+                self._unread[found.path] = sentence_words(found.sentence)
         self.progressed.emit()
 
     def _end(self, outcome: object = None) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from engine.corpus import SourcePath
 from engine.settings import ReadingOptions
+from workbench.engine_words import sentence_words
 from workbench.jobs import Job
 from workbench.models.source_row import SourceRow
 from workbench.numbers import byte_size, grouped
@@ -145,7 +146,7 @@ class SourcePreview(QWidget):
             if len(self._preview.documents) > 1:
                 parts.append(f"── {grouped(number)} ──")
             parts.append(_with_glyphs(document) if self._invisible.isChecked() else document)
-        nothing = self._preview.error or self.tr("This file holds no documents.")
+        nothing = sentence_words(self._preview.error) or self.tr("This file holds no documents.")
         self._text.setPlainText("\n".join(parts) or nothing)
 
     def _lay_out(self) -> None:
