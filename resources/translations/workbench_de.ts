@@ -10305,6 +10305,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Installieren mit: {command}</translation>
   </message>
   <message>
+   <source>It has {n_lengths:,} lengths for {n_ids:,} ids.</source>
+   <translation>Sie hat {n_lengths:,} Längen für {n_ids:,} IDs.</translation>
+  </message>
+  <message>
+   <source>It holds other ranks than the pickle beside it; the pickle counts.</source>
+   <translation>Sie enthält andere Ränge als der Pickle daneben; der Pickle zählt.</translation>
+  </message>
+  <message>
    <source>It is nested too deeply to be read.</source>
    <translation>Er ist zum Lesen zu tief verschachtelt.</translation>
   </message>
@@ -10319,6 +10327,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>It runs through {library}, because {reason}.</source>
    <translation>Er läuft durch {library}, weil {reason}.</translation>
+  </message>
+  <message>
+   <source>Its class is {name}, which is for tokenizers of another kind than this one.</source>
+   <translation>Seine Klasse ist {name}, die für Tokenizer anderer Art ist.</translation>
   </message>
   <message>
    <source>Lines that are blank in at least one text were left out of the Gini coefficient: {n:,} of {all:,}, most for {label}. Premiums leave out the pairs that lack a line.</source>
@@ -10381,12 +10393,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Keine Datei passt zu {path}.</translation>
   </message>
   <message>
+   <source>No file says how texts are split; GPT-2's split pattern is taken. Name another where the tokenizer was trained with another.</source>
+   <translation>Keine Datei sagt, wie Texte geschnitten werden; das Split-Muster von GPT-2 wird genommen. Nennen Sie ein anderes, wenn der Tokenizer mit einem anderen trainiert wurde.</translation>
+  </message>
+  <message>
    <source>No line is there in all texts, so there is no Gini coefficient.</source>
    <translation>Keine Zeile ist in allen Texten da, daher gibt es keinen Gini-Koeffizienten.</translation>
   </message>
   <message>
    <source>No process can be started for {library}: {reason}.</source>
    <translation>Für {library} kann kein Prozess gestartet werden: {reason}.</translation>
+  </message>
+  <message>
+   <source>No role is known: the files do not say which special token begins or ends a document, and no name suggests it.</source>
+   <translation>Keine Rolle ist bekannt: die Dateien sagen nicht, welches Sondertoken ein Dokument beginnt oder beendet, und kein Name legt es nahe.</translation>
   </message>
   <message>
    <source>No special token ends the answer in message {message}: the model would never learn to stop. Let the template write one within {{% generation %}}.</source>
@@ -10449,6 +10469,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nichts, wenn das Modell damit trainiert wurde: {library} schreibt Texte um oder hat für manche keine Token.</translation>
   </message>
   <message>
+   <source>Of the {listed:,} entries {counted:,} count; the others lie beyond the vocabulary size of the config.</source>
+   <translation>Von den {listed:,} Einträgen zählen {counted:,}; die anderen liegen hinter der Vokabulargröße der Konfiguration.</translation>
+  </message>
+  <message>
    <source>Premium and Gini need parallel texts, line n the same sentence in each, but the numbers of lines differ: {counts}. Everything else is measured.</source>
    <translation>Premium und Gini brauchen parallele Texte, Zeile n in jedem derselbe Satz, aber die Zeilenzahlen sind verschieden: {counts}. Alles andere wird gemessen.</translation>
   </message>
@@ -10459,6 +10483,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Put ids in where the model wants them, as training and serving programs do.</source>
    <translation>Setzen Sie die IDs dort ein, wo das Modell sie braucht, wie es Programme zum Trainieren und Ausliefern tun.</translation>
+  </message>
+  <message>
+   <source>Reading it took too much memory ({name}).</source>
+   <translation>Das Lesen brauchte zu viel Speicher ({name}).</translation>
   </message>
   <message>
    <source>Rename what lies inside of another special token.</source>
@@ -10475,6 +10503,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Set vocab_size to {size} and resize the embedding, or take the model's tokenizer.</source>
    <translation>Setzen Sie vocab_size auf {size} und vergrößern Sie das Embedding, oder nehmen Sie den Tokenizer des Modells.</translation>
+  </message>
+  <message>
+   <source>Settings stand in it twice: {items}; libraries disagree on which counts.</source>
+   <translation>Einstellungen stehen doppelt darin: {items}; Bibliotheken sind uneins, welche zählt.</translation>
   </message>
   <message>
    <source>Stage two of the superwords {need} {needed} for {n_runs:,} distinct runs of tokens, and {allowed}. Let a part of the documents take part (the rule sampling_share), ask for fewer merges of superwords or a greater min_frequency, or {more}.</source>
@@ -10619,6 +10651,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Ende der Konversation ist abgeschnitten: {kept}.</translation>
   </message>
   <message>
+   <source>The file says that there are {size:,} ids and gives the id {highest:,}.</source>
+   <translation>Die Datei sagt, es gebe {size:,} IDs, und vergibt die ID {highest:,}.</translation>
+  </message>
+  <message>
    <source>The first tokenizer does not give every text back, so its tokens stand for other text.</source>
    <translation>Der erste Tokenizer gibt nicht jeden Text zurück, seine Token stehen also für anderen Text.</translation>
   </message>
@@ -10725,6 +10761,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The mixture {place} {what}</source>
    <translation>Die Mischung {place} {what}</translation>
+  </message>
+  <message>
+   <source>The model has {n:,} more embeddings than the tokenizer has ids.</source>
+   <translation>Das Modell hat {n:,} Embeddings mehr, als der Tokenizer IDs hat.</translation>
+  </message>
+  <message>
+   <source>The model has {size:,} embeddings for {n_ids:,} ids; the last ones have none.</source>
+   <translation>Das Modell hat {size:,} Embeddings für {n_ids:,} IDs; die letzten haben keines.</translation>
   </message>
   <message>
    <source>The name {name} stands twice in one object.</source>
@@ -10859,12 +10903,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Split-Muster kann nicht verwendet werden: {then} an Position {position} steht in einer Gruppe; es kann nur zwischen ganzen Ausdrücken stehen.</translation>
   </message>
   <message>
+   <source>The split pattern did not finish compiling in time; make it simpler.</source>
+   <translation>Das Split-Muster wurde nicht rechtzeitig kompiliert; vereinfachen Sie es.</translation>
+  </message>
+  <message>
+   <source>The split pattern explodes on long runs of {runs}: it goes through the same text again and again, so that a single document can take minutes.</source>
+   <translation>Das Split-Muster explodiert auf langen Folgen von {runs}: es geht denselben Text immer wieder durch, sodass ein einziges Dokument Minuten dauern kann.</translation>
+  </message>
+  <message>
    <source>The split pattern holds a lone surrogate, which is not text.</source>
    <translation>Das Split-Muster enthält ein einzelnes Surrogat, das kein Text ist.</translation>
   </message>
   <message>
    <source>The split pattern holds half of a character (U+{number}); no text has one.</source>
    <translation>Das Split-Muster enthält ein halbes Zeichen (U+{number}); kein Text hat eines.</translation>
+  </message>
+  <message>
+   <source>The split pattern holds {reason}, so that text is cut slowly.</source>
+   <translation>Das Split-Muster enthält {reason}, sodass Text langsam geschnitten wird.</translation>
   </message>
   <message>
    <source>The split pattern must be a string that is not empty, not {value}.</source>
@@ -11019,6 +11075,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Gewicht von {label} muss eine ganze Zahl ab 0 sein, nicht {value}.</translation>
   </message>
   <message>
+   <source>The {role} token {token} has the id {id}; the model says {wanted}.</source>
+   <translation>Das {role}-Token {token} hat die ID {id}; das Modell nennt {wanted}.</translation>
+  </message>
+  <message>
    <source>The {setting} of a mixture are a number for each label, not {weights}.</source>
    <translation>{setting} einer Mischung sind eine Zahl für jedes Label, nicht {weights}.</translation>
   </message>
@@ -11087,6 +11147,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Es gibt keinen Satz von Sondertoken namens {name}; die Sätze sind {known}.</translation>
   </message>
   <message>
+   <source>There is no special token, so nothing marks where a document ends; a model that is trained with it needs one.</source>
+   <translation>Es gibt kein Sondertoken, also markiert nichts, wo ein Dokument endet; ein damit trainiertes Modell braucht eines.</translation>
+  </message>
+  <message>
    <source>There is no split pattern called {pattern}; did you mean {similar}? The presets are {known}. To search for these letters, write (?:{letters}).</source>
    <translation>Es gibt kein Split-Muster namens {pattern}; meinten Sie {similar}? Die Voreinstellungen sind {known}. Um nach diesen Buchstaben zu suchen, schreiben Sie (?:{letters}).</translation>
   </message>
@@ -11097,6 +11161,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>There is no token to add: nothing was given.</source>
    <translation>Es gibt kein Token hinzuzufügen: es wurde nichts angegeben.</translation>
+  </message>
+  <message>
+   <source>There is nothing at {place}.</source>
+   <translation>An {place} ist nichts.</translation>
   </message>
   <message>
    <source>This tokenizer does not say how it was trained, so it cannot be continued; extend it instead.</source>
@@ -12031,6 +12099,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>token_bytes gibt dem Token {id} {there} Bytes, es hat {here}</translation>
   </message>
   <message>
+   <source>tokenizer_config.json has another chat template than chat_template.jinja; the latter counts in new libraries, the former in old ones.</source>
+   <translation>tokenizer_config.json hat eine andere Chat-Vorlage als chat_template.jinja; letztere zählt in neuen Bibliotheken, erstere in alten.</translation>
+  </message>
+  <message>
    <source>true or false</source>
    <translation>true oder false</translation>
   </message>
@@ -12083,6 +12155,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{file} hat kein vocab_size: Größen können nicht verglichen werden.</translation>
   </message>
   <message>
+   <source>{file} is not there; nanochat needs it to measure bits per byte.</source>
+   <translation>{file} ist nicht da; nanochat braucht es, um Bits pro Byte zu messen.</translation>
+  </message>
+  <message>
    <source>{file} names no {role}_token_id; the tokenizer has {token} with the id {id:,} for it.</source>
    <translation>{file} nennt keine {role}_token_id; der Tokenizer hat {token} mit der ID {id:,} dafür.</translation>
   </message>
@@ -12113,6 +12189,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{folder} is not empty; name another folder, or remove what is in it.</source>
    <translation>{folder} ist nicht leer; nennen Sie einen anderen Ordner, oder entfernen Sie den Inhalt.</translation>
+  </message>
+  <message>
+   <source>{items} and others</source>
+   <translation>{items} und andere</translation>
   </message>
   <message>
    <source>{key} is no part of a design; known are {known}.</source>
@@ -12193,6 +12273,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
+   <source>{n:,} added tokens are not special: they are read in every text, also in that of users: {items}.</source>
+   <translation>
+    <numerusform>{n:,} hinzugefügtes Token ist kein Sondertoken: es wird in jedem Text gelesen, auch in dem von Benutzern: {items}.</numerusform>
+    <numerusform>{n:,} hinzugefügte Token sind keine Sondertoken: sie werden in jedem Text gelesen, auch in dem von Benutzern: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} added tokens have another id beside the tokenizer than in it: {items}.</source>
+   <translation>
+    <numerusform>{n:,} hinzugefügtes Token hat neben dem Tokenizer eine andere ID als darin: {items}.</numerusform>
+    <numerusform>{n:,} hinzugefügte Token haben neben dem Tokenizer eine andere ID als darin: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
    <source>{n:,} blank lines passed over, the first here.</source>
    <translation>
     <numerusform>{n:,} leere Zeile übergangen, die erste hier.</numerusform>
@@ -12214,6 +12308,98 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
+   <source>{n:,} entries are spelled as another text than their bytes are; the bytes count: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Eintrag ist als anderer Text geschrieben, als seine Bytes sind; die Bytes zählen: {items}.</numerusform>
+    <numerusform>{n:,} Einträge sind als anderer Text geschrieben, als ihre Bytes sind; die Bytes zählen: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} entries have no token in base64 or not the rank of their place: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Eintrag hat kein Token in base64 oder nicht den Rang seiner Stelle: {items}.</numerusform>
+    <numerusform>{n:,} Einträge haben kein Token in base64 oder nicht den Rang ihrer Stelle: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} ids are given to more than one token: {items}.</source>
+   <translation>
+    <numerusform>{n:,} ID ist mehr als einem Token gegeben: {items}.</numerusform>
+    <numerusform>{n:,} IDs sind mehr als einem Token gegeben: {items}.</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>{n:,} ids stand for no token: {ranges} and {more} more ranges.</source>
+   <translation>{n:,} IDs stehen für kein Token: {ranges} und {more} weitere Bereiche.</translation>
+  </message>
+  <message>
+   <source>{n:,} ids stand for no token: {ranges}.</source>
+   <translation>{n:,} IDs stehen für kein Token: {ranges}.</translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} lines are neither a special token nor a merge of ids made before: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Zeile ist weder ein Sondertoken noch ein Merge früherer IDs: {items}.</numerusform>
+    <numerusform>{n:,} Zeilen sind weder ein Sondertoken noch ein Merge früherer IDs: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} lines are not a token in base64 and its rank: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Zeile ist kein Token in base64 mit seinem Rang: {items}.</numerusform>
+    <numerusform>{n:,} Zeilen sind kein Token in base64 mit seinem Rang: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} lines are not two tokens: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Zeile besteht nicht aus zwei Token: {items}.</numerusform>
+    <numerusform>{n:,} Zeilen bestehen nicht aus zwei Token: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} merges are not two tokens: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Merge besteht nicht aus zwei Token: {items}.</numerusform>
+    <numerusform>{n:,} Merges bestehen nicht aus zwei Token: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} merges join a token that is not in the vocabulary: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Merge verbindet ein Token, das nicht im Vokabular ist: {items}.</numerusform>
+    <numerusform>{n:,} Merges verbinden ein Token, das nicht im Vokabular ist: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} merges join a token that no line before them makes: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Merge verbindet ein Token, das keine Zeile davor macht: {items}.</numerusform>
+    <numerusform>{n:,} Merges verbinden ein Token, das keine Zeile davor macht: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} merges join a token that only a later merge makes: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Merge verbindet ein Token, das erst ein späterer Merge macht: {items}.</numerusform>
+    <numerusform>{n:,} Merges verbinden ein Token, das erst ein späterer Merge macht: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} merges make a token that is not in the vocabulary: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Merge ergibt ein Token, das nicht im Vokabular ist: {items}.</numerusform>
+    <numerusform>{n:,} Merges ergeben ein Token, das nicht im Vokabular ist: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} merges stand there twice: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Merge steht doppelt darin: {items}.</numerusform>
+    <numerusform>{n:,} Merges stehen doppelt darin: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
    <source>{n:,} null values of column "{column}" left out, the first in row {first:,}.</source>
    <translation>
     <numerusform>{n:,} null-Wert der Spalte „{column}“ ausgelassen, der erste in Zeile {first:,}.</numerusform>
@@ -12221,10 +12407,150 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
+   <source>{n:,} of the 256 bytes have no token; text with such bytes cannot be encoded: {items}.</source>
+   <translation>
+    <numerusform>{n:,} der 256 Bytes hat kein Token; Text mit solchen Bytes kann nicht kodiert werden: {items}.</numerusform>
+    <numerusform>{n:,} der 256 Bytes haben kein Token; Text mit solchen Bytes kann nicht kodiert werden: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} roles differ between tokenizer_config.json and special_tokens_map.json: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Rolle ist in tokenizer_config.json und special_tokens_map.json verschieden: {items}.</numerusform>
+    <numerusform>{n:,} Rollen sind in tokenizer_config.json und special_tokens_map.json verschieden: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} roles name a token that the tokenizer does not have: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Rolle nennt ein Token, das der Tokenizer nicht hat: {items}.</numerusform>
+    <numerusform>{n:,} Rollen nennen ein Token, das der Tokenizer nicht hat: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} settings stand there twice; libraries disagree on which counts: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Einstellung steht doppelt darin; Bibliotheken sind uneins, welche zählt: {items}.</numerusform>
+    <numerusform>{n:,} Einstellungen stehen doppelt darin; Bibliotheken sind uneins, welche zählt: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} special tokens are looked for in the normalized text: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Sondertoken wird im normalisierten Text gesucht: {items}.</numerusform>
+    <numerusform>{n:,} Sondertoken werden im normalisierten Text gesucht: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
    <source>{n:,} special tokens are one id each where text is parsed.</source>
    <translation>
     <numerusform>{n:,} Sondertoken ist eine ID, wo Text geparst wird.</numerusform>
     <numerusform>{n:,} Sondertoken sind je eine ID, wo Text geparst wird.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} special tokens are ordinary tokens, too, with another id: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Sondertoken ist auch ein gewöhnliches Token, mit anderer ID: {items}.</numerusform>
+    <numerusform>{n:,} Sondertoken sind auch gewöhnliche Token, mit anderer ID: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} special tokens begin or end with white space: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Sondertoken beginnt oder endet mit Leerraum: {items}.</numerusform>
+    <numerusform>{n:,} Sondertoken beginnen oder enden mit Leerraum: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} special tokens begin with another one; libraries disagree on which is read: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Sondertoken beginnt mit einem anderen; Bibliotheken sind uneins, welches gelesen wird: {items}.</numerusform>
+    <numerusform>{n:,} Sondertoken beginnen mit einem anderen; Bibliotheken sind uneins, welches gelesen wird: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} special tokens have another id than tokenizers gives them: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Sondertoken hat eine andere ID, als tokenizers ihm gibt: {items}.</numerusform>
+    <numerusform>{n:,} Sondertoken haben eine andere ID, als tokenizers ihnen gibt: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} special tokens have the text of an ordinary token: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Sondertoken hat den Text eines gewöhnlichen Tokens: {items}.</numerusform>
+    <numerusform>{n:,} Sondertoken haben den Text eines gewöhnlichen Tokens: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} special tokens stand there twice: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Sondertoken steht doppelt darin: {items}.</numerusform>
+    <numerusform>{n:,} Sondertoken stehen doppelt darin: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens are cut by the split pattern wherever they stand: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Token wird vom Split-Muster überall geschnitten: {items}.</numerusform>
+    <numerusform>{n:,} Token werden vom Split-Muster überall geschnitten: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens are longer than any tokenizer's: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Token ist länger als die irgendeines Tokenizers: {items}.</numerusform>
+    <numerusform>{n:,} Token sind länger als die irgendeines Tokenizers: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens are never made: merging their bytes gives others: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Token entsteht nie: das Zusammenfügen seiner Bytes ergibt andere: {items}.</numerusform>
+    <numerusform>{n:,} Token entstehen nie: das Zusammenfügen ihrer Bytes ergibt andere: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens are not in the form that text is brought into: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Token ist nicht in der Form, in die Text gebracht wird: {items}.</numerusform>
+    <numerusform>{n:,} Token sind nicht in der Form, in die Text gebracht wird: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens have another length there than in bytes, so that bits per byte are wrong: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Token hat dort eine andere Länge als in Bytes, sodass Bits pro Byte falsch sind: {items}.</numerusform>
+    <numerusform>{n:,} Token haben dort eine andere Länge als in Bytes, sodass Bits pro Byte falsch sind: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens have no id that can be: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Token hat keine mögliche ID: {items}.</numerusform>
+    <numerusform>{n:,} Token haben keine mögliche ID: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens have two ids for the same bytes: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Token hat zwei IDs für dieselben Bytes: {items}.</numerusform>
+    <numerusform>{n:,} Token haben zwei IDs für dieselben Bytes: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens hold the text of a special token: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Token enthält den Text eines Sondertokens: {items}.</numerusform>
+    <numerusform>{n:,} Token enthalten den Text eines Sondertokens: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens stand there twice: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Token steht doppelt darin: {items}.</numerusform>
+    <numerusform>{n:,} Token stehen doppelt darin: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
