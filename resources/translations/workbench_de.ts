@@ -10144,11 +10144,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>A conversation is truncated to at least one token, not to {tokens:,}.</source>
-   <translation>Eine Konversation wird auf mindestens ein Token gekürzt, nicht auf {tokens:,}.</translation>
+   <translation>Ein Gespräch wird auf mindestens ein Token gekürzt, nicht auf {tokens:,}.</translation>
   </message>
   <message>
    <source>A design of special tokens is a JSON object.</source>
-   <translation>Ein Entwurf von Sondertoken ist ein JSON-Objekt.</translation>
+   <translation>Ein Entwurf von Sondertokens ist ein JSON-Objekt.</translation>
   </message>
   <message>
    <source>A mixture is given either by {first} or by {second}, not by both.</source>
@@ -10156,11 +10156,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>A numbering of {n_ids:,} ids does not fit 256 bytes and {n_merges:,} merges.</source>
-   <translation>Eine Nummerierung von {n_ids:,} IDs passt nicht zu 256 Bytes und {n_merges:,} Merges.</translation>
+   <translation>Eine Nummerierung von {n_ids:,} Ids passt nicht zu 256 Bytes und {n_merges:,} Merges.</translation>
   </message>
   <message>
    <source>A sample's seed must be a whole number from 0 to {greatest:,}, not {seed}.</source>
-   <translation>Der Seed einer Stichprobe muss eine ganze Zahl von 0 bis {greatest:,} sein, nicht {seed}.</translation>
+   <translation>Der Startwert einer Stichprobe muss eine ganze Zahl von 0 bis {greatest:,} sein, nicht {seed}.</translation>
   </message>
   <message>
    <source>A sample's share must be greater than 0 and at most 1, not {share}.</source>
@@ -10176,7 +10176,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>A split pattern is the name of a preset or a regular expression, not {pattern}.</source>
-   <translation>Ein Split-Muster ist der Name einer Voreinstellung oder ein regulärer Ausdruck, nicht {pattern}.</translation>
+   <translation>Ein Trennmuster ist der Name einer Voreinstellung oder ein regulärer Ausdruck, nicht {pattern}.</translation>
   </message>
   <message>
    <source>A target of {target:,} bytes is beyond the limit of {greatest:,}.</source>
@@ -10196,7 +10196,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>A tokenizer of {size:,} ids with {n_special} special tokens can be cut to a size from {least} to {most:,}, not to {wanted:,}.</source>
-   <translation>Ein Tokenizer von {size:,} IDs mit {n_special} Sondertoken kann auf eine Größe von {least} bis {most:,} gekürzt werden, nicht auf {wanted:,}.</translation>
+   <translation>Ein Tokenizer von {size:,} Ids mit {n_special} Sondertokens kann auf eine Größe von {least} bis {most:,} gekürzt werden, nicht auf {wanted:,}.</translation>
   </message>
   <message>
    <source>A vocabulary is padded to a multiple of at most {greatest:,}, not {value:,}.</source>
@@ -10208,7 +10208,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>A vocabulary size of {size:,} is too small: 256 bytes and {n_special} special tokens need at least {smallest}.</source>
-   <translation>Eine Vokabulargröße von {size:,} ist zu klein: 256 Bytes und {n_special} Sondertoken brauchen mindestens {smallest}.</translation>
+   <translation>Eine Vokabulargröße von {size:,} ist zu klein: 256 Bytes und {n_special} Sondertokens brauchen mindestens {smallest}.</translation>
   </message>
   <message>
    <source>A vocabulary size of {value:,} is beyond the limit of {greatest:,}.</source>
@@ -10224,8 +10224,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message numerus="yes">
    <source>After {n:,} merges the merge rules left no pair of tokens that may be merged. They refused {which}. Looser rules give more merges.</source>
    <translation>
-    <numerusform>Nach {n:,} Merge ließen die Merge-Regeln kein Paar von Token übrig, das zusammengefügt werden darf. Sie lehnten ab: {which}. Lockerere Regeln ergeben mehr Merges.</numerusform>
-    <numerusform>Nach {n:,} Merges ließen die Merge-Regeln kein Paar von Token übrig, das zusammengefügt werden darf. Sie lehnten ab: {which}. Lockerere Regeln ergeben mehr Merges.</numerusform>
+    <numerusform>Nach {n:,} Merge ließen die Merge-Regeln kein Paar von Tokens übrig, das zusammengefügt werden darf. Sie lehnten ab: {which}. Lockerere Regeln ergeben mehr Merges.</numerusform>
+    <numerusform>Nach {n:,} Merges ließen die Merge-Regeln kein Paar von Tokens übrig, das zusammengefügt werden darf. Sie lehnten ab: {which}. Lockerere Regeln ergeben mehr Merges.</numerusform>
    </translation>
   </message>
   <message>
@@ -10246,11 +10246,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Blocked tokens: {reason}</source>
-   <translation>Blockierte Token: {reason}</translation>
+   <translation>Blockierte Tokens: {reason}</translation>
   </message>
   <message>
    <source>Blocked tokens: {reason} ({n:,} more are like that.)</source>
-   <translation>Blockierte Token: {reason} ({n:,} weitere sind ebenso.)</translation>
+   <translation>Blockierte Tokens: {reason} ({n:,} weitere sind ebenso.)</translation>
   </message>
   <message>
    <source>Checkpoints cannot be written to {folder} ({reason}); the training goes on, but after an interruption it would go on from the last one that was written, if any.</source>
@@ -10274,7 +10274,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Every token is trained, also what the user says. Put {{% generation %}} around the answers only.</source>
-   <translation>Jedes Token wird trainiert, auch was der Benutzer sagt. Setzen Sie {{% generation %}} nur um die Antworten.</translation>
+   <translation>Jedes Token wird trainiert, auch was der Nutzer sagt. Setzen Sie {{% generation %}} nur um die Antworten.</translation>
   </message>
   <message>
    <source>Files of the corpus changed while the training ran, so it could not be resumed after an interruption.</source>
@@ -10294,7 +10294,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Give the id of a special token.</source>
-   <translation>Geben Sie die ID eines Sondertokens an.</translation>
+   <translation>Geben Sie die Id eines Sondertokens an.</translation>
   </message>
   <message>
    <source>In no group of the mixture, so left out: {labels}.</source>
@@ -10306,7 +10306,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>It has {n_lengths:,} lengths for {n_ids:,} ids.</source>
-   <translation>Sie hat {n_lengths:,} Längen für {n_ids:,} IDs.</translation>
+   <translation>Sie hat {n_lengths:,} Längen für {n_ids:,} Ids.</translation>
   </message>
   <message>
    <source>It holds other ranks than the pickle beside it; the pickle counts.</source>
@@ -10334,7 +10334,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Lines that are blank in at least one text were left out of the Gini coefficient: {n:,} of {all:,}, most for {label}. Premiums leave out the pairs that lack a line.</source>
-   <translation>Zeilen, die in mindestens einem Text leer sind, wurden beim Gini-Koeffizienten ausgelassen: {n:,} von {all:,}, die meisten für {label}. Das Premium lässt die Paare aus, denen eine Zeile fehlt.</translation>
+   <translation>Zeilen, die in mindestens einem Text leer sind, wurden beim Gini-Koeffizienten ausgelassen: {n:,} von {all:,}, die meisten für {label}. Der Aufschlag lässt die Paare aus, denen eine Zeile fehlt.</translation>
   </message>
   <message>
    <source>Lines with &lt;range&gt; in a text were joined to the line above: {n:,}.</source>
@@ -10342,15 +10342,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Losses are in {units}, not in {unit}.</source>
-   <translation>Verluste sind in {units}, nicht in {unit}.</translation>
+   <translation>Losses sind in {units}, nicht in {unit}.</translation>
   </message>
   <message>
    <source>Merge {merge} joins an id that does not exist yet: {pair}.</source>
-   <translation>Merge {merge} fügt eine ID ein, die es noch nicht gibt: {pair}.</translation>
+   <translation>Merge {merge} fügt eine Id ein, die es noch nicht gibt: {pair}.</translation>
   </message>
   <message>
    <source>Merge {merge} joins an id that no byte and no merge has: {pair}.</source>
-   <translation>Merge {merge} fügt eine ID ein, die kein Byte und kein Merge hat: {pair}.</translation>
+   <translation>Merge {merge} fügt eine Id ein, die kein Byte und kein Merge hat: {pair}.</translation>
   </message>
   <message>
    <source>Message {message} ({role}) is empty.</source>
@@ -10370,11 +10370,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>N-grams of the {n_tokens:,} tokens read so far need {needed:,} MB of memory, and {available:,} MB are free. Read less of it (max_chars), or measure a lower order than {order}.</source>
-   <translation>N-Gramme der bisher gelesenen {n_tokens:,} Token brauchen {needed:,} MB Speicher, und {available:,} MB sind frei. Lesen Sie weniger davon (max_chars), oder messen Sie eine kleinere Ordnung als {order}.</translation>
+   <translation>N-Gramme der bisher gelesenen {n_tokens:,} Tokens brauchen {needed:,} MB Speicher, und {available:,} MB sind frei. Lesen Sie weniger davon (max_chars), oder messen Sie eine kleinere Ordnung als {order}.</translation>
   </message>
   <message>
    <source>N-grams of the {n_tokens:,} tokens read so far need {needed:,} MB of memory, and {available:,} MB are free. Read less of it (max_chars).</source>
-   <translation>N-Gramme der bisher gelesenen {n_tokens:,} Token brauchen {needed:,} MB Speicher, und {available:,} MB sind frei. Lesen Sie weniger davon (max_chars).</translation>
+   <translation>N-Gramme der bisher gelesenen {n_tokens:,} Tokens brauchen {needed:,} MB Speicher, und {available:,} MB sind frei. Lesen Sie weniger davon (max_chars).</translation>
   </message>
   <message>
    <source>Named by the mixture, but not in the corpus: {labels}.</source>
@@ -10382,11 +10382,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>No conversation could be rendered.</source>
-   <translation>Keine Konversation konnte wiedergegeben werden.</translation>
+   <translation>Kein Gespräch konnte wiedergegeben werden.</translation>
   </message>
   <message>
    <source>No conversation could be rendered. {problems}</source>
-   <translation>Keine Konversation konnte wiedergegeben werden. {problems}</translation>
+   <translation>Kein Gespräch konnte wiedergegeben werden. {problems}</translation>
   </message>
   <message>
    <source>No file matches {path}.</source>
@@ -10394,7 +10394,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>No file says how texts are split; GPT-2's split pattern is taken. Name another where the tokenizer was trained with another.</source>
-   <translation>Keine Datei sagt, wie Texte geschnitten werden; das Split-Muster von GPT-2 wird genommen. Nennen Sie ein anderes, wenn der Tokenizer mit einem anderen trainiert wurde.</translation>
+   <translation>Keine Datei sagt, wie Texte geschnitten werden; das Trennmuster von GPT-2 wird genommen. Nennen Sie ein anderes, wenn der Tokenizer mit einem anderen trainiert wurde.</translation>
   </message>
   <message>
    <source>No line is there in all texts, so there is no Gini coefficient.</source>
@@ -10414,7 +10414,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>No special token of this tokenizer has the role {role}; its roles are {roles}, its special tokens {tokens}.</source>
-   <translation>Kein Sondertoken dieses Tokenizers hat die Rolle {role}; seine Rollen sind {roles}, seine Sondertoken {tokens}.</translation>
+   <translation>Kein Sondertoken dieses Tokenizers hat die Rolle {role}; seine Rollen sind {roles}, seine Sondertokens {tokens}.</translation>
   </message>
   <message>
    <source>No text is labelled {label}, so that it cannot be the reference. The labels are {labels}.</source>
@@ -10430,19 +10430,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>None of the tokens can be added: {reason}</source>
-   <translation>Keines der Token kann hinzugefügt werden: {reason}</translation>
+   <translation>Keines der Tokens kann hinzugefügt werden: {reason}</translation>
   </message>
   <message>
    <source>None of the tokens can be added: {reason} (and {n:,} more like it)</source>
-   <translation>Keines der Token kann hinzugefügt werden: {reason} (und {n:,} weitere ebenso)</translation>
+   <translation>Keines der Tokens kann hinzugefügt werden: {reason} (und {n:,} weitere ebenso)</translation>
   </message>
   <message>
    <source>Not decoded exactly, so without premium and not in the Gini coefficient: {labels}.</source>
-   <translation>Nicht exakt dekodiert, daher ohne Premium und nicht im Gini-Koeffizienten: {labels}.</translation>
+   <translation>Nicht exakt dekodiert, daher ohne Aufschlag und nicht im Gini-Koeffizienten: {labels}.</translation>
   </message>
   <message>
    <source>Not decoded exactly, so without premium and not in the Gini coefficient: {labels}. {reference} is the reference, so there are no premiums at all.</source>
-   <translation>Nicht exakt dekodiert, daher ohne Premium und nicht im Gini-Koeffizienten: {labels}. {reference} ist die Referenz, daher gibt es überhaupt kein Premium.</translation>
+   <translation>Nicht exakt dekodiert, daher ohne Aufschlag und nicht im Gini-Koeffizienten: {labels}. {reference} ist die Referenz, daher gibt es überhaupt keinen Aufschlag.</translation>
   </message>
   <message>
    <source>Not every token can be added: {reason}</source>
@@ -10454,7 +10454,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Not parallel to the {most:,} lines of the other texts, so without premium: {counts}.</source>
-   <translation>Nicht parallel zu den {most:,} Zeilen der anderen Texte, daher ohne Premium: {counts}.</translation>
+   <translation>Nicht parallel zu den {most:,} Zeilen der anderen Texte, daher ohne Aufschlag: {counts}.</translation>
   </message>
   <message>
    <source>Nothing of the source {label} was read, so it cannot have a share.</source>
@@ -10466,7 +10466,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Nothing, if the model was trained with it: {library} rewrites texts or has no tokens for some.</source>
-   <translation>Nichts, wenn das Modell damit trainiert wurde: {library} schreibt Texte um oder hat für manche keine Token.</translation>
+   <translation>Nichts, wenn das Modell damit trainiert wurde: {library} schreibt Texte um oder hat für manche keine Tokens.</translation>
   </message>
   <message>
    <source>Of the {listed:,} entries {counted:,} count; the others lie beyond the vocabulary size of the config.</source>
@@ -10474,7 +10474,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Premium and Gini need parallel texts, line n the same sentence in each, but the numbers of lines differ: {counts}. Everything else is measured.</source>
-   <translation>Premium und Gini brauchen parallele Texte, Zeile n in jedem derselbe Satz, aber die Zeilenzahlen sind verschieden: {counts}. Alles andere wird gemessen.</translation>
+   <translation>Aufschlag und Gini brauchen parallele Texte, Zeile n in jedem derselbe Satz, aber die Zeilenzahlen sind verschieden: {counts}. Alles andere wird gemessen.</translation>
   </message>
   <message>
    <source>Published models of the type {model_type} have {usual}, which this tokenizer has not all.</source>
@@ -10482,7 +10482,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Put ids in where the model wants them, as training and serving programs do.</source>
-   <translation>Setzen Sie die IDs dort ein, wo das Modell sie braucht, wie es Programme zum Trainieren und Ausliefern tun.</translation>
+   <translation>Setzen Sie die Ids dort ein, wo das Modell sie braucht, wie es Programme zum Trainieren und Ausliefern tun.</translation>
   </message>
   <message>
    <source>Reading it took too much memory ({name}).</source>
@@ -10510,15 +10510,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Stage two of the superwords {need} {needed} for {n_runs:,} distinct runs of tokens, and {allowed}. Let a part of the documents take part (the rule sampling_share), ask for fewer merges of superwords or a greater min_frequency, or {more}.</source>
-   <translation>Die zweite Stufe der Superwörter {need} {needed} für {n_runs:,} verschiedene Folgen von Token, und {allowed}. Lassen Sie einen Teil der Dokumente teilnehmen (die Regel sampling_share), verlangen Sie weniger Superwort-Merges oder ein größeres min_frequency, oder {more}.</translation>
+   <translation>Die zweite Stufe der Superwörter {need} {needed} für {n_runs:,} verschiedene Folgen von Tokens, und {allowed}. Lassen Sie einen Teil der Dokumente teilnehmen (die Regel sampling_share), verlangen Sie weniger Superwort-Merges oder ein größeres min_frequency, oder {more}.</translation>
   </message>
   <message>
    <source>Stopped at {made:,} of {asked:,} merges and kept: a vocabulary of {vocab_size:,} ids.</source>
-   <translation>Bei {made:,} von {asked:,} Merges gestoppt und behalten: ein Vokabular von {vocab_size:,} IDs.</translation>
+   <translation>Bei {made:,} von {asked:,} Merges gestoppt und behalten: ein Vokabular von {vocab_size:,} Ids.</translation>
   </message>
   <message>
    <source>Stopped at {made:,} of {asked:,} new tokens and kept.</source>
-   <translation>Bei {made:,} von {asked:,} neuen Token gestoppt und behalten.</translation>
+   <translation>Bei {made:,} von {asked:,} neuen Tokens gestoppt und behalten.</translation>
   </message>
   <message>
    <source>Superwords begin at a share of the vocabulary between 0 and 1 or at a vocabulary size, not at {start}.</source>
@@ -10526,11 +10526,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Superwords would begin at a vocabulary of {size:,} ({share} of {whole:,}), below the {smallest:,} of the bytes and the special tokens; begin later.</source>
-   <translation>Superwörter würden bei einem Vokabular von {size:,} beginnen ({share} von {whole:,}), unter den {smallest:,} der Bytes und Sondertoken; beginnen Sie später.</translation>
+   <translation>Superwörter würden bei einem Vokabular von {size:,} beginnen ({share} von {whole:,}), unter den {smallest:,} der Bytes und Sondertokens; beginnen Sie später.</translation>
   </message>
   <message>
    <source>Superwords would begin at a vocabulary of {size:,}, below the {smallest:,} of the bytes and the special tokens; begin later.</source>
-   <translation>Superwörter würden bei einem Vokabular von {size:,} beginnen, unter den {smallest:,} der Bytes und Sondertoken; beginnen Sie später.</translation>
+   <translation>Superwörter würden bei einem Vokabular von {size:,} beginnen, unter den {smallest:,} der Bytes und Sondertokens; beginnen Sie später.</translation>
   </message>
   <message>
    <source>Superwords would begin at a vocabulary of {size:,}, but the whole vocabulary has {whole:,}; begin below that.</source>
@@ -10538,7 +10538,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Take such strings out of what users write.</source>
-   <translation>Entfernen Sie solche Zeichenfolgen aus dem, was Benutzer schreiben.</translation>
+   <translation>Entfernen Sie solche Zeichenfolgen aus dem, was Nutzer schreiben.</translation>
   </message>
   <message>
    <source>Texts with {letter} were left out: llama.cpp takes it for no contraction.</source>
@@ -10546,7 +10546,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The answer in message {message} is cut off before its end token: {kept}. It teaches to go on without end; raise the limit or leave the conversation out.</source>
-   <translation>Die Antwort in Nachricht {message} ist vor ihrem Endetoken abgeschnitten: {kept}. Das lehrt, endlos weiterzureden; erhöhen Sie die Grenze, oder lassen Sie die Konversation weg.</translation>
+   <translation>Die Antwort in Nachricht {message} ist vor ihrem Endetoken abgeschnitten: {kept}. Das lehrt, endlos weiterzureden; erhöhen Sie die Grenze, oder lassen Sie das Gespräch weg.</translation>
   </message>
   <message>
    <source>The blocked token {token} is listed more than once.</source>
@@ -10558,7 +10558,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The chat template refuses a user's question and its answer: {reason}.</source>
-   <translation>Die Chat-Vorlage lehnt die Frage eines Benutzers und ihre Antwort ab: {reason}.</translation>
+   <translation>Die Chat-Vorlage lehnt die Frage eines Nutzers und ihre Antwort ab: {reason}.</translation>
   </message>
   <message>
    <source>The checkpoint in {folder} is damaged, so the training begins again.</source>
@@ -10570,69 +10570,69 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The conversation describes the tool {name}, but the template does not write it: calls of it are trained without their description.</source>
-   <translation>Die Konversation beschreibt das Werkzeug {name}, aber die Vorlage schreibt es nicht: Aufrufe werden ohne ihre Beschreibung trainiert.</translation>
+   <translation>Das Gespräch beschreibt das Werkzeug {name}, aber die Vorlage schreibt es nicht: Aufrufe werden ohne ihre Beschreibung trainiert.</translation>
   </message>
   <message>
    <source>The conversation has no messages.</source>
-   <translation>Die Konversation hat keine Nachrichten.</translation>
+   <translation>Das Gespräch hat keine Nachrichten.</translation>
   </message>
   <message>
    <source>The corpus has nothing for {groups}; that share goes to the other groups in proportion.</source>
-   <translation>Das Korpus hat nichts für {groups}; dieser Anteil geht im Verhältnis an die anderen Gruppen.</translation>
+   <translation>Der Korpus hat nichts für {groups}; dieser Anteil geht im Verhältnis an die anderen Gruppen.</translation>
   </message>
   <message>
    <source>The corpus has {n_pretokens:,} distinct pre-tokens of {length:,.0f} bytes on average. Training on them needs {needed}, and only {available} are free. Take a split pattern that cuts finer, a smaller corpus or caps on it (max_chars, max_document_chars), or a machine with more memory.</source>
-   <translation>Das Korpus hat {n_pretokens:,} verschiedene Pre-Token von durchschnittlich {length:,.0f} Bytes. Das Training braucht dafür {needed}, und nur {available} sind frei. Nehmen Sie ein Split-Muster, das feiner schneidet, ein kleineres Korpus oder Grenzen dafür (max_chars, max_document_chars), oder einen Rechner mit mehr Speicher.</translation>
+   <translation>Der Korpus hat {n_pretokens:,} verschiedene Prä-Tokens von durchschnittlich {length:,.0f} Bytes. Das Training braucht dafür {needed}, und nur {available} sind frei. Nehmen Sie ein Trennmuster, das feiner schneidet, einen kleineren Korpus oder Grenzen dafür (max_chars, max_document_chars), oder einen Rechner mit mehr Speicher.</translation>
   </message>
   <message>
    <source>The corpus holds no text to mix.</source>
-   <translation>Das Korpus enthält keinen Text zum Mischen.</translation>
+   <translation>Der Korpus enthält keinen Text zum Mischen.</translation>
   </message>
   <message>
    <source>The corpus holds no text to train on: {problem}</source>
-   <translation>Das Korpus enthält keinen Text zum Trainieren: {problem}</translation>
+   <translation>Der Korpus enthält keinen Text zum Trainieren: {problem}</translation>
   </message>
   <message numerus="yes">
    <source>The corpus holds no text to train on: {problem} (and {n} more problems)</source>
    <translation>
-    <numerusform>Das Korpus enthält keinen Text zum Trainieren: {problem} (und {n} weiteres Problem)</numerusform>
-    <numerusform>Das Korpus enthält keinen Text zum Trainieren: {problem} (und {n} weitere Probleme)</numerusform>
+    <numerusform>Der Korpus enthält keinen Text zum Trainieren: {problem} (und {n} weiteres Problem)</numerusform>
+    <numerusform>Der Korpus enthält keinen Text zum Trainieren: {problem} (und {n} weitere Probleme)</numerusform>
    </translation>
   </message>
   <message>
    <source>The corpus holds no text to train on; add files that are not empty.</source>
-   <translation>Das Korpus enthält keinen Text zum Trainieren; fügen Sie nicht leere Dateien hinzu.</translation>
+   <translation>Der Korpus enthält keinen Text zum Trainieren; fügen Sie nicht leere Dateien hinzu.</translation>
   </message>
   <message>
    <source>The corpus holds no text.</source>
-   <translation>Das Korpus enthält keinen Text.</translation>
+   <translation>Der Korpus enthält keinen Text.</translation>
   </message>
   <message>
    <source>The corpus holds no text. {reasons}</source>
-   <translation>Das Korpus enthält keinen Text. {reasons}</translation>
+   <translation>Der Korpus enthält keinen Text. {reasons}</translation>
   </message>
   <message>
    <source>The corpus is empty: no file or directory was given.</source>
-   <translation>Das Korpus ist leer: es wurde keine Datei und kein Ordner angegeben.</translation>
+   <translation>Der Korpus ist leer: es wurde keine Datei und kein Ordner angegeben.</translation>
   </message>
   <message numerus="yes">
    <source>The corpus is too small to hold a part of it out: of {n:,} passages of about four thousand bytes, {held_out:,} would be held out. Give more text, or another share to hold out.</source>
    <translation>
-    <numerusform>Das Korpus ist zu klein, um einen Teil zurückzuhalten: von {n:,} Abschnitt zu etwa viertausend Bytes würden {held_out:,} zurückgehalten. Geben Sie mehr Text an, oder einen anderen Anteil.</numerusform>
-    <numerusform>Das Korpus ist zu klein, um einen Teil zurückzuhalten: von {n:,} Abschnitten zu etwa viertausend Bytes würden {held_out:,} zurückgehalten. Geben Sie mehr Text an, oder einen anderen Anteil.</numerusform>
+    <numerusform>Der Korpus ist zu klein, um einen Teil zurückzuhalten: von {n:,} Abschnitt zu etwa viertausend Bytes würden {held_out:,} zurückgehalten. Geben Sie mehr Text an, oder einen anderen Anteil.</numerusform>
+    <numerusform>Der Korpus ist zu klein, um einen Teil zurückzuhalten: von {n:,} Abschnitten zu etwa viertausend Bytes würden {held_out:,} zurückgehalten. Geben Sie mehr Text an, oder einen anderen Anteil.</numerusform>
    </translation>
   </message>
   <message>
    <source>The corpus yields no new token: {reason}.</source>
-   <translation>Das Korpus ergibt kein neues Token: {reason}.</translation>
+   <translation>Der Korpus ergibt kein neues Token: {reason}.</translation>
   </message>
   <message>
    <source>The corpus yields only {made:,} of the {asked:,} new tokens: {reason}.</source>
-   <translation>Das Korpus ergibt nur {made:,} der {asked:,} neuen Token: {reason}.</translation>
+   <translation>Der Korpus ergibt nur {made:,} der {asked:,} neuen Tokens: {reason}.</translation>
   </message>
   <message>
    <source>The distinct pre-tokens hold {n_bytes:,} bytes, more than the {greatest:,} that one training can take; use a smaller corpus or a finer split pattern.</source>
-   <translation>Die verschiedenen Pre-Token haben {n_bytes:,} Bytes, mehr als die {greatest:,}, die ein Training aufnehmen kann; nehmen Sie ein kleineres Korpus oder ein feineres Split-Muster.</translation>
+   <translation>Die verschiedenen Prä-Tokens haben {n_bytes:,} Bytes, mehr als die {greatest:,}, die ein Training aufnehmen kann; nehmen Sie einen kleineren Korpus oder ein feineres Trennmuster.</translation>
   </message>
   <message>
    <source>The domain holds no text, so the two cannot be mixed.</source>
@@ -10640,27 +10640,27 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The embedding has {rows:,} rows, a multiple of {multiple}, {more:,} more than the tokenizer's {size:,} ids: padding, which no text ever uses. All ids lie below it.</source>
-   <translation>Das Embedding hat {rows:,} Zeilen, ein Vielfaches von {multiple}, {more:,} mehr als die {size:,} IDs des Tokenizers: Auffüllung, die kein Text je benutzt. Alle IDs liegen darunter.</translation>
+   <translation>Das Embedding hat {rows:,} Zeilen, ein Vielfaches von {multiple}, {more:,} mehr als die {size:,} Ids des Tokenizers: Auffüllung, die kein Text je benutzt. Alle Ids liegen darunter.</translation>
   </message>
   <message>
    <source>The embedding has {rows:,} rows, {more:,} more than the tokenizer's {size:,} ids: padding, which no text ever uses. All ids lie below it.</source>
-   <translation>Das Embedding hat {rows:,} Zeilen, {more:,} mehr als die {size:,} IDs des Tokenizers: Auffüllung, die kein Text je benutzt. Alle IDs liegen darunter.</translation>
+   <translation>Das Embedding hat {rows:,} Zeilen, {more:,} mehr als die {size:,} Ids des Tokenizers: Auffüllung, die kein Text je benutzt. Alle Ids liegen darunter.</translation>
   </message>
   <message>
    <source>The end of the conversation is cut off: {kept}.</source>
-   <translation>Das Ende der Konversation ist abgeschnitten: {kept}.</translation>
+   <translation>Das Ende des Gesprächs ist abgeschnitten: {kept}.</translation>
   </message>
   <message>
    <source>The file says that there are {size:,} ids and gives the id {highest:,}.</source>
-   <translation>Die Datei sagt, es gebe {size:,} IDs, und vergibt die ID {highest:,}.</translation>
+   <translation>Die Datei sagt, es gebe {size:,} Ids, und vergibt die Id {highest:,}.</translation>
   </message>
   <message>
    <source>The first tokenizer does not give every text back, so its tokens stand for other text.</source>
-   <translation>Der erste Tokenizer gibt nicht jeden Text zurück, seine Token stehen also für anderen Text.</translation>
+   <translation>Der erste Tokenizer gibt nicht jeden Text zurück, seine Tokens stehen also für anderen Text.</translation>
   </message>
   <message>
    <source>The first {share:.0%} of the corpus have {n_pretokens:,} distinct pre-tokens of {length:,.0f} bytes on average. Training on them needs at least {needed}, and only {available} are free. Take a split pattern that cuts finer, a smaller corpus or caps on it (max_chars, max_document_chars), or a machine with more memory.</source>
-   <translation>Die ersten {share:.0%} des Korpus haben {n_pretokens:,} verschiedene Pre-Token von durchschnittlich {length:,.0f} Bytes. Das Training braucht dafür mindestens {needed}, und nur {available} sind frei. Nehmen Sie ein Split-Muster, das feiner schneidet, ein kleineres Korpus oder Grenzen dafür (max_chars, max_document_chars), oder einen Rechner mit mehr Speicher.</translation>
+   <translation>Die ersten {share:.0%} des Korpus haben {n_pretokens:,} verschiedene Prä-Tokens von durchschnittlich {length:,.0f} Bytes. Das Training braucht dafür mindestens {needed}, und nur {available} sind frei. Nehmen Sie ein Trennmuster, das feiner schneidet, einen kleineren Korpus oder Grenzen dafür (max_chars, max_document_chars), oder einen Rechner mit mehr Speicher.</translation>
   </message>
   <message>
    <source>The folder {path} holds no {file}; name a model's folder or the file.</source>
@@ -10672,43 +10672,43 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The id {id} does not lie in a vocabulary of {size:,} ids.</source>
-   <translation>Die ID {id} liegt nicht in einem Vokabular von {size:,} IDs.</translation>
+   <translation>Die Id {id} liegt nicht in einem Vokabular von {size:,} Ids.</translation>
   </message>
   <message>
    <source>The id {id} is given to more than one token.</source>
-   <translation>Die ID {id} ist mehr als einem Token gegeben.</translation>
+   <translation>Die Id {id} ist mehr als einem Token gegeben.</translation>
   </message>
   <message>
    <source>The id {id} is not in the vocabulary of {n_ids:,} ids.</source>
-   <translation>Die ID {id} ist nicht im Vokabular von {n_ids:,} IDs.</translation>
+   <translation>Die Id {id} ist nicht im Vokabular von {n_ids:,} Ids.</translation>
   </message>
   <message>
    <source>The id {id} is not in the vocabulary, which has the ids 0 to {highest:,}.</source>
-   <translation>Die ID {id} ist nicht im Vokabular, das die IDs 0 bis {highest:,} hat.</translation>
+   <translation>Die Id {id} ist nicht im Vokabular, das die Ids 0 bis {highest:,} hat.</translation>
   </message>
   <message>
    <source>The id {id} is not in use: no token has it. Ids stay free where a corpus yields fewer merges than asked, and between published special tokens.</source>
-   <translation>Die ID {id} ist unbenutzt: kein Token hat sie. IDs bleiben frei, wo ein Korpus weniger Merges ergibt als verlangt, und zwischen veröffentlichten Sondertoken.</translation>
+   <translation>Die Id {id} ist unbenutzt: kein Token hat sie. Ids bleiben frei, wo ein Korpus weniger Merges ergibt als verlangt, und zwischen veröffentlichten Sondertokens.</translation>
   </message>
   <message>
    <source>The id {id} stands for no token.</source>
-   <translation>Die ID {id} steht für kein Token.</translation>
+   <translation>Die Id {id} steht für kein Token.</translation>
   </message>
   <message>
    <source>The ids of a numbering are one row of whole numbers, 256 for the bytes and one for each merge.</source>
-   <translation>Die IDs einer Nummerierung sind eine Reihe ganzer Zahlen, 256 für die Bytes und eine für jeden Merge.</translation>
+   <translation>Die Ids einer Nummerierung sind eine Reihe ganzer Zahlen, 256 für die Bytes und eine für jeden Merge.</translation>
   </message>
   <message>
    <source>The ids of an n-gram model lie below {most:,}, and this tokenizer has {n_ids:,}.</source>
-   <translation>Die IDs eines N-Gramm-Modells liegen unter {most:,}, und dieser Tokenizer hat {n_ids:,}.</translation>
+   <translation>Die Ids eines N-Gramm-Modells liegen unter {most:,}, und dieser Tokenizer hat {n_ids:,}.</translation>
   </message>
   <message>
    <source>The ids of the special tokens must differ and lie from {first} to {last}, not {ids}.</source>
-   <translation>Die IDs der Sondertoken müssen verschieden sein und von {first} bis {last} liegen, nicht {ids}.</translation>
+   <translation>Die Ids der Sondertokens müssen verschieden sein und von {first} bis {last} liegen, nicht {ids}.</translation>
   </message>
   <message>
    <source>The ids of tokens must lie from 0 to {greatest:,}; {value:,} does not.</source>
-   <translation>Die IDs von Token müssen von 0 bis {greatest:,} liegen; {value:,} tut es nicht.</translation>
+   <translation>Die Ids von Tokens müssen von 0 bis {greatest:,} liegen; {value:,} tut es nicht.</translation>
   </message>
   <message>
    <source>The interrupted training was on the sources {then}, not on {now}; train again.</source>
@@ -10720,11 +10720,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The list of blocked tokens {path} is not there; check the path. To block just this text, write it into a list.</source>
-   <translation>Die Liste blockierter Token {path} ist nicht da; prüfen Sie den Pfad. Um nur diesen Text zu blockieren, schreiben Sie ihn in eine Liste.</translation>
+   <translation>Die Liste blockierter Tokens {path} ist nicht da; prüfen Sie den Pfad. Um nur diesen Text zu blockieren, schreiben Sie ihn in eine Liste.</translation>
   </message>
   <message>
    <source>The longest pre-token has {n_bytes:,} bytes. Long pre-tokens seldom repeat, so training takes much memory and time for them; a split pattern that cuts finer avoids it.</source>
-   <translation>Das längste Pre-Token hat {n_bytes:,} Bytes. Lange Pre-Token wiederholen sich selten, das Training braucht für sie viel Speicher und Zeit; ein Split-Muster, das feiner schneidet, vermeidet das.</translation>
+   <translation>Das längste Prä-Token hat {n_bytes:,} Bytes. Lange Prä-Tokens wiederholen sich selten, das Training braucht für sie viel Speicher und Zeit; ein Trennmuster, das feiner schneidet, vermeidet das.</translation>
   </message>
   <message>
    <source>The mask runs from token {token:,} to the end, over messages that are not the assistant's. Close {{% generation %}} after each answer.</source>
@@ -10744,7 +10744,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The mixture names {missing}, which the corpus does not have; its sources are {labels}.</source>
-   <translation>Die Mischung nennt {missing}; das hat das Korpus nicht, seine Quellen sind {labels}.</translation>
+   <translation>Die Mischung nennt {missing}; das hat der Korpus nicht, seine Quellen sind {labels}.</translation>
   </message>
   <message>
    <source>The mixture {name} fits none of the sources ({labels}).</source>
@@ -10764,11 +10764,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The model has {n:,} more embeddings than the tokenizer has ids.</source>
-   <translation>Das Modell hat {n:,} Embeddings mehr, als der Tokenizer IDs hat.</translation>
+   <translation>Das Modell hat {n:,} Embeddings mehr, als der Tokenizer Ids hat.</translation>
   </message>
   <message>
    <source>The model has {size:,} embeddings for {n_ids:,} ids; the last ones have none.</source>
-   <translation>Das Modell hat {size:,} Embeddings für {n_ids:,} IDs; die letzten haben keines.</translation>
+   <translation>Das Modell hat {size:,} Embeddings für {n_ids:,} Ids; die letzten haben keines.</translation>
   </message>
   <message>
    <source>The name {name} stands twice in one object.</source>
@@ -10776,7 +10776,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The number of new tokens must be a whole number of at least 1, not {value}.</source>
-   <translation>Die Zahl neuer Token muss eine ganze Zahl ab 1 sein, nicht {value}.</translation>
+   <translation>Die Zahl neuer Tokens muss eine ganze Zahl ab 1 sein, nicht {value}.</translation>
   </message>
   <message>
    <source>The order of an n-gram model is 1, 2 or 3, not {order}.</source>
@@ -10788,19 +10788,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The pattern of blocked tokens "{pattern}" cannot be used: {reason}.</source>
-   <translation>Das Muster blockierter Token „{pattern}“ kann nicht verwendet werden: {reason}.</translation>
+   <translation>Das Muster blockierter Tokens „{pattern}“ kann nicht verwendet werden: {reason}.</translation>
   </message>
   <message>
    <source>The pattern of blocked tokens "{pattern}" was stopped after {seconds:.0f} s at the token {token}: it goes through the same text again and again, as repeats inside repeats such as (a+)+ do; make it simpler.</source>
-   <translation>Das Muster blockierter Token „{pattern}“ wurde nach {seconds:.0f} s beim Token {token} gestoppt: es geht denselben Text immer wieder durch, wie es Wiederholungen in Wiederholungen wie (a+)+ tun; vereinfachen Sie es.</translation>
+   <translation>Das Muster blockierter Tokens „{pattern}“ wurde nach {seconds:.0f} s beim Token {token} gestoppt: es geht denselben Text immer wieder durch, wie es Wiederholungen in Wiederholungen wie (a+)+ tun; vereinfachen Sie es.</translation>
   </message>
   <message>
    <source>The pattern of blocked tokens must be a string that is not empty, not {pattern}.</source>
-   <translation>Das Muster blockierter Token muss eine nicht leere Zeichenkette sein, nicht {pattern}.</translation>
+   <translation>Das Muster blockierter Tokens muss eine nicht leere Zeichenkette sein, nicht {pattern}.</translation>
   </message>
   <message>
    <source>The pre-token {pretoken} occurs in {n_sources:,} sources, and at most {greatest:,} can be told apart. Join files into fewer sources.</source>
-   <translation>Das Pre-Token {pretoken} kommt in {n_sources:,} Quellen vor, und höchstens {greatest:,} können unterschieden werden. Fassen Sie Dateien zu weniger Quellen zusammen.</translation>
+   <translation>Das Prä-Token {pretoken} kommt in {n_sources:,} Quellen vor, und höchstens {greatest:,} können unterschieden werden. Fassen Sie Dateien zu weniger Quellen zusammen.</translation>
   </message>
   <message>
    <source>The record has "system" and a first turn of the system; both are kept.</source>
@@ -10808,15 +10808,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The record has {names}; a conversation has "messages", "conversations" (ShareGPT), "instruction" (Alpaca) or "prompt" and "chosen".</source>
-   <translation>Der Datensatz hat {names}; eine Konversation hat "messages", "conversations" (ShareGPT), "instruction" (Alpaca) oder "prompt" und "chosen".</translation>
+   <translation>Der Datensatz hat {names}; ein Gespräch hat "messages", "conversations" (ShareGPT), "instruction" (Alpaca) oder "prompt" und "chosen".</translation>
   </message>
   <message>
    <source>The record is {kind}; a conversation is an object with "messages", or a list of messages.</source>
-   <translation>Der Datensatz ist {kind}; eine Konversation ist ein Objekt mit "messages" oder eine Liste von Nachrichten.</translation>
+   <translation>Der Datensatz ist {kind}; ein Gespräch ist ein Objekt mit "messages" oder eine Liste von Nachrichten.</translation>
   </message>
   <message>
    <source>The role {role} has the token {token}, which is not among the special tokens; add it to them or choose another.</source>
-   <translation>Die Rolle {role} hat das Token {token}, das nicht unter den Sondertoken ist; fügen Sie es hinzu, oder wählen Sie ein anderes.</translation>
+   <translation>Die Rolle {role} hat das Token {token}, das nicht unter den Sondertokens ist; fügen Sie es hinzu, oder wählen Sie ein anderes.</translation>
   </message>
   <message>
    <source>The role {role} has the token {token}, which is not in the list.</source>
@@ -10828,11 +10828,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The second tokenizer does not give every text back, so its tokens stand for other text.</source>
-   <translation>Der zweite Tokenizer gibt nicht jeden Text zurück, seine Token stehen also für anderen Text.</translation>
+   <translation>Der zweite Tokenizer gibt nicht jeden Text zurück, seine Tokens stehen also für anderen Text.</translation>
   </message>
   <message>
    <source>The seed of a mixture must be a whole number from 0 to {greatest:,}, not {seed}.</source>
-   <translation>Der Seed einer Mischung muss eine ganze Zahl von 0 bis {greatest:,} sein, nicht {seed}.</translation>
+   <translation>Der Startwert einer Mischung muss eine ganze Zahl von 0 bis {greatest:,} sein, nicht {seed}.</translation>
   </message>
   <message>
    <source>The share of general text must lie between 0 and 1, not {share}.</source>
@@ -10872,7 +10872,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The special token {token} has the id {id:,} already; it cannot get {wanted}.</source>
-   <translation>Das Sondertoken {token} hat bereits die ID {id:,}; es kann nicht {wanted} bekommen.</translation>
+   <translation>Das Sondertoken {token} hat bereits die Id {id:,}; es kann nicht {wanted} bekommen.</translation>
   </message>
   <message>
    <source>The special token {token} holds a lone surrogate, which is not text.</source>
@@ -10888,55 +10888,55 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The special token {token} is there already, with the id {id}.</source>
-   <translation>Das Sondertoken {token} ist bereits da, mit der ID {id}.</translation>
+   <translation>Das Sondertoken {token} ist bereits da, mit der Id {id}.</translation>
   </message>
   <message>
    <source>The split pattern cannot be used: there is no expression at position {position}; {then} stands between two expressions, the second of which cuts what the first left.</source>
-   <translation>Das Split-Muster kann nicht verwendet werden: an Position {position} steht kein Ausdruck; {then} steht zwischen zwei Ausdrücken, von denen der zweite schneidet, was der erste übrig lässt.</translation>
+   <translation>Das Trennmuster kann nicht verwendet werden: an Position {position} steht kein Ausdruck; {then} steht zwischen zwei Ausdrücken, von denen der zweite schneidet, was der erste übrig lässt.</translation>
   </message>
   <message>
    <source>The split pattern cannot be used: {reason}.</source>
-   <translation>Das Split-Muster kann nicht verwendet werden: {reason}.</translation>
+   <translation>Das Trennmuster kann nicht verwendet werden: {reason}.</translation>
   </message>
   <message>
    <source>The split pattern cannot be used: {then} at position {position} stands inside a group; it can only stand between whole expressions.</source>
-   <translation>Das Split-Muster kann nicht verwendet werden: {then} an Position {position} steht in einer Gruppe; es kann nur zwischen ganzen Ausdrücken stehen.</translation>
+   <translation>Das Trennmuster kann nicht verwendet werden: {then} an Position {position} steht in einer Gruppe; es kann nur zwischen ganzen Ausdrücken stehen.</translation>
   </message>
   <message>
    <source>The split pattern did not finish compiling in time; make it simpler.</source>
-   <translation>Das Split-Muster wurde nicht rechtzeitig kompiliert; vereinfachen Sie es.</translation>
+   <translation>Das Trennmuster wurde nicht rechtzeitig kompiliert; vereinfachen Sie es.</translation>
   </message>
   <message>
    <source>The split pattern explodes on long runs of {runs}: it goes through the same text again and again, so that a single document can take minutes.</source>
-   <translation>Das Split-Muster explodiert auf langen Folgen von {runs}: es geht denselben Text immer wieder durch, sodass ein einziges Dokument Minuten dauern kann.</translation>
+   <translation>Das Trennmuster explodiert auf langen Folgen von {runs}: es geht denselben Text immer wieder durch, sodass ein einziges Dokument Minuten dauern kann.</translation>
   </message>
   <message>
    <source>The split pattern holds a lone surrogate, which is not text.</source>
-   <translation>Das Split-Muster enthält ein einzelnes Surrogat, das kein Text ist.</translation>
+   <translation>Das Trennmuster enthält ein einzelnes Surrogat, das kein Text ist.</translation>
   </message>
   <message>
    <source>The split pattern holds half of a character (U+{number}); no text has one.</source>
-   <translation>Das Split-Muster enthält ein halbes Zeichen (U+{number}); kein Text hat eines.</translation>
+   <translation>Das Trennmuster enthält ein halbes Zeichen (U+{number}); kein Text hat eines.</translation>
   </message>
   <message>
    <source>The split pattern holds {reason}, so that text is cut slowly.</source>
-   <translation>Das Split-Muster enthält {reason}, sodass Text langsam geschnitten wird.</translation>
+   <translation>Das Trennmuster enthält {reason}, sodass Text langsam geschnitten wird.</translation>
   </message>
   <message>
    <source>The split pattern must be a string that is not empty, not {value}.</source>
-   <translation>Das Split-Muster muss eine nicht leere Zeichenkette sein, nicht {value}.</translation>
+   <translation>Das Trennmuster muss eine nicht leere Zeichenkette sein, nicht {value}.</translation>
   </message>
   <message>
    <source>The split pattern reads the same text again and again: its cuts in a long stretch of similar characters would take hours. Let every alternative end where its last repeat ends, or limit the repeat.</source>
-   <translation>Das Split-Muster liest denselben Text immer wieder: seine Schnitte in einer langen Strecke ähnlicher Zeichen würden Stunden dauern. Lassen Sie jede Alternative dort enden, wo ihre letzte Wiederholung endet, oder begrenzen Sie die Wiederholung.</translation>
+   <translation>Das Trennmuster liest denselben Text immer wieder: seine Schnitte in einer langen Strecke ähnlicher Zeichen würden Stunden dauern. Lassen Sie jede Alternative dort enden, wo ihre letzte Wiederholung endet, oder begrenzen Sie die Wiederholung.</translation>
   </message>
   <message>
    <source>The split pattern was stopped after {seconds:.0f} s: it goes through the same text again and again, as repeats inside repeats such as (a+)+ do; make it simpler.</source>
-   <translation>Das Split-Muster wurde nach {seconds:.0f} s gestoppt: es geht denselben Text immer wieder durch, wie es Wiederholungen in Wiederholungen wie (a+)+ tun; vereinfachen Sie es.</translation>
+   <translation>Das Trennmuster wurde nach {seconds:.0f} s gestoppt: es geht denselben Text immer wieder durch, wie es Wiederholungen in Wiederholungen wie (a+)+ tun; vereinfachen Sie es.</translation>
   </message>
   <message>
    <source>The split pattern was stopped when memory ran out: it goes through the same text again and again, as repeats inside repeats such as (a+)+ do; make it simpler.</source>
-   <translation>Das Split-Muster wurde gestoppt, als der Speicher ausging: es geht denselben Text immer wieder durch, wie es Wiederholungen in Wiederholungen wie (a+)+ tun; vereinfachen Sie es.</translation>
+   <translation>Das Trennmuster wurde gestoppt, als der Speicher ausging: es geht denselben Text immer wieder durch, wie es Wiederholungen in Wiederholungen wie (a+)+ tun; vereinfachen Sie es.</translation>
   </message>
   <message>
    <source>The superword rule {name} must be {wanted}, not {value}.</source>
@@ -10972,7 +10972,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The template writes {tokens}, which the tokenizer does not have: it is split into ordinary tokens. Train with these special tokens, or name another template.</source>
-   <translation>Die Vorlage schreibt {tokens}; das hat der Tokenizer nicht, und es wird in gewöhnliche Token zerlegt. Trainieren Sie mit diesen Sondertoken, oder nennen Sie eine andere Vorlage.</translation>
+   <translation>Die Vorlage schreibt {tokens}; das hat der Tokenizer nicht, und es wird in gewöhnliche Tokens zerlegt. Trainieren Sie mit diesen Sondertokens, oder nennen Sie eine andere Vorlage.</translation>
   </message>
   <message>
    <source>The template writes {token}, and the tokenizer puts it before every text by itself: encode rendered text with add_special_tokens=False.</source>
@@ -10980,7 +10980,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The template {name} needs {tokens}, which the tokenizer does not have: it is split into ordinary tokens. Train with these special tokens, or name another template.</source>
-   <translation>Die Vorlage {name} braucht {tokens}; das hat der Tokenizer nicht, und es wird in gewöhnliche Token zerlegt. Trainieren Sie mit diesen Sondertoken, oder nennen Sie eine andere Vorlage.</translation>
+   <translation>Die Vorlage {name} braucht {tokens}; das hat der Tokenizer nicht, und es wird in gewöhnliche Tokens zerlegt. Trainieren Sie mit diesen Sondertokens, oder nennen Sie eine andere Vorlage.</translation>
   </message>
   <message>
    <source>The template's {{% generation %}} {what}, {text}, as rendering the messages up to each answer shows. Check where the block begins and ends.</source>
@@ -10989,10 +10989,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The text holds the special token {token} at byte {byte:,}; {advice}.</source>
    <translation type="unfinished" />
+   <source>The text holds the special token {token} at byte {byte:,}; encode it as text with special="text" or as its id with special="parse".</source>
+   <translation>Der Text enthält das Sondertoken {token} bei Byte {byte:,}; kodieren Sie es als Text mit special="text" oder als seine Id mit special="parse".</translation>
   </message>
   <message>
    <source>The text is not what the training read: it holds other pre-tokens. A training can go on only on the same text; train again.</source>
-   <translation>Der Text ist nicht der, den das Training las: er enthält andere Pre-Token. Ein Training kann nur mit demselben Text weitergehen; trainieren Sie neu.</translation>
+   <translation>Der Text ist nicht der, den das Training las: er enthält andere Prä-Tokens. Ein Training kann nur mit demselben Text weitergehen; trainieren Sie neu.</translation>
   </message>
   <message>
    <source>The text of message {message} ({role}) holds {token}, which became the special token: whoever writes a message can end it and speak for another. Remove it from the text, or break it up with a space.</source>
@@ -11000,7 +11002,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The text of the corpus is not what it was when its pre-tokens were counted: a file changed while it was trained on. Train again.</source>
-   <translation>Der Text des Korpus ist nicht mehr der, dessen Pre-Token gezählt wurden: eine Datei änderte sich während des Trainings. Trainieren Sie neu.</translation>
+   <translation>Der Text des Korpus ist nicht mehr der, dessen Prä-Tokens gezählt wurden: eine Datei änderte sich während des Trainings. Trainieren Sie neu.</translation>
   </message>
   <message>
    <source>The text of {label} is another one than when the training began; train again.</source>
@@ -11016,7 +11018,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The text up to the answer in message {message} differs from the beginning of the whole conversation: what was trained, or kept in a cache, is rewritten by later turns. Let the template write every message the same wherever it stands.</source>
-   <translation>Der Text bis zur Antwort in Nachricht {message} weicht vom Anfang der ganzen Konversation ab: was trainiert wurde oder im Cache liegt, wird durch spätere Beiträge umgeschrieben. Die Vorlage sollte jede Nachricht überall gleich schreiben.</translation>
+   <translation>Der Text bis zur Antwort in Nachricht {message} weicht vom Anfang des ganzen Gesprächs ab: was trainiert wurde oder im Cache liegt, wird durch spätere Beiträge umgeschrieben. Die Vorlage sollte jede Nachricht überall gleich schreiben.</translation>
   </message>
   <message>
    <source>The text was normalized by Unicode {version}, not {wanted}: install unicodedata2 16.0.0 for the same result as on other machines.</source>
@@ -11032,7 +11034,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The tokenizer counts {size:,} ids and the model {rows:,}; the ids from {rows:,} on stand for nothing.</source>
-   <translation>Der Tokenizer zählt {size:,} IDs und das Modell {rows:,}; die IDs ab {rows:,} stehen für nichts.</translation>
+   <translation>Der Tokenizer zählt {size:,} Ids und das Modell {rows:,}; die Ids ab {rows:,} stehen für nichts.</translation>
   </message>
   <message>
    <source>The tokenizer has no chat template of its own; name one, such as chatml, or a file.</source>
@@ -11040,23 +11042,23 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The tokenizer has none of the nine special tokens of nanochat: {tokens}. Train with the nanochat set of special tokens, or choose another template.</source>
-   <translation>Der Tokenizer hat keines der neun Sondertoken von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertoken, oder wählen Sie eine andere Vorlage.</translation>
+   <translation>Der Tokenizer hat keines der neun Sondertokens von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertokens, oder wählen Sie eine andere Vorlage.</translation>
   </message>
   <message>
    <source>The tokenizer has {size:,} ids up to {highest:,}, and the model's embedding {rows:,} rows: ids from {rows:,} on have none.</source>
-   <translation>Der Tokenizer hat {size:,} IDs bis {highest:,} und das Embedding des Modells {rows:,} Zeilen: IDs ab {rows:,} haben keine.</translation>
+   <translation>Der Tokenizer hat {size:,} Ids bis {highest:,} und das Embedding des Modells {rows:,} Zeilen: Ids ab {rows:,} haben keine.</translation>
   </message>
   <message>
    <source>The tokenizer lacks {n} of the nine special tokens of nanochat: {tokens}. Train with the nanochat set of special tokens, or choose another template.</source>
-   <translation>Dem Tokenizer fehlen {n} der neun Sondertoken von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertoken, oder wählen Sie eine andere Vorlage.</translation>
+   <translation>Dem Tokenizer fehlen {n} der neun Sondertokens von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertokens, oder wählen Sie eine andere Vorlage.</translation>
   </message>
   <message>
    <source>The tokenizer to take tokens from runs through {library}, and its tokens are known by their look alone; only those of byte-level BPE can be taken over.</source>
-   <translation>Der Tokenizer, aus dem Token übernommen werden sollen, läuft durch {library}, und seine Token sind nur nach ihrem Aussehen bekannt; nur die von Byte-BPE können übernommen werden.</translation>
+   <translation>Der Tokenizer, aus dem Tokens übernommen werden sollen, läuft durch {library}, und seine Tokens sind nur nach ihrem Aussehen bekannt; nur die von Byte-BPE können übernommen werden.</translation>
   </message>
   <message>
    <source>The training made {size:,} ids already; continue to more than that. A smaller tokenizer is cut from it when it is exported with that size.</source>
-   <translation>Das Training machte bereits {size:,} IDs; führen Sie es auf mehr als das fort. Ein kleinerer Tokenizer wird daraus geschnitten, wenn er mit dieser Größe exportiert wird.</translation>
+   <translation>Das Training machte bereits {size:,} Ids; führen Sie es auf mehr als das fort. Ein kleinerer Tokenizer wird daraus geschnitten, wenn er mit dieser Größe exportiert wird.</translation>
   </message>
   <message>
    <source>The training was on {then}, not on {now}; it can go on only on its own text.</source>
@@ -11076,7 +11078,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The {role} token {token} has the id {id}; the model says {wanted}.</source>
-   <translation>Das {role}-Token {token} hat die ID {id}; das Modell nennt {wanted}.</translation>
+   <translation>Das {role}-Token {token} hat die Id {id}; das Modell nennt {wanted}.</translation>
   </message>
   <message>
    <source>The {setting} of a mixture are a number for each label, not {weights}.</source>
@@ -11084,11 +11086,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The {size:,} ids of this tokenizer do not fit into uint16, which holds {most:,}; use uint32.</source>
-   <translation>Die {size:,} IDs dieses Tokenizers passen nicht in uint16, das {most:,} fasst; verwenden Sie uint32.</translation>
+   <translation>Die {size:,} Ids dieses Tokenizers passen nicht in uint16, das {most:,} fasst; verwenden Sie uint32.</translation>
   </message>
   <message>
    <source>There are no premiums: {reference}, the reference, has {lines:,} lines, the parallel texts have {parallel:,}. Name one of these as reference, or mend {reference}.</source>
-   <translation>Es gibt kein Premium: {reference}, die Referenz, hat {lines:,} Zeilen, die parallelen Texte haben {parallel:,}. Nennen Sie einen von diesen als Referenz, oder bessern Sie {reference} aus.</translation>
+   <translation>Es gibt keinen Aufschlag: {reference}, die Referenz, hat {lines:,} Zeilen, die parallelen Texte haben {parallel:,}. Nennen Sie einen von diesen als Referenz, oder bessern Sie {reference} aus.</translation>
   </message>
   <message>
    <source>There are no superword rules {name}: not one of {known}, and no file that can be read ({reason}).</source>
@@ -11096,19 +11098,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>There are no superwords: the pattern and the rules of stage two leave no pair of tokens that occurs {least} times to merge in the documents that sampling_share = {share:g} draws. Choose other rules or another pattern for it.</source>
-   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Token mit {least} Vorkommen übrig, das zusammengefügt werden könnte (in den Dokumenten, die sampling_share = {share:g} zieht). Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
+   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Tokens mit {least} Vorkommen übrig, das zusammengefügt werden könnte (in den Dokumenten, die sampling_share = {share:g} zieht). Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
   </message>
   <message>
    <source>There are no superwords: the pattern and the rules of stage two leave no pair of tokens that occurs {least} times to merge. Choose other rules or another pattern for it.</source>
-   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Token mit {least} Vorkommen übrig, das zusammengefügt werden könnte. Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
+   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Tokens mit {least} Vorkommen übrig, das zusammengefügt werden könnte. Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
   </message>
   <message>
    <source>There are no superwords: the pattern and the rules of stage two leave no pair of tokens to merge in the documents that sampling_share = {share:g} draws. Choose other rules or another pattern for it.</source>
-   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Token übrig, das zusammengefügt werden könnte (in den Dokumenten, die sampling_share = {share:g} zieht). Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
+   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Tokens übrig, das zusammengefügt werden könnte (in den Dokumenten, die sampling_share = {share:g} zieht). Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
   </message>
   <message>
    <source>There are no superwords: the pattern and the rules of stage two leave no pair of tokens to merge. Choose other rules or another pattern for it.</source>
-   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Token übrig, das zusammengefügt werden könnte. Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
+   <translation>Es gibt keine Superwörter: Muster und Regeln der zweiten Stufe lassen kein Paar von Tokens übrig, das zusammengefügt werden könnte. Wählen Sie andere Regeln oder ein anderes Muster dafür.</translation>
   </message>
   <message>
    <source>There are reading options for {labels}, but no such source; the labels are {known}.</source>
@@ -11140,11 +11142,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>There is no set of special tokens and no file named {path}; the sets are {known}.</source>
-   <translation>Es gibt keinen Satz von Sondertoken und keine Datei namens {path}; die Sätze sind {known}.</translation>
+   <translation>Es gibt keinen Satz von Sondertokenss und keine Datei namens {path}; die Sätze sind {known}.</translation>
   </message>
   <message>
    <source>There is no set of special tokens named {name}; the sets are {known}.</source>
-   <translation>Es gibt keinen Satz von Sondertoken namens {name}; die Sätze sind {known}.</translation>
+   <translation>Es gibt keinen Satz von Sondertokenss namens {name}; die Sätze sind {known}.</translation>
   </message>
   <message>
    <source>There is no special token, so nothing marks where a document ends; a model that is trained with it needs one.</source>
@@ -11152,7 +11154,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>There is no split pattern called {pattern}; did you mean {similar}? The presets are {known}. To search for these letters, write (?:{letters}).</source>
-   <translation>Es gibt kein Split-Muster namens {pattern}; meinten Sie {similar}? Die Voreinstellungen sind {known}. Um nach diesen Buchstaben zu suchen, schreiben Sie (?:{letters}).</translation>
+   <translation>Es gibt kein Trennmuster namens {pattern}; meinten Sie {similar}? Die Voreinstellungen sind {known}. Um nach diesen Buchstaben zu suchen, schreiben Sie (?:{letters}).</translation>
   </message>
   <message>
    <source>There is no superword rule {name}; the rules are {known}.</source>
@@ -11172,7 +11174,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>This tokenizer holds every size from {smallest:,} to {largest:,} ids, not {size:,}.</source>
-   <translation>Dieser Tokenizer enthält jede Größe von {smallest:,} bis {largest:,} IDs, nicht {size:,}.</translation>
+   <translation>Dieser Tokenizer enthält jede Größe von {smallest:,} bis {largest:,} Ids, nicht {size:,}.</translation>
   </message>
   <message>
    <source>This tokenizer runs through {library}, because {reason}; only byte-level BPE whose merges are known here can be extended.</source>
@@ -11181,6 +11183,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Token ids must be one row of whole numbers, not {given}.</source>
    <translation type="unfinished" />
+   <source>Token ids are one row of whole numbers; something else was given.</source>
+   <translation>Token-Ids sind eine Reihe ganzer Zahlen; angegeben wurde etwas anderes.</translation>
   </message>
   <message>
    <source>Unknown normalization {value}; choose one of {known}.</source>
@@ -11200,7 +11204,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>With {n:,} new tokens the {size:,} ids would be more than the limit of {greatest:,}.</source>
-   <translation>Mit {n:,} neuen Token wären die {size:,} IDs mehr als die Grenze von {greatest:,}.</translation>
+   <translation>Mit {n:,} neuen Tokens wären die {size:,} Ids mehr als die Grenze von {greatest:,}.</translation>
   </message>
   <message>
    <source>Write "vocab_size": {size} into it.</source>
@@ -11212,7 +11216,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Write the number of the id.</source>
-   <translation>Schreiben Sie die Nummer der ID.</translation>
+   <translation>Schreiben Sie die Nummer der Id.</translation>
   </message>
   <message>
    <source>Write {size}, or a multiple of 64 or 128 above it.</source>
@@ -11388,7 +11392,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>cannot be reached: the split pattern cuts it into {pieces}, and no merge crosses such a cut</source>
-   <translation>ist nicht erreichbar: das Split-Muster schneidet es in {pieces}, und kein Merge geht über einen solchen Schnitt</translation>
+   <translation>ist nicht erreichbar: das Trennmuster schneidet es in {pieces}, und kein Merge geht über einen solchen Schnitt</translation>
   </message>
   <message>
    <source>cannot be used: {reason}</source>
@@ -11428,11 +11432,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>every pre-token of it is one token already, or only pairs are left that may not be made</source>
-   <translation>jedes seiner Pre-Token ist bereits ein Token, oder es sind nur Paare übrig, die nicht gemacht werden dürfen</translation>
+   <translation>jedes seiner Prä-Tokens ist bereits ein Token, oder es sind nur Paare übrig, die nicht gemacht werden dürfen</translation>
   </message>
   <message>
    <source>everything from here on, after conversation {number:,}, was left out</source>
-   <translation>alles ab hier, nach Konversation {number:,}, wurde ausgelassen</translation>
+   <translation>alles ab hier, nach Gespräch {number:,}, wurde ausgelassen</translation>
   </message>
   <message>
    <source>exit status {status}</source>
@@ -11532,7 +11536,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>ids of the shape {ids} and losses of {losses}</source>
-   <translation>IDs der Form {ids} und Verluste der Form {losses}</translation>
+   <translation>Ids der Form {ids} und Losses der Form {losses}</translation>
   </message>
   <message>
    <source>invalid UTF-8 in the names of the columns was replaced by U+FFFD.</source>
@@ -11544,11 +11548,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>is a special token already, with the id {id}</source>
-   <translation>ist bereits ein Sondertoken, mit der ID {id}</translation>
+   <translation>ist bereits ein Sondertoken, mit der Id {id}</translation>
   </message>
   <message>
    <source>is a system message, and nanochat's rules fold it into a message of the user right after it, which is not there</source>
-   <translation>ist eine Systemnachricht, und nanochats Regeln falten sie in eine Nachricht des Benutzers direkt danach, die fehlt</translation>
+   <translation>ist eine Systemnachricht, und nanochats Regeln falten sie in eine Nachricht des Nutzers direkt danach, die fehlt</translation>
   </message>
   <message>
    <source>is expected to need</source>
@@ -11556,7 +11560,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>is from {role} where nanochat's rules need {expected}: user and assistant take turns, the user first</source>
-   <translation>ist von {role}, wo nanochats Regeln {expected} brauchen: Benutzer und Assistent wechseln sich ab, der Benutzer beginnt</translation>
+   <translation>ist von {role}, wo nanochats Regeln {expected} brauchen: Nutzer und Assistent wechseln sich ab, der Nutzer beginnt</translation>
   </message>
   <message>
    <source>is from {speaker}, which is no known name; "from" is one of {known}</source>
@@ -11576,11 +11580,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>is there already, with the id {id}</source>
-   <translation>ist bereits da, mit der ID {id}</translation>
+   <translation>ist bereits da, mit der Id {id}</translation>
   </message>
   <message>
    <source>is there already, with the id {id}, although no text is encoded to it: its merges are missing or come too late. It stays so, since the old merges stay</source>
-   <translation>ist bereits da, mit der ID {id}, obwohl kein Text dazu kodiert wird: seine Merges fehlen oder kommen zu spät. Es bleibt so, da die alten Merges bleiben</translation>
+   <translation>ist bereits da, mit der Id {id}, obwohl kein Text dazu kodiert wird: seine Merges fehlen oder kommen zu spät. Es bleibt so, da die alten Merges bleiben</translation>
   </message>
   <message>
    <source>is {kind}, not an object with "from" and "value"</source>
@@ -11612,7 +11616,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>it has no message of the assistant. Leave it out, or add the answer</source>
-   <translation>es gibt keine Nachricht des Assistenten. Lassen Sie die Konversation weg, oder ergänzen Sie die Antwort</translation>
+   <translation>es gibt keine Nachricht des Assistenten. Lassen Sie das Gespräch weg, oder ergänzen Sie die Antwort</translation>
   </message>
   <message>
    <source>it has {size:,} bytes, which no tokenizer needs</source>
@@ -11692,7 +11696,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>left out: ids and losses are not both lists.</source>
-   <translation>ausgelassen: IDs und Verluste sind nicht beide Listen.</translation>
+   <translation>ausgelassen: Ids und Losses sind nicht beide Listen.</translation>
   </message>
   <message>
    <source>left out: not valid JSON ({reason}).</source>
@@ -11812,7 +11816,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>of {all:,} tokens {kept:,} are kept</source>
-   <translation>von {all:,} Token bleiben {kept:,}</translation>
+   <translation>von {all:,} Tokens bleiben {kept:,}</translation>
   </message>
   <message>
    <source>only {limit} of what is free may be used</source>
@@ -11880,7 +11884,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the chat template fails on a user's question and its answer: {reason}</source>
-   <translation>die Chat-Vorlage scheitert an der Frage eines Benutzers und ihrer Antwort: {reason}</translation>
+   <translation>die Chat-Vorlage scheitert an der Frage eines Nutzers und ihrer Antwort: {reason}</translation>
   </message>
   <message>
    <source>the chat template there is {there}</source>
@@ -11908,7 +11912,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the file holds no conversation.</source>
-   <translation>die Datei enthält keine Konversation.</translation>
+   <translation>die Datei enthält kein Gespräch.</translation>
   </message>
   <message>
    <source>the file is cut short or damaged ({damage}); what stands before the damage was read. Fetch or compress it again.</source>
@@ -11928,7 +11932,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the first answer lies beyond the {kept:,} tokens that are kept of {all:,}. Raise the limit or leave the conversation out</source>
-   <translation>die erste Antwort liegt hinter den {kept:,} Token, die von {all:,} bleiben. Erhöhen Sie die Grenze, oder lassen Sie die Konversation weg</translation>
+   <translation>die erste Antwort liegt hinter den {kept:,} Tokens, die von {all:,} bleiben. Erhöhen Sie die Grenze, oder lassen Sie das Gespräch weg</translation>
   </message>
   <message>
    <source>the first token</source>
@@ -11936,31 +11940,31 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the id {value} has too many digits</source>
-   <translation>die ID {value} hat zu viele Ziffern</translation>
+   <translation>die Id {value} hat zu viele Ziffern</translation>
   </message>
   <message>
    <source>the id {value} is no whole number</source>
-   <translation>die ID {value} ist keine ganze Zahl</translation>
+   <translation>die Id {value} ist keine ganze Zahl</translation>
   </message>
   <message>
    <source>the id {value} is not in the vocabulary of {n_ids:,} ids</source>
-   <translation>die ID {value} ist nicht im Vokabular von {n_ids:,} IDs</translation>
+   <translation>die Id {value} ist nicht im Vokabular von {n_ids:,} Ids</translation>
   </message>
   <message>
    <source>the id {value} stands for no token</source>
-   <translation>die ID {value} steht für kein Token</translation>
+   <translation>die Id {value} steht für kein Token</translation>
   </message>
   <message>
    <source>the ids of the bytes {piece} are decoded to {decoded}</source>
-   <translation>die IDs der Bytes {piece} werden zu {decoded} dekodiert</translation>
+   <translation>die Ids der Bytes {piece} werden zu {decoded} dekodiert</translation>
   </message>
   <message>
    <source>the ids of {text} are decoded to {decoded}</source>
-   <translation>die IDs von {text} werden zu {decoded} dekodiert</translation>
+   <translation>die Ids von {text} werden zu {decoded} dekodiert</translation>
   </message>
   <message>
    <source>the ids there stand for the text without {piece} at byte {byte:,}</source>
-   <translation>die IDs dort stehen für den Text ohne {piece} bei Byte {byte:,}</translation>
+   <translation>die Ids dort stehen für den Text ohne {piece} bei Byte {byte:,}</translation>
   </message>
   <message>
    <source>the last message holds no text that could be continued</source>
@@ -11972,7 +11976,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the library drops text that its split pattern does not match: {dropped} is missing in what its ids stand for</source>
-   <translation>die Bibliothek lässt Text weg, den ihr Split-Muster nicht trifft: {dropped} fehlt in dem, wofür ihre IDs stehen</translation>
+   <translation>die Bibliothek lässt Text weg, den ihr Trennmuster nicht trifft: {dropped} fehlt in dem, wofür ihre Ids stehen</translation>
   </message>
   <message>
    <source>the library ended its process ({reason})</source>
@@ -11992,11 +11996,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the loss {value} is below 0; log probabilities need their sign changed</source>
-   <translation>der Verlust {value} liegt unter 0; bei Log-Wahrscheinlichkeiten muss das Vorzeichen geändert werden</translation>
+   <translation>der Loss {value} liegt unter 0; bei Log-Wahrscheinlichkeiten muss das Vorzeichen geändert werden</translation>
   </message>
   <message>
    <source>the loss {value} is no number</source>
-   <translation>der Verlust {value} ist keine Zahl</translation>
+   <translation>der Loss {value} ist keine Zahl</translation>
   </message>
   <message>
    <source>the merges are applied in another order there</source>
@@ -12024,7 +12028,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the same tokens have other ids there</source>
-   <translation>dieselben Token haben dort andere IDs</translation>
+   <translation>dieselben Tokens haben dort andere Ids</translation>
   </message>
   <message>
    <source>the sandbox stops it: {reason}</source>
@@ -12048,7 +12052,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the split pattern is read differently: this tokenizer cuts before byte {byte:,}, and a token there crosses it</source>
-   <translation>das Split-Muster wird anders gelesen: dieser Tokenizer schneidet vor Byte {byte:,}, und ein Token dort geht darüber hinweg</translation>
+   <translation>das Trennmuster wird anders gelesen: dieser Tokenizer schneidet vor Byte {byte:,}, und ein Token dort geht darüber hinweg</translation>
   </message>
   <message>
    <source>the text holds half of a surrogate pair, which is no text</source>
@@ -12060,7 +12064,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the text is cut more finely there: another split pattern, or fewer merges</source>
-   <translation>der Text wird dort feiner geschnitten: ein anderes Split-Muster, oder weniger Merges</translation>
+   <translation>der Text wird dort feiner geschnitten: ein anderes Trennmuster, oder weniger Merges</translation>
   </message>
   <message>
    <source>the text is empty.</source>
@@ -12080,11 +12084,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the vocabulary has {there:,} ids there, {here:,} here</source>
-   <translation>das Vokabular hat dort {there:,} IDs, hier {here:,}</translation>
+   <translation>das Vokabular hat dort {there:,} Ids, hier {here:,}</translation>
   </message>
   <message>
    <source>the whole-token rule: {token} is given out whole there, although no merge makes it of its bytes</source>
-   <translation>die Regel ganzer Token: {token} wird dort ganz ausgegeben, obwohl kein Merge es aus seinen Bytes macht</translation>
+   <translation>die Regel ganzer Tokens: {token} wird dort ganz ausgegeben, obwohl kein Merge es aus seinen Bytes macht</translation>
   </message>
   <message>
    <source>there is no field "{field}".</source>
@@ -12144,7 +12148,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{fault}; nanochat's rules need a text of the user</source>
-   <translation>{fault}; nanochats Regeln brauchen einen Text des Benutzers</translation>
+   <translation>{fault}; nanochats Regeln brauchen einen Text des Nutzers</translation>
   </message>
   <message>
    <source>{fault}; nanochat's rules need a text or parts</source>
@@ -12160,7 +12164,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{file} names no {role}_token_id; the tokenizer has {token} with the id {id:,} for it.</source>
-   <translation>{file} nennt keine {role}_token_id; der Tokenizer hat {token} mit der ID {id:,} dafür.</translation>
+   <translation>{file} nennt keine {role}_token_id; der Tokenizer hat {token} mit der Id {id:,} dafür.</translation>
   </message>
   <message>
    <source>{first} and {rest:,} more</source>
@@ -12216,19 +12220,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{label}: decoding does not give the text back, and {percent:.1f} % of its characters are unknown. Its figures are no measure of compression: the more is lost, the fewer tokens are left.</source>
-   <translation>{label}: das Dekodieren gibt den Text nicht zurück, und {percent:.1f} % der Zeichen sind unbekannt. Die Werte sind kein Maß der Kompression: je mehr verloren geht, desto weniger Token bleiben.</translation>
+   <translation>{label}: das Dekodieren gibt den Text nicht zurück, und {percent:.1f} % der Zeichen sind unbekannt. Die Werte sind kein Maß der Kompression: je mehr verloren geht, desto weniger Tokens bleiben.</translation>
   </message>
   <message>
    <source>{label}: decoding does not give the text back. Its figures are no measure of compression: the more is lost, the fewer tokens are left.</source>
-   <translation>{label}: das Dekodieren gibt den Text nicht zurück. Die Werte sind kein Maß der Kompression: je mehr verloren geht, desto weniger Token bleiben.</translation>
+   <translation>{label}: das Dekodieren gibt den Text nicht zurück. Die Werte sind kein Maß der Kompression: je mehr verloren geht, desto weniger Tokens bleiben.</translation>
   </message>
   <message>
    <source>{label}: {premium:.1f} times the tokens of {reference} for the same text. Above {limit:g} a language is badly served: too little of it in the training text, or a vocabulary too small for all its languages.</source>
-   <translation>{label}: {premium:.1f} mal so viele Token wie {reference} für denselben Text. Über {limit:g} ist eine Sprache schlecht bedient: zu wenig davon im Trainingstext, oder ein zu kleines Vokabular für alle seine Sprachen.</translation>
+   <translation>{label}: {premium:.1f} mal so viele Tokens wie {reference} für denselben Text. Über {limit:g} ist eine Sprache schlecht bedient: zu wenig davon im Trainingstext, oder ein zu kleines Vokabular für alle seine Sprachen.</translation>
   </message>
   <message>
    <source>{label}: {value:.2f} tokens per character; {script} script usually has about {usual}. More than {factor:g} times that means short tokens: too little of it in the training text, a vocabulary too small for all its languages, or a split pattern that cuts its words.</source>
-   <translation>{label}: {value:.2f} Token pro Zeichen; die Schrift {script} hat gewöhnlich etwa {usual}. Mehr als das {factor:g}-Fache bedeutet kurze Token: zu wenig davon im Trainingstext, ein zu kleines Vokabular für alle seine Sprachen, oder ein Split-Muster, das seine Wörter schneidet.</translation>
+   <translation>{label}: {value:.2f} Tokens pro Zeichen; die Schrift {script} hat gewöhnlich etwa {usual}. Mehr als das {factor:g}-Fache bedeutet kurze Tokens: zu wenig davon im Trainingstext, ein zu kleines Vokabular für alle seine Sprachen, oder ein Trennmuster, das seine Wörter schneidet.</translation>
   </message>
   <message>
    <source>{library} ended its process ({reason}).</source>
@@ -12275,15 +12279,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message numerus="yes">
    <source>{n:,} added tokens are not special: they are read in every text, also in that of users: {items}.</source>
    <translation>
-    <numerusform>{n:,} hinzugefügtes Token ist kein Sondertoken: es wird in jedem Text gelesen, auch in dem von Benutzern: {items}.</numerusform>
-    <numerusform>{n:,} hinzugefügte Token sind keine Sondertoken: sie werden in jedem Text gelesen, auch in dem von Benutzern: {items}.</numerusform>
+    <numerusform>{n:,} hinzugefügtes Token ist kein Sondertoken: es wird in jedem Text gelesen, auch in dem von Nutzern: {items}.</numerusform>
+    <numerusform>{n:,} hinzugefügte Tokens sind keine Sondertokens: sie werden in jedem Text gelesen, auch in dem von Nutzern: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} added tokens have another id beside the tokenizer than in it: {items}.</source>
    <translation>
-    <numerusform>{n:,} hinzugefügtes Token hat neben dem Tokenizer eine andere ID als darin: {items}.</numerusform>
-    <numerusform>{n:,} hinzugefügte Token haben neben dem Tokenizer eine andere ID als darin: {items}.</numerusform>
+    <numerusform>{n:,} hinzugefügtes Token hat neben dem Tokenizer eine andere Id als darin: {items}.</numerusform>
+    <numerusform>{n:,} hinzugefügte Tokens haben neben dem Tokenizer eine andere Id als darin: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
@@ -12324,23 +12328,23 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message numerus="yes">
    <source>{n:,} ids are given to more than one token: {items}.</source>
    <translation>
-    <numerusform>{n:,} ID ist mehr als einem Token gegeben: {items}.</numerusform>
-    <numerusform>{n:,} IDs sind mehr als einem Token gegeben: {items}.</numerusform>
+    <numerusform>{n:,} Id ist mehr als einem Token gegeben: {items}.</numerusform>
+    <numerusform>{n:,} Ids sind mehr als einem Token gegeben: {items}.</numerusform>
    </translation>
   </message>
   <message>
    <source>{n:,} ids stand for no token: {ranges} and {more} more ranges.</source>
-   <translation>{n:,} IDs stehen für kein Token: {ranges} und {more} weitere Bereiche.</translation>
+   <translation>{n:,} Ids stehen für kein Token: {ranges} und {more} weitere Bereiche.</translation>
   </message>
   <message>
    <source>{n:,} ids stand for no token: {ranges}.</source>
-   <translation>{n:,} IDs stehen für kein Token: {ranges}.</translation>
+   <translation>{n:,} Ids stehen für kein Token: {ranges}.</translation>
   </message>
   <message numerus="yes">
    <source>{n:,} lines are neither a special token nor a merge of ids made before: {items}.</source>
    <translation>
-    <numerusform>{n:,} Zeile ist weder ein Sondertoken noch ein Merge früherer IDs: {items}.</numerusform>
-    <numerusform>{n:,} Zeilen sind weder ein Sondertoken noch ein Merge früherer IDs: {items}.</numerusform>
+    <numerusform>{n:,} Zeile ist weder ein Sondertoken noch ein Merge früherer Ids: {items}.</numerusform>
+    <numerusform>{n:,} Zeilen sind weder ein Sondertoken noch ein Merge früherer Ids: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
@@ -12353,15 +12357,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message numerus="yes">
    <source>{n:,} lines are not two tokens: {items}.</source>
    <translation>
-    <numerusform>{n:,} Zeile besteht nicht aus zwei Token: {items}.</numerusform>
-    <numerusform>{n:,} Zeilen bestehen nicht aus zwei Token: {items}.</numerusform>
+    <numerusform>{n:,} Zeile besteht nicht aus zwei Tokens: {items}.</numerusform>
+    <numerusform>{n:,} Zeilen bestehen nicht aus zwei Tokens: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} merges are not two tokens: {items}.</source>
    <translation>
-    <numerusform>{n:,} Merge besteht nicht aus zwei Token: {items}.</numerusform>
-    <numerusform>{n:,} Merges bestehen nicht aus zwei Token: {items}.</numerusform>
+    <numerusform>{n:,} Merge besteht nicht aus zwei Tokens: {items}.</numerusform>
+    <numerusform>{n:,} Merges bestehen nicht aus zwei Tokens: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
@@ -12438,151 +12442,151 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>{n:,} special tokens are looked for in the normalized text: {items}.</source>
    <translation>
     <numerusform>{n:,} Sondertoken wird im normalisierten Text gesucht: {items}.</numerusform>
-    <numerusform>{n:,} Sondertoken werden im normalisierten Text gesucht: {items}.</numerusform>
+    <numerusform>{n:,} Sondertokens werden im normalisierten Text gesucht: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} special tokens are one id each where text is parsed.</source>
    <translation>
-    <numerusform>{n:,} Sondertoken ist eine ID, wo Text geparst wird.</numerusform>
-    <numerusform>{n:,} Sondertoken sind je eine ID, wo Text geparst wird.</numerusform>
+    <numerusform>{n:,} Sondertoken ist eine Id, wo Text geparst wird.</numerusform>
+    <numerusform>{n:,} Sondertokens sind je eine Id, wo Text geparst wird.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} special tokens are ordinary tokens, too, with another id: {items}.</source>
    <translation>
-    <numerusform>{n:,} Sondertoken ist auch ein gewöhnliches Token, mit anderer ID: {items}.</numerusform>
-    <numerusform>{n:,} Sondertoken sind auch gewöhnliche Token, mit anderer ID: {items}.</numerusform>
+    <numerusform>{n:,} Sondertoken ist auch ein gewöhnliches Token, mit anderer Id: {items}.</numerusform>
+    <numerusform>{n:,} Sondertokens sind auch gewöhnliche Tokens, mit anderer Id: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} special tokens begin or end with white space: {items}.</source>
    <translation>
     <numerusform>{n:,} Sondertoken beginnt oder endet mit Leerraum: {items}.</numerusform>
-    <numerusform>{n:,} Sondertoken beginnen oder enden mit Leerraum: {items}.</numerusform>
+    <numerusform>{n:,} Sondertokens beginnen oder enden mit Leerraum: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} special tokens begin with another one; libraries disagree on which is read: {items}.</source>
    <translation>
     <numerusform>{n:,} Sondertoken beginnt mit einem anderen; Bibliotheken sind uneins, welches gelesen wird: {items}.</numerusform>
-    <numerusform>{n:,} Sondertoken beginnen mit einem anderen; Bibliotheken sind uneins, welches gelesen wird: {items}.</numerusform>
+    <numerusform>{n:,} Sondertokens beginnen mit einem anderen; Bibliotheken sind uneins, welches gelesen wird: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} special tokens have another id than tokenizers gives them: {items}.</source>
    <translation>
-    <numerusform>{n:,} Sondertoken hat eine andere ID, als tokenizers ihm gibt: {items}.</numerusform>
-    <numerusform>{n:,} Sondertoken haben eine andere ID, als tokenizers ihnen gibt: {items}.</numerusform>
+    <numerusform>{n:,} Sondertoken hat eine andere Id, als tokenizers ihm gibt: {items}.</numerusform>
+    <numerusform>{n:,} Sondertokens haben eine andere Id, als tokenizers ihnen gibt: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} special tokens have the text of an ordinary token: {items}.</source>
    <translation>
     <numerusform>{n:,} Sondertoken hat den Text eines gewöhnlichen Tokens: {items}.</numerusform>
-    <numerusform>{n:,} Sondertoken haben den Text eines gewöhnlichen Tokens: {items}.</numerusform>
+    <numerusform>{n:,} Sondertokens haben den Text eines gewöhnlichen Tokens: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} special tokens stand there twice: {items}.</source>
    <translation>
     <numerusform>{n:,} Sondertoken steht doppelt darin: {items}.</numerusform>
-    <numerusform>{n:,} Sondertoken stehen doppelt darin: {items}.</numerusform>
+    <numerusform>{n:,} Sondertokens stehen doppelt darin: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} tokens are cut by the split pattern wherever they stand: {items}.</source>
    <translation>
-    <numerusform>{n:,} Token wird vom Split-Muster überall geschnitten: {items}.</numerusform>
-    <numerusform>{n:,} Token werden vom Split-Muster überall geschnitten: {items}.</numerusform>
+    <numerusform>{n:,} Token wird vom Trennmuster überall geschnitten: {items}.</numerusform>
+    <numerusform>{n:,} Tokens werden vom Trennmuster überall geschnitten: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} tokens are longer than any tokenizer's: {items}.</source>
    <translation>
     <numerusform>{n:,} Token ist länger als die irgendeines Tokenizers: {items}.</numerusform>
-    <numerusform>{n:,} Token sind länger als die irgendeines Tokenizers: {items}.</numerusform>
+    <numerusform>{n:,} Tokens sind länger als die irgendeines Tokenizers: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} tokens are never made: merging their bytes gives others: {items}.</source>
    <translation>
     <numerusform>{n:,} Token entsteht nie: das Zusammenfügen seiner Bytes ergibt andere: {items}.</numerusform>
-    <numerusform>{n:,} Token entstehen nie: das Zusammenfügen ihrer Bytes ergibt andere: {items}.</numerusform>
+    <numerusform>{n:,} Tokens entstehen nie: das Zusammenfügen ihrer Bytes ergibt andere: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} tokens are not in the form that text is brought into: {items}.</source>
    <translation>
     <numerusform>{n:,} Token ist nicht in der Form, in die Text gebracht wird: {items}.</numerusform>
-    <numerusform>{n:,} Token sind nicht in der Form, in die Text gebracht wird: {items}.</numerusform>
+    <numerusform>{n:,} Tokens sind nicht in der Form, in die Text gebracht wird: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} tokens have another length there than in bytes, so that bits per byte are wrong: {items}.</source>
    <translation>
     <numerusform>{n:,} Token hat dort eine andere Länge als in Bytes, sodass Bits pro Byte falsch sind: {items}.</numerusform>
-    <numerusform>{n:,} Token haben dort eine andere Länge als in Bytes, sodass Bits pro Byte falsch sind: {items}.</numerusform>
+    <numerusform>{n:,} Tokens haben dort eine andere Länge als in Bytes, sodass Bits pro Byte falsch sind: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} tokens have no id that can be: {items}.</source>
    <translation>
-    <numerusform>{n:,} Token hat keine mögliche ID: {items}.</numerusform>
-    <numerusform>{n:,} Token haben keine mögliche ID: {items}.</numerusform>
+    <numerusform>{n:,} Token hat keine mögliche Id: {items}.</numerusform>
+    <numerusform>{n:,} Tokens haben keine mögliche Id: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} tokens have two ids for the same bytes: {items}.</source>
    <translation>
-    <numerusform>{n:,} Token hat zwei IDs für dieselben Bytes: {items}.</numerusform>
-    <numerusform>{n:,} Token haben zwei IDs für dieselben Bytes: {items}.</numerusform>
+    <numerusform>{n:,} Token hat zwei Ids für dieselben Bytes: {items}.</numerusform>
+    <numerusform>{n:,} Tokens haben zwei Ids für dieselben Bytes: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} tokens hold the text of a special token: {items}.</source>
    <translation>
     <numerusform>{n:,} Token enthält den Text eines Sondertokens: {items}.</numerusform>
-    <numerusform>{n:,} Token enthalten den Text eines Sondertokens: {items}.</numerusform>
+    <numerusform>{n:,} Tokens enthalten den Text eines Sondertokens: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} tokens stand there twice: {items}.</source>
    <translation>
     <numerusform>{n:,} Token steht doppelt darin: {items}.</numerusform>
-    <numerusform>{n:,} Token stehen doppelt darin: {items}.</numerusform>
+    <numerusform>{n:,} Tokens stehen doppelt darin: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>{n:,} tokens whose turn had come: {tokens}</source>
    <translation>
     <numerusform>{n:,} Token, das an der Reihe war: {tokens}</numerusform>
-    <numerusform>{n:,} Token, die an der Reihe waren: {tokens}</numerusform>
+    <numerusform>{n:,} Tokens, die an der Reihe waren: {tokens}</numerusform>
    </translation>
   </message>
   <message>
    <source>{n_ids:,} ids and {n_losses:,} losses</source>
-   <translation>{n_ids:,} IDs und {n_losses:,} Verluste</translation>
+   <translation>{n_ids:,} Ids und {n_losses:,} Losses</translation>
   </message>
   <message>
    <source>{n_ids:,} ids and {n_losses:,} losses (the first id of a context has no loss: leave it out, or make its loss null)</source>
-   <translation>{n_ids:,} IDs und {n_losses:,} Verluste (die erste ID eines Kontextes hat keinen Verlust: lassen Sie sie weg, oder setzen Sie ihren Verlust auf null)</translation>
+   <translation>{n_ids:,} Ids und {n_losses:,} Losses (die erste Id eines Kontextes hat keinen Loss: lassen Sie sie weg, oder setzen Sie ihren Loss auf null)</translation>
   </message>
   <message>
    <source>{names}: no token has a loss.</source>
-   <translation>{names}: kein Token hat einen Verlust.</translation>
+   <translation>{names}: kein Token hat einen Loss.</translation>
   </message>
   <message>
    <source>{names}: no token has a loss. {reasons}</source>
-   <translation>{names}: kein Token hat einen Verlust. {reasons}</translation>
+   <translation>{names}: kein Token hat einen Loss. {reasons}</translation>
   </message>
   <message>
    <source>{name} = 1 leaves no two tokens together, so that nothing can be merged; allow at least 2.</source>
-   <translation>{name} = 1 lässt keine zwei Token zusammen, sodass nichts zusammengefügt werden kann; erlauben Sie mindestens 2.</translation>
+   <translation>{name} = 1 lässt keine zwei Tokens zusammen, sodass nichts zusammengefügt werden kann; erlauben Sie mindestens 2.</translation>
   </message>
   <message>
    <source>{name} has no generation markers, and rendering the conversation up to message {message} does not tell what it adds: the template writes earlier messages differently once others follow. Put {{% generation %}} around what is to be trained.</source>
-   <translation>{name} hat keine generation-Marken, und die Konversation bis Nachricht {message} wiederzugeben zeigt nicht, was diese hinzufügt: die Vorlage schreibt frühere Nachrichten anders, sobald weitere folgen. Setzen Sie {{% generation %}} um das, was trainiert werden soll.</translation>
+   <translation>{name} hat keine generation-Marken, und das Gespräch bis Nachricht {message} wiederzugeben zeigt nicht, was diese hinzufügt: die Vorlage schreibt frühere Nachrichten anders, sobald weitere folgen. Setzen Sie {{% generation %}} um das, was trainiert werden soll.</translation>
   </message>
   <message>
    <source>{name} has no {{% generation %}} block, so that the mask is zero everywhere. Put it around the answers, or let the mask come from prefixes.</source>
@@ -12674,7 +12678,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path} cannot be used: it is no list of tokens but a JSON {kind}; write a list of strings.</source>
-   <translation>{path} kann nicht verwendet werden: es ist keine Liste von Token, sondern JSON vom Typ {kind}; schreiben Sie eine Liste von Zeichenketten.</translation>
+   <translation>{path} kann nicht verwendet werden: es ist keine Liste von Tokens, sondern JSON vom Typ {kind}; schreiben Sie eine Liste von Zeichenketten.</translation>
   </message>
   <message>
    <source>{path} cannot be used: {reason}</source>
@@ -12710,11 +12714,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path} holds its ids itself; a file of ids goes with losses in a .npy file.</source>
-   <translation>{path} enthält seine IDs selbst; eine Datei mit IDs gehört zu Verlusten in einer .npy-Datei.</translation>
+   <translation>{path} enthält seine Ids selbst; eine Datei mit Ids gehört zu Losses in einer .npy-Datei.</translation>
   </message>
   <message>
    <source>{path} holds its own split pattern, so none can be given for it.</source>
-   <translation>{path} enthält ein eigenes Split-Muster, daher kann keines dafür angegeben werden.</translation>
+   <translation>{path} enthält ein eigenes Trennmuster, daher kann keines dafür angegeben werden.</translation>
   </message>
   <message>
    <source>{path} holds no chat_template. Newer models keep it in a file of its own, chat_template.jinja.</source>
@@ -12726,7 +12730,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path} holds one array; choose two .npy files, the losses and their ids.</source>
-   <translation>{path} enthält ein Array; wählen Sie zwei .npy-Dateien, die Verluste und ihre IDs.</translation>
+   <translation>{path} enthält ein Array; wählen Sie zwei .npy-Dateien, die Losses und ihre Ids.</translation>
   </message>
   <message>
    <source>{path} holds one array; it is a .npy file.</source>
@@ -12734,7 +12738,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path} holds one array; name the file with the ids that belong to it.</source>
-   <translation>{path} enthält ein Array; nennen Sie die Datei mit den zugehörigen IDs.</translation>
+   <translation>{path} enthält ein Array; nennen Sie die Datei mit den zugehörigen Ids.</translation>
   </message>
   <message>
    <source>{path} holds several arrays; it is a .npz file.</source>
@@ -12782,7 +12786,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path} is no table of losses that is read here: they end in {suffixes}, text also compressed.</source>
-   <translation>{path} ist keine Tabelle von Verlusten, die hier gelesen wird: sie enden auf {suffixes}, Text auch komprimiert.</translation>
+   <translation>{path} ist keine Tabelle von Losses, die hier gelesen wird: sie enden auf {suffixes}, Text auch komprimiert.</translation>
   </message>
   <message>
    <source>{path} is not UTF-8 (byte {byte:,}).</source>
@@ -12870,11 +12874,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path}, line {line}: not a JSON list of special tokens.</source>
-   <translation>{path}, Zeile {line}: keine JSON-Liste von Sondertoken.</translation>
+   <translation>{path}, Zeile {line}: keine JSON-Liste von Sondertokenss.</translation>
   </message>
   <message>
    <source>{path}, line {line}: not a JSON object of special tokens.</source>
-   <translation>{path}, Zeile {line}: kein JSON-Objekt von Sondertoken.</translation>
+   <translation>{path}, Zeile {line}: kein JSON-Objekt von Sondertokenss.</translation>
   </message>
   <message>
    <source>{path}, line {line}: not valid CSV ({reason}).</source>
@@ -12902,11 +12906,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path}: the ids are {kind}, not whole numbers.</source>
-   <translation>{path}: die IDs sind {kind}, keine ganzen Zahlen.</translation>
+   <translation>{path}: die Ids sind {kind}, keine ganzen Zahlen.</translation>
   </message>
   <message>
    <source>{path}: the losses are {kind}, not floating-point numbers; save them as float32.</source>
-   <translation>{path}: die Verluste sind {kind}, keine Gleitkommazahlen; speichern Sie sie als float32.</translation>
+   <translation>{path}: die Losses sind {kind}, keine Gleitkommazahlen; speichern Sie sie als float32.</translation>
   </message>
   <message>
    <source>{path}: there is no preset {preset} of superword rules; choose one of {known}.</source>
@@ -12914,7 +12918,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path}: {n_labels:,} labels for {n_ids:,} ids.</source>
-   <translation>{path}: {n_labels:,} Labels für {n_ids:,} IDs.</translation>
+   <translation>{path}: {n_labels:,} Labels für {n_ids:,} Ids.</translation>
   </message>
   <message>
    <source>{path}: {reason}</source>
@@ -12934,7 +12938,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{place} is {id:,}, and the tokenizer's ids go from 0 to {highest:,}.</source>
-   <translation>{place} ist {id:,}, und die IDs des Tokenizers gehen von 0 bis {highest:,}.</translation>
+   <translation>{place} ist {id:,}, und die Ids des Tokenizers gehen von 0 bis {highest:,}.</translation>
   </message>
   <message>
    <source>{place} is {id:,}, the ordinary token {token}: text that holds it would be taken for the special token.</source>
@@ -12946,7 +12950,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{place} is {value}, neither an id nor a list.</source>
-   <translation>{place} ist {value}, weder eine ID noch eine Liste.</translation>
+   <translation>{place} ist {value}, weder eine Id noch eine Liste.</translation>
   </message>
   <message>
    <source>{place}, byte {offset:,}</source>
@@ -12954,7 +12958,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{place}, conversation {record:,}</source>
-   <translation>{place}, Konversation {record:,}</translation>
+   <translation>{place}, Gespräch {record:,}</translation>
   </message>
   <message>
    <source>{place}, line {line}</source>
@@ -12994,7 +12998,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{problem:.} ({times:,} times, also in conversation {places}).</source>
-   <translation>{problem:.} ({times:,}-mal, auch in Konversation {places}).</translation>
+   <translation>{problem:.} ({times:,}-mal, auch in Gespräch {places}).</translation>
   </message>
   <message>
    <source>{problem:.} ({times:,} times, also in line {places}).</source>
@@ -13054,13 +13058,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{tokens} cannot be encoded as one id each, even where text is parsed.</source>
-   <translation>Nicht je als eine ID kodierbar, auch wo Text geparst wird: {tokens}.</translation>
+   <translation>Nicht je als eine Id kodierbar, auch wo Text geparst wird: {tokens}.</translation>
   </message>
   <message numerus="yes">
    <source>{tokens}: read as ids in any text, also in that of a user.</source>
    <translation>
-    <numerusform>{tokens}: wird in jedem Text als ID gelesen, auch in dem eines Benutzers.</numerusform>
-    <numerusform>{tokens}: werden in jedem Text als IDs gelesen, auch in dem eines Benutzers.</numerusform>
+    <numerusform>{tokens}: wird in jedem Text als Id gelesen, auch in dem eines Nutzers.</numerusform>
+    <numerusform>{tokens}: werden in jedem Text als Ids gelesen, auch in dem eines Nutzers.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
@@ -13084,7 +13088,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{token} has id {there} there, {here} here</source>
-   <translation>{token} hat dort die ID {there}, hier {here}</translation>
+   <translation>{token} hat dort die Id {there}, hier {here}</translation>
   </message>
   <message>
    <source>{token} holds a lone surrogate, which is not text.</source>
@@ -13104,7 +13108,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{token} is a single byte. Those are always in the vocabulary; only tokens that a merge makes can be blocked.</source>
-   <translation>{token} ist ein einzelnes Byte. Diese sind immer im Vokabular; nur Token, die ein Merge macht, können blockiert werden.</translation>
+   <translation>{token} ist ein einzelnes Byte. Diese sind immer im Vokabular; nur Tokens, die ein Merge macht, können blockiert werden.</translation>
   </message>
   <message>
    <source>{token} is listed twice</source>
@@ -13120,7 +13124,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{token} is not reached in {n_taken} of the {n_inside} contexts tried in which it is a part of a longer pre-token: {text} becomes {tokens}.</source>
-   <translation>{token} wird in {n_taken} der {n_inside} versuchten Kontexte nicht erreicht, in denen es Teil eines längeren Pre-Tokens ist: aus {text} wird {tokens}.</translation>
+   <translation>{token} wird in {n_taken} der {n_inside} versuchten Kontexte nicht erreicht, in denen es Teil eines längeren Prä-Tokens ist: aus {text} wird {tokens}.</translation>
   </message>
   <message>
    <source>{token} is the name of a reserved slot; choose another or reserve slots.</source>
