@@ -28,7 +28,7 @@ import numpy as np
 from engine.errors import PatternError
 from engine.machine import limit_memory
 from engine.sentences import Sentences
-from engine.splitting import AlternativeFinder, limit_memory
+from engine.splitting import AlternativeFinder
 
 RUN_LENGTH = 2_000
 _GIVE_UP_S = 30  # for a child whose window is gone

@@ -66,5 +66,256 @@ say = Sentences(
         "check_template_refuses": (
             "The chat template refuses a user's question and its answer: {reason}."
         ),
+        "provenance_no_json": "The provenance cannot be written as JSON: {reason}.",
+        "provenance_unreadable": "The provenance in {file} cannot be read: {reason}.",
+        "export_name": "{name} cannot be the name of a file; choose a plain name.",
+        "export_other_template": (
+            "{folder} holds a {file} of an earlier export, which transformers would read with "
+            "these files, that have none. Remove it, or choose another directory."
+        ),
+        "gguf_unknown_pre": (
+            "What the pre-tokenizer {pre} does in your llama.cpp is not known here."
+        ),
+        "gguf_converter": (
+            "llama.cpp's converter does not know a new vocabulary. To convert a model with it, "
+            "add to get_vocab_base_pre in convert_hf_to_gguf.py:\n{lines}"
+        ),
+        "gguf_no_pattern": (
+            "{reason} Train with a pattern that llama.cpp has, or, if yours has one under another "
+            "name, give it (pre)."
+        ),
+        "gguf_other_cut": (
+            "llama.cpp has a pre-tokenizer for this split pattern and reads it in its own way. "
+            "{reason} To write a file with those other ids all the same, name it (pre={name})."
+        ),
+        "gguf_long_s": (
+            "llama.cpp does not take {letter} (the old letter ſ behind an apostrophe) for a "
+            "contraction; texts with it get other ids there."
+        ),
+        "gguf_no_bos": (
+            "No special token has the role bos, so llama.cpp would put the id {id} before every "
+            "text. Give a token the role, or leave add_bos away."
+        ),
+        "gguf_normalization": (
+            "This tokenizer brings every text into the form {form} first, which llama.cpp does "
+            "not do: it would give other ids. Export to tokenizer.json, or train without "
+            "normalization."
+        ),
+        "merges_other_pattern": (
+            "Attention, the split pattern is not GPT-2's: libraries that take the two files for "
+            "GPT-2's give other ids. Set the split pattern of {file} there, or export to "
+            "tokenizer.json, which holds it."
+        ),
+        "merges_special_between": (
+            "Special tokens lie between the other ids; llama.cpp's converter wants them at the end."
+        ),
+        "ids_filled": (
+            "{n:,} ids that stand for no token are filled with entries that no text can reach."
+        ),
+        "merges_normalization": (
+            "This tokenizer brings every text into the form {form} first, which {ids_file} and "
+            "{merges_file} cannot say. Export to tokenizer.json."
+        ),
+        "merges_whole_tokens": (
+            "This tokenizer gives out {token} and {n:,} other tokens whole, although no merge "
+            "makes them; {file} cannot say that. Export to tokenizer.json."
+        ),
+        "merges_header": (
+            "The merge {merge} would be line {number:,} of {file}, and readers take it for the "
+            "header. Export to tokenizer.json."
+        ),
+        "empty_cuts": "cuts the text there",
+        "json_special": (
+            "tokenizers and transformers always read special tokens in text as special tokens; "
+            "there is no switch for ordinary text in the file."
+        ),
+        "json_unicode": (
+            "tokenizers normalizes by an older version of Unicode: characters that are newer than "
+            "its tables, some 170 with NFKC, stay there as they are written."
+        ),
+        "json_oniguruma": "The split pattern is rewritten for Oniguruma, with the same meaning.",
+        "json_same_bytes": (
+            "Ids {one} and {other} stand for the same bytes {token}; {file} names tokens by their "
+            "text and cannot hold both."
+        ),
+        "json_special_clash": (
+            "The special token {token} (id {id}) is spelled like the ordinary token {other}; "
+            "{file} cannot hold both. Rename the special token."
+        ),
+        "json_merge_space": (
+            "The merge of {left} and {right} cannot be written as a string: a token in it holds a "
+            "space. Write the merges as pairs."
+        ),
+        "minbpe_drops": (
+            "minbpe drops text that the split pattern does not match; the exported pattern has "
+            "one more alternative that takes such text whole, as here."
+        ),
+        "minbpe_ids_left_out": (
+            "{n:,} ids that stand for no token are left out; minbpe cannot decode them."
+        ),
+        "minbpe_load": (
+            "minbpe's `load` reads the split pattern and goes on splitting with GPT-4's, which "
+            "gives other ids. After `load`, write `tokenizer.compiled_pattern = "
+            "regex.compile(tokenizer.pattern)`."
+        ),
+        "minbpe_regex": (
+            "minbpe splits with the installed version of `regex`, whose Unicode may be newer than "
+            "ours (16): it then calls some rare characters letters or numbers that are none "
+            "here."
+        ),
+        "minbpe_lines": (
+            "The split pattern is spread over several lines with the flag x; a minbpe file has "
+            "one line for it. Write it on one line, without the flag."
+        ),
+        "minbpe_pattern": (
+            "The split pattern {pattern} cannot be written so that minbpe, which keeps no text "
+            "that it does not match, cuts as here. Change it so that it matches every character."
+        ),
+        "minbpe_group": (
+            "The split pattern refers to a group of its own at position {position}; minbpe, which "
+            "splits with `findall`, would return the group instead of the match. Write it "
+            "without."
+        ),
+        "minbpe_ids": (
+            "A minbpe file has no ids: a byte has its own value and merge k has 256 + k. This "
+            "imported tokenizer is numbered in another way, or gives out tokens that no merge "
+            "makes; export to tokenizer.json or tiktoken instead."
+        ),
+        "minbpe_merge_twice": (
+            "The merge of {left} and {right} stands in the tokenizer twice; minbpe would take the "
+            "later one, and here the earlier counts."
+        ),
+        "empty_given_out": "gives them out as pre-tokens",
+        "minbpe_space": (
+            "The special token {name} holds white space, at which minbpe splits its line; rename "
+            "it, or export to another format."
+        ),
+        "nanochat_no_bos": (
+            "nanochat looks for the special token {token} when it loads a tokenizer, and this one "
+            "has none. Train with the set of special tokens nanochat, or export to tiktoken."
+        ),
+        "nanochat_no_chat": (
+            "nanochat renders chats with {tokens}, which this tokenizer has not: it can be used "
+            "for pretraining, not for chats."
+        ),
+        "nanochat_unused": (
+            "{n:,} ids that stand for no token have 0 bytes; tiktoken cannot decode them."
+        ),
+        "tekken_renumbered": (
+            "Attention, the ids are others than here: special tokens have the first ids in "
+            "tekken.json. Use it for models that are trained with it; {file} has the new id of "
+            "each."
+        ),
+        "tekken_left_out": (
+            "{n:,} ids that stand for no token are left out; tekken.json has no gaps."
+        ),
+        "tekken_special": (
+            "mistral_common never reads special tokens in a text; they stay ordinary text."
+        ),
+        "tekken_gaps": (
+            "bytes have the ids that follow the special tokens there, in their order, and the "
+            "other tokens follow without gaps; here they do not"
+        ),
+        "tekken_impossible": (
+            "tekken.json cannot hold these ids: {reason}. A model that is trained with the ids of "
+            "here would not understand those of the file. To write it with new ids, for a model "
+            "that is yet to be trained, export with renumber; {file} will hold the mapping."
+        ),
+        "template_of_nanochat": (
+            "nanochat's rules are no Jinja text, so that no file can hold them; name a template "
+            "such as chatml, or a .jinja file."
+        ),
+        "export_template_fails": "The chat template fails on a question of the user: {reason}",
+        "export_template_tokens": (
+            "The chat template {template} writes {tokens}, which this tokenizer does not have as "
+            "special tokens: there they are ordinary text of several tokens."
+        ),
+        "tiktoken_unused": (
+            "{n:,} ids that stand for no token stay without a rank; tiktoken cannot decode them."
+        ),
+        "tiktoken_prefix": (
+            "The special token {longer} begins with {shorter}; which of the two tiktoken reads in "
+            "a text is not defined."
+        ),
+        "tiktoken_drops": (
+            "tiktoken drops text that the split pattern does not match; the exported pattern has "
+            "one more alternative that takes such text whole, as here."
+        ),
+        "one_split_only": (
+            "The split pattern is a sequence of {n} splits; {library} has one split only and would "
+            "cut text elsewhere. Export to tokenizer.json instead."
+        ),
+        "no_normalization": (
+            "This tokenizer brings every text into the form {form} first, which {library} cannot "
+            "do: it would give other ids. Export to tokenizer.json, or train without normalization."
+        ),
+        "tiktoken_same_bytes": (
+            "Ids {one} and {other} stand for the same bytes {token}; {file} has one rank for each "
+            "token and cannot hold both."
+        ),
+        "tiktoken_not_made": (
+            "tiktoken, which merges by the rank of the joined bytes, would not make the token "
+            "{token} as this tokenizer does and give other ids; export to tokenizer.json instead."
+        ),
+        "tiktoken_other_encoding": (
+            "Token {id} ({token}) is not what its own bytes encode to. tiktoken, which merges by "
+            "the rank of the joined bytes, would give other ids than this tokenizer; export to "
+            "tokenizer.json instead."
+        ),
+        "empty_stops": "stops at them",
+        "token_bytes_special": (
+            "Special tokens have zero bytes or those of their text, not {value}."
+        ),
+        "token_bytes_suffix": (
+            "The bytes of tokens are written as {suffixes}, and {path} ends otherwise."
+        ),
+        "llama_cut": "{probe} is cut into {theirs} there and into {ours} here",
+        "llama_other_cut": (
+            "llama.cpp's pre-tokenizer {name} does not cut as this split pattern does: {cuts}."
+        ),
+        "llama_no_pre": (
+            "No pre-tokenizer of llama.cpp cuts as this split pattern does, so no GGUF file can "
+            "give the same ids there. The nearest is {name}: {cuts}."
+        ),
+        "pattern_empty_matches": (
+            "The split pattern {pattern} can match without taking a character. Such matches are "
+            "nothing here, but {library} {consequence}; change the pattern so that every match "
+            "takes a character."
+        ),
+        "lost_roles": (
+            "The format has no place for the roles of special tokens; workbench or tokenizer.json "
+            "has."
+        ),
+        "lost_template": (
+            "The format has no place for the chat template; workbench or tokenizer.json has."
+        ),
+        "lost_roles_and_template": (
+            "The format has no place for the roles of special tokens and the chat template; "
+            "workbench or tokenizer.json has."
+        ),
+        "gguf_roles": (
+            "No special token has the role {roles}; llama.cpp then takes the id {id} for it. Give "
+            "the roles, or say them when the model is run."
+        ),
+        "gguf_whole_tokens": (
+            "llama.cpp's pre-tokenizer {name} gives out tokens whole that no merge makes, unlike "
+            "this tokenizer; it would give other ids. Export to tokenizer.json."
+        ),
+        "gguf_no_whole_tokens": (
+            "llama.cpp's pre-tokenizer {name} never gives out tokens whole that no merge makes, "
+            "unlike this tokenizer; it would give other ids. Export to tokenizer.json."
+        ),
+        "merges_hold_no_pattern": (
+            "The two files hold no split pattern and do not say which tokens are special; {file} "
+            "does."
+        ),
+        "tekken_names": (
+            "mistral_common looks for {tokens} by name where a text shall begin or end with a "
+            "special token; this tokenizer has no such token."
+        ),
+        "tekken_order": (
+            "special tokens have the first ids there and ordinary ones follow; here {token} has "
+            "the id {id:,} and ordinary tokens begin at {lowest:,}"
+        ),
     }
 )

@@ -10151,6 +10151,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Entwurf von Sondertokens ist ein JSON-Objekt.</translation>
   </message>
   <message>
+   <source>A minbpe file has no ids: a byte has its own value and merge k has 256 + k. This imported tokenizer is numbered in another way, or gives out tokens that no merge makes; export to tokenizer.json or tiktoken instead.</source>
+   <translation>Eine minbpe-Datei hat keine Ids: ein Byte hat seinen eigenen Wert und Merge k hat 256 + k. Dieser importierte Tokenizer ist anders nummeriert, oder gibt Tokens aus, die kein Merge macht; exportieren Sie stattdessen nach tokenizer.json oder tiktoken.</translation>
+  </message>
+  <message>
    <source>A mixture is given either by {first} or by {second}, not by both.</source>
    <translation>Eine Mischung wird entweder durch {first} oder durch {second} angegeben, nicht durch beides.</translation>
   </message>
@@ -10245,6 +10249,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bei einer Breite von {width:,} brauchen allein die {n_bytes} Bytes {parameters:,} Parameter, mehr als die {total:,} des ganzen Modells.</translation>
   </message>
   <message>
+   <source>Attention, the ids are others than here: special tokens have the first ids in tekken.json. Use it for models that are trained with it; {file} has the new id of each.</source>
+   <translation>Achtung, die Ids sind andere als hier: Sondertokens haben in tekken.json die ersten Ids. Verwenden Sie es für Modelle, die damit trainiert werden; {file} enthält die neue Id von jedem.</translation>
+  </message>
+  <message>
+   <source>Attention, the split pattern is not GPT-2's: libraries that take the two files for GPT-2's give other ids. Set the split pattern of {file} there, or export to tokenizer.json, which holds it.</source>
+   <translation>Achtung, das Trennmuster ist nicht das von GPT-2: Bibliotheken, die die zwei Dateien für die von GPT-2 halten, geben andere Ids. Setzen Sie dort das Trennmuster aus {file}, oder exportieren Sie nach tokenizer.json, das es enthält.</translation>
+  </message>
+  <message>
    <source>Blocked tokens: {reason}</source>
    <translation>Blockierte Tokens: {reason}</translation>
   </message>
@@ -10295,6 +10307,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Give the id of a special token.</source>
    <translation>Geben Sie die Id eines Sondertokens an.</translation>
+  </message>
+  <message>
+   <source>Ids {one} and {other} stand for the same bytes {token}; {file} has one rank for each token and cannot hold both.</source>
+   <translation>Die Ids {one} und {other} stehen für dieselben Bytes {token}; {file} hat einen Rang für jedes Token und kann nicht beide enthalten.</translation>
+  </message>
+  <message>
+   <source>Ids {one} and {other} stand for the same bytes {token}; {file} names tokens by their text and cannot hold both.</source>
+   <translation>Die Ids {one} und {other} stehen für dieselben Bytes {token}; {file} nennt Tokens bei ihrem Text und kann nicht beide enthalten.</translation>
   </message>
   <message>
    <source>In no group of the mixture, so left out: {labels}.</source>
@@ -10401,6 +10421,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Keine Zeile ist in allen Texten da, daher gibt es keinen Gini-Koeffizienten.</translation>
   </message>
   <message>
+   <source>No pre-tokenizer of llama.cpp cuts as this split pattern does, so no GGUF file can give the same ids there. The nearest is {name}: {cuts}.</source>
+   <translation>Kein Pre-Tokenizer von llama.cpp schneidet wie dieses Trennmuster, daher kann keine GGUF-Datei dort dieselben Ids geben. Der nächste ist {name}: {cuts}.</translation>
+  </message>
+  <message>
    <source>No process can be started for {library}: {reason}.</source>
    <translation>Für {library} kann kein Prozess gestartet werden: {reason}.</translation>
   </message>
@@ -10411,6 +10435,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No special token ends the answer in message {message}: the model would never learn to stop. Let the template write one within {{% generation %}}.</source>
    <translation>Kein Sondertoken beendet die Antwort in Nachricht {message}: das Modell würde nie lernen aufzuhören. Die Vorlage sollte eines innerhalb von {{% generation %}} schreiben.</translation>
+  </message>
+  <message>
+   <source>No special token has the role bos, so llama.cpp would put the id {id} before every text. Give a token the role, or leave add_bos away.</source>
+   <translation>Kein Sondertoken hat die Rolle bos, daher würde llama.cpp die Id {id} vor jeden Text setzen. Geben Sie einem Token die Rolle, oder lassen Sie add_bos weg.</translation>
+  </message>
+  <message>
+   <source>No special token has the role {roles}; llama.cpp then takes the id {id} for it. Give the roles, or say them when the model is run.</source>
+   <translation>Kein Sondertoken hat die Rolle {roles}; llama.cpp nimmt dann die Id {id} dafür. Geben Sie die Rollen an, oder nennen Sie sie beim Ausführen des Modells.</translation>
   </message>
   <message>
    <source>No special token of this tokenizer has the role {role}; its roles are {roles}, its special tokens {tokens}.</source>
@@ -10509,6 +10541,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einstellungen stehen doppelt darin: {items}; Bibliotheken sind uneins, welche zählt.</translation>
   </message>
   <message>
+   <source>Special tokens have zero bytes or those of their text, not {value}.</source>
+   <translation>Sondertokens haben null Bytes oder die ihres Textes, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>Special tokens lie between the other ids; llama.cpp's converter wants them at the end.</source>
+   <translation>Sondertokens liegen zwischen den anderen Ids; der Konverter von llama.cpp will sie am Ende.</translation>
+  </message>
+  <message>
    <source>Stage two of the superwords {need} {needed} for {n_runs:,} distinct runs of tokens, and {allowed}. Let a part of the documents take part (the rule sampling_share), ask for fewer merges of superwords or a greater min_frequency, or {more}.</source>
    <translation>Die zweite Stufe der Superwörter {need} {needed} für {n_runs:,} verschiedene Folgen von Tokens, und {allowed}. Lassen Sie einen Teil der Dokumente teilnehmen (die Regel sampling_share), verlangen Sie weniger Superwort-Merges oder ein größeres min_frequency, oder {more}.</translation>
   </message>
@@ -10557,8 +10597,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das blockierte Token {token} ist keines, das ein Merge macht: solche haben mindestens zwei Bytes. Einzelne Bytes sind immer im Vokabular.</translation>
   </message>
   <message>
+   <source>The bytes of tokens are written as {suffixes}, and {path} ends otherwise.</source>
+   <translation>Die Bytes von Tokens werden als {suffixes} geschrieben, und {path} endet anders.</translation>
+  </message>
+  <message>
+   <source>The chat template fails on a question of the user: {reason}</source>
+   <translation>Die Chat-Vorlage scheitert an einer Frage des Nutzers: {reason}</translation>
+  </message>
+  <message>
    <source>The chat template refuses a user's question and its answer: {reason}.</source>
    <translation>Die Chat-Vorlage lehnt die Frage eines Nutzers und ihre Antwort ab: {reason}.</translation>
+  </message>
+  <message>
+   <source>The chat template {template} writes {tokens}, which this tokenizer does not have as special tokens: there they are ordinary text of several tokens.</source>
+   <translation>Die Chat-Vorlage {template} schreibt {tokens}, was dieser Tokenizer nicht als Sondertokens hat: dort sind sie gewöhnlicher Text aus mehreren Tokens.</translation>
   </message>
   <message>
    <source>The checkpoint in {folder} is damaged, so the training begins again.</source>
@@ -10667,6 +10719,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Ordner {path} enthält keine {file}; nennen Sie den Ordner eines Modells oder die Datei.</translation>
   </message>
   <message>
+   <source>The format has no place for the chat template; workbench or tokenizer.json has.</source>
+   <translation>Das Format hat keinen Platz für die Chat-Vorlage; workbench oder tokenizer.json hat ihn.</translation>
+  </message>
+  <message>
+   <source>The format has no place for the roles of special tokens and the chat template; workbench or tokenizer.json has.</source>
+   <translation>Das Format hat keinen Platz für die Rollen von Sondertokens und die Chat-Vorlage; workbench oder tokenizer.json hat ihn.</translation>
+  </message>
+  <message>
+   <source>The format has no place for the roles of special tokens; workbench or tokenizer.json has.</source>
+   <translation>Das Format hat keinen Platz für die Rollen von Sondertokens; workbench oder tokenizer.json hat ihn.</translation>
+  </message>
+  <message>
    <source>The general text holds no text, so the two cannot be mixed.</source>
    <translation>Der allgemeine Text enthält keinen Text, daher können die beiden nicht gemischt werden.</translation>
   </message>
@@ -10735,8 +10799,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Speicher für Superwörter muss mindestens 1 MB (0.001 GB) sein, nicht {value} Bytes.</translation>
   </message>
   <message>
+   <source>The merge of {left} and {right} cannot be written as a string: a token in it holds a space. Write the merges as pairs.</source>
+   <translation>Der Merge von {left} und {right} kann nicht als Zeichenkette geschrieben werden: ein Token darin enthält ein Leerzeichen. Schreiben Sie die Merges als Paare.</translation>
+  </message>
+  <message>
+   <source>The merge of {left} and {right} stands in the tokenizer twice; minbpe would take the later one, and here the earlier counts.</source>
+   <translation>Der Merge von {left} und {right} steht im Tokenizer doppelt; minbpe nähme den späteren, hier zählt der frühere.</translation>
+  </message>
+  <message>
    <source>The merge rules refused {which}.</source>
    <translation>Die Merge-Regeln lehnten ab: {which}.</translation>
+  </message>
+  <message>
+   <source>The merge {merge} would be line {number:,} of {file}, and readers take it for the header. Export to tokenizer.json.</source>
+   <translation>Der Merge {merge} wäre Zeile {number:,} von {file}, und Leser halten sie für den Kopf. Exportieren Sie nach tokenizer.json.</translation>
   </message>
   <message>
    <source>The merges of the interrupted training are damaged or were made on other counts, so all merges are made again.</source>
@@ -10801,6 +10877,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The pre-token {pretoken} occurs in {n_sources:,} sources, and at most {greatest:,} can be told apart. Join files into fewer sources.</source>
    <translation>Das Prä-Token {pretoken} kommt in {n_sources:,} Quellen vor, und höchstens {greatest:,} können unterschieden werden. Fassen Sie Dateien zu weniger Quellen zusammen.</translation>
+  </message>
+  <message>
+   <source>The provenance cannot be written as JSON: {reason}.</source>
+   <translation>Die Herkunft kann nicht als JSON geschrieben werden: {reason}.</translation>
+  </message>
+  <message>
+   <source>The provenance in {file} cannot be read: {reason}.</source>
+   <translation>Die Herkunft in {file} kann nicht gelesen werden: {reason}.</translation>
   </message>
   <message>
    <source>The record has "system" and a first turn of the system; both are kept.</source>
@@ -10871,6 +10955,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Quellen dieser Mischung enthalten keinen Text zum Trainieren.</translation>
   </message>
   <message>
+   <source>The special token {longer} begins with {shorter}; which of the two tiktoken reads in a text is not defined.</source>
+   <translation>Das Sondertoken {longer} beginnt mit {shorter}; welches von beiden tiktoken in einem Text liest, ist nicht festgelegt.</translation>
+  </message>
+  <message>
+   <source>The special token {name} holds white space, at which minbpe splits its line; rename it, or export to another format.</source>
+   <translation>Das Sondertoken {name} enthält Leerraum, an dem minbpe seine Zeile teilt; benennen Sie es um, oder exportieren Sie in ein anderes Format.</translation>
+  </message>
+  <message>
+   <source>The special token {token} (id {id}) is spelled like the ordinary token {other}; {file} cannot hold both. Rename the special token.</source>
+   <translation>Das Sondertoken {token} (Id {id}) wird wie das gewöhnliche Token {other} geschrieben; {file} kann nicht beide enthalten. Benennen Sie das Sondertoken um.</translation>
+  </message>
+  <message>
    <source>The special token {token} has the id {id:,} already; it cannot get {wanted}.</source>
    <translation>Das Sondertoken {token} hat bereits die Id {id:,}; es kann nicht {wanted} bekommen.</translation>
   </message>
@@ -10923,6 +11019,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Trennmuster enthält {reason}, sodass Text langsam geschnitten wird.</translation>
   </message>
   <message>
+   <source>The split pattern is a sequence of {n} splits; minbpe has one split only and would cut text elsewhere. Export to tokenizer.json instead.</source>
+   <translation>Das Trennmuster ist eine Folge von {n} Schnitten; minbpe hat nur einen und würde Text anderswo schneiden. Exportieren Sie stattdessen nach tokenizer.json.</translation>
+  </message>
+  <message>
+   <source>The split pattern is a sequence of {n} splits; tiktoken has one split only and would cut text elsewhere. Export to tokenizer.json instead.</source>
+   <translation>Das Trennmuster ist eine Folge von {n} Schnitten; tiktoken hat nur einen und würde Text anderswo schneiden. Exportieren Sie stattdessen nach tokenizer.json.</translation>
+  </message>
+  <message>
+   <source>The split pattern is rewritten for Oniguruma, with the same meaning.</source>
+   <translation>Das Trennmuster ist für Oniguruma umgeschrieben, mit derselben Bedeutung.</translation>
+  </message>
+  <message>
+   <source>The split pattern is spread over several lines with the flag x; a minbpe file has one line for it. Write it on one line, without the flag.</source>
+   <translation>Das Trennmuster geht mit dem Schalter x über mehrere Zeilen; eine minbpe-Datei hat eine Zeile dafür. Schreiben Sie es in eine Zeile, ohne den Schalter.</translation>
+  </message>
+  <message>
    <source>The split pattern must be a string that is not empty, not {value}.</source>
    <translation>Das Trennmuster muss eine nicht leere Zeichenkette sein, nicht {value}.</translation>
   </message>
@@ -10931,12 +11043,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Trennmuster liest denselben Text immer wieder: seine Schnitte in einer langen Strecke ähnlicher Zeichen würden Stunden dauern. Lassen Sie jede Alternative dort enden, wo ihre letzte Wiederholung endet, oder begrenzen Sie die Wiederholung.</translation>
   </message>
   <message>
+   <source>The split pattern refers to a group of its own at position {position}; minbpe, which splits with `findall`, would return the group instead of the match. Write it without.</source>
+   <translation>Das Trennmuster verweist an Position {position} auf eine eigene Gruppe; minbpe, das mit `findall` schneidet, gäbe die Gruppe statt des Treffers zurück. Schreiben Sie es ohne.</translation>
+  </message>
+  <message>
    <source>The split pattern was stopped after {seconds:.0f} s: it goes through the same text again and again, as repeats inside repeats such as (a+)+ do; make it simpler.</source>
    <translation>Das Trennmuster wurde nach {seconds:.0f} s gestoppt: es geht denselben Text immer wieder durch, wie es Wiederholungen in Wiederholungen wie (a+)+ tun; vereinfachen Sie es.</translation>
   </message>
   <message>
    <source>The split pattern was stopped when memory ran out: it goes through the same text again and again, as repeats inside repeats such as (a+)+ do; make it simpler.</source>
    <translation>Das Trennmuster wurde gestoppt, als der Speicher ausging: es geht denselben Text immer wieder durch, wie es Wiederholungen in Wiederholungen wie (a+)+ tun; vereinfachen Sie es.</translation>
+  </message>
+  <message>
+   <source>The split pattern {pattern} can match without taking a character. Such matches are nothing here, but {library} {consequence}; change the pattern so that every match takes a character.</source>
+   <translation>Das Trennmuster {pattern} kann treffen, ohne ein Zeichen zu nehmen. Solche Treffer sind hier nichts, aber {library} {consequence}; ändern Sie das Muster so, dass jeder Treffer ein Zeichen nimmt.</translation>
+  </message>
+  <message>
+   <source>The split pattern {pattern} cannot be written so that minbpe, which keeps no text that it does not match, cuts as here. Change it so that it matches every character.</source>
+   <translation>Das Trennmuster {pattern} kann nicht so geschrieben werden, dass minbpe, das keinen nicht getroffenen Text behält, wie hier schneidet. Ändern Sie es so, dass es jedes Zeichen trifft.</translation>
   </message>
   <message>
    <source>The superword rule {name} must be {wanted}, not {value}.</source>
@@ -11065,6 +11189,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Training war mit {then}, nicht mit {now}; es kann nur mit dem eigenen Text weitergehen.</translation>
   </message>
   <message>
+   <source>The two files hold no split pattern and do not say which tokens are special; {file} does.</source>
+   <translation>Die zwei Dateien enthalten kein Trennmuster und sagen nicht, welche Tokens Sondertokens sind; {file} tut es.</translation>
+  </message>
+  <message>
    <source>The weight of {label} is negative ({value}); the least is 0, which leaves it out.</source>
    <translation>Das Gewicht von {label} ist negativ ({value}); das kleinste ist 0, womit die Quelle wegfällt.</translation>
   </message>
@@ -11169,8 +11297,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>An {place} ist nichts.</translation>
   </message>
   <message>
+   <source>This tokenizer brings every text into the form {form} first, which llama.cpp does not do: it would give other ids. Export to tokenizer.json, or train without normalization.</source>
+   <translation>Dieser Tokenizer bringt jeden Text zuerst in die Form {form}, was llama.cpp nicht tut: es gäbe andere Ids. Exportieren Sie nach tokenizer.json, oder trainieren Sie ohne Normalisierung.</translation>
+  </message>
+  <message>
+   <source>This tokenizer brings every text into the form {form} first, which minbpe cannot do: it would give other ids. Export to tokenizer.json, or train without normalization.</source>
+   <translation>Dieser Tokenizer bringt jeden Text zuerst in die Form {form}, was minbpe nicht kann: es gäbe andere Ids. Exportieren Sie nach tokenizer.json, oder trainieren Sie ohne Normalisierung.</translation>
+  </message>
+  <message>
+   <source>This tokenizer brings every text into the form {form} first, which tiktoken cannot do: it would give other ids. Export to tokenizer.json, or train without normalization.</source>
+   <translation>Dieser Tokenizer bringt jeden Text zuerst in die Form {form}, was tiktoken nicht kann: es gäbe andere Ids. Exportieren Sie nach tokenizer.json, oder trainieren Sie ohne Normalisierung.</translation>
+  </message>
+  <message>
+   <source>This tokenizer brings every text into the form {form} first, which {ids_file} and {merges_file} cannot say. Export to tokenizer.json.</source>
+   <translation>Dieser Tokenizer bringt jeden Text zuerst in die Form {form}, was {ids_file} und {merges_file} nicht sagen können. Exportieren Sie nach tokenizer.json.</translation>
+  </message>
+  <message>
    <source>This tokenizer does not say how it was trained, so it cannot be continued; extend it instead.</source>
    <translation>Dieser Tokenizer sagt nicht, wie er trainiert wurde, und kann daher nicht fortgeführt werden; erweitern Sie ihn stattdessen.</translation>
+  </message>
+  <message>
+   <source>This tokenizer gives out {token} and {n:,} other tokens whole, although no merge makes them; {file} cannot say that. Export to tokenizer.json.</source>
+   <translation>Dieser Tokenizer gibt {token} und {n:,} andere Tokens ganz aus, obwohl kein Merge sie macht; {file} kann das nicht sagen. Exportieren Sie nach tokenizer.json.</translation>
   </message>
   <message>
    <source>This tokenizer holds every size from {smallest:,} to {largest:,} ids, not {size:,}.</source>
@@ -11187,6 +11335,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Token-Ids sind eine Reihe ganzer Zahlen; angegeben wurde etwas anderes.</translation>
   </message>
   <message>
+   <source>Token {id} ({token}) is not what its own bytes encode to. tiktoken, which merges by the rank of the joined bytes, would give other ids than this tokenizer; export to tokenizer.json instead.</source>
+   <translation>Token {id} ({token}) ist nicht, wozu seine eigenen Bytes kodiert werden. tiktoken, das nach dem Rang der verbundenen Bytes zusammenfügt, gäbe andere Ids als dieser Tokenizer; exportieren Sie stattdessen nach tokenizer.json.</translation>
+  </message>
+  <message>
    <source>Unknown normalization {value}; choose one of {known}.</source>
    <translation>Unbekannte Normalisierung {value}; wählen Sie eine von {known}.</translation>
   </message>
@@ -11201,6 +11353,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Vocabulary and embedding both have {size:,} rows.</source>
    <translation>Vokabular und Embedding haben beide {size:,} Zeilen.</translation>
+  </message>
+  <message>
+   <source>What the pre-tokenizer {pre} does in your llama.cpp is not known here.</source>
+   <translation>Was der Pre-Tokenizer {pre} in Ihrem llama.cpp tut, ist hier nicht bekannt.</translation>
   </message>
   <message>
    <source>With {n:,} new tokens the {size:,} ids would be more than the limit of {greatest:,}.</source>
@@ -11383,6 +11539,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>leere Zeilen vor den Namen der Spalten wurden übergangen.</translation>
   </message>
   <message>
+   <source>bytes have the ids that follow the special tokens there, in their order, and the other tokens follow without gaps; here they do not</source>
+   <translation>dort haben Bytes die Ids nach den Sondertokens, in ihrer Reihenfolge, und die anderen Tokens folgen ohne Lücken; hier nicht</translation>
+  </message>
+  <message>
    <source>calls of tools</source>
    <translation>Werkzeugaufrufe</translation>
   </message>
@@ -11417,6 +11577,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>compressed by zstd</source>
    <translation>mit zstd komprimiert</translation>
+  </message>
+  <message>
+   <source>cuts the text there</source>
+   <translation>schneidet den Text dort</translation>
   </message>
   <message>
    <source>document {number:,} of the file left out: invalid UTF-8.</source>
@@ -11457,6 +11621,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>gives every group the share 0.</source>
    <translation>gibt jeder Gruppe den Anteil 0.</translation>
+  </message>
+  <message>
+   <source>gives them out as pre-tokens</source>
+   <translation>gibt sie als Prä-Tokens aus</translation>
   </message>
   <message>
    <source>has a list of parts as its content</source>
@@ -11727,6 +11895,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeile ausgelassen: {reason}</translation>
   </message>
   <message>
+   <source>llama.cpp does not take {letter} (the old letter ſ behind an apostrophe) for a contraction; texts with it get other ids there.</source>
+   <translation>llama.cpp hält {letter} (den alten Buchstaben ſ nach einem Apostroph) nicht für eine Kontraktion; Texte damit erhalten dort andere Ids.</translation>
+  </message>
+  <message>
+   <source>llama.cpp has a pre-tokenizer for this split pattern and reads it in its own way. {reason} To write a file with those other ids all the same, name it (pre={name}).</source>
+   <translation>llama.cpp hat einen Pre-Tokenizer für dieses Trennmuster und liest es auf seine Weise. {reason} Um trotzdem eine Datei mit diesen anderen Ids zu schreiben, nennen Sie ihn (pre={name}).</translation>
+  </message>
+  <message>
+   <source>llama.cpp's converter does not know a new vocabulary. To convert a model with it, add to get_vocab_base_pre in convert_hf_to_gguf.py:
+{lines}</source>
+   <translation>Der Konverter von llama.cpp kennt ein neues Vokabular nicht. Um ein Modell damit umzuwandeln, ergänzen Sie get_vocab_base_pre in convert_hf_to_gguf.py um:
+{lines}</translation>
+  </message>
+  <message>
+   <source>llama.cpp's pre-tokenizer {name} does not cut as this split pattern does: {cuts}.</source>
+   <translation>Der Pre-Tokenizer {name} von llama.cpp schneidet nicht wie dieses Trennmuster: {cuts}.</translation>
+  </message>
+  <message>
+   <source>llama.cpp's pre-tokenizer {name} gives out tokens whole that no merge makes, unlike this tokenizer; it would give other ids. Export to tokenizer.json.</source>
+   <translation>Der Pre-Tokenizer {name} von llama.cpp gibt Tokens ganz aus, die kein Merge macht, anders als dieser Tokenizer; es gäbe andere Ids. Exportieren Sie nach tokenizer.json.</translation>
+  </message>
+  <message>
+   <source>llama.cpp's pre-tokenizer {name} never gives out tokens whole that no merge makes, unlike this tokenizer; it would give other ids. Export to tokenizer.json.</source>
+   <translation>Der Pre-Tokenizer {name} von llama.cpp gibt nie Tokens ganz aus, die kein Merge macht, anders als dieser Tokenizer; es gäbe andere Ids. Exportieren Sie nach tokenizer.json.</translation>
+  </message>
+  <message>
    <source>marks as trained what no answer adds</source>
    <translation>markiert als trainiert, was keine Antwort hinzufügt</translation>
   </message>
@@ -11739,12 +11933,44 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>merge_rules muss MergeRules oder None sein, nicht {value}.</translation>
   </message>
   <message>
+   <source>minbpe drops text that the split pattern does not match; the exported pattern has one more alternative that takes such text whole, as here.</source>
+   <translation>minbpe lässt Text weg, den das Trennmuster nicht trifft; das exportierte Muster hat eine Alternative mehr, die solchen Text ganz nimmt, wie hier.</translation>
+  </message>
+  <message>
+   <source>minbpe splits with the installed version of `regex`, whose Unicode may be newer than ours (16): it then calls some rare characters letters or numbers that are none here.</source>
+   <translation>minbpe schneidet mit der installierten Version von `regex`, deren Unicode neuer als unseres (16) sein kann: dann gelten dort manche seltenen Zeichen als Buchstaben oder Ziffern, die es hier nicht sind.</translation>
+  </message>
+  <message>
+   <source>minbpe's `load` reads the split pattern and goes on splitting with GPT-4's, which gives other ids. After `load`, write `tokenizer.compiled_pattern = regex.compile(tokenizer.pattern)`.</source>
+   <translation>`load` von minbpe liest das Trennmuster und schneidet weiter mit dem von GPT-4, was andere Ids ergibt. Schreiben Sie nach `load` `tokenizer.compiled_pattern = regex.compile(tokenizer.pattern)`.</translation>
+  </message>
+  <message>
+   <source>mistral_common looks for {tokens} by name where a text shall begin or end with a special token; this tokenizer has no such token.</source>
+   <translation>mistral_common sucht {tokens} beim Namen, wo ein Text mit einem Sondertoken beginnen oder enden soll; dieser Tokenizer hat kein solches Token.</translation>
+  </message>
+  <message>
+   <source>mistral_common never reads special tokens in a text; they stay ordinary text.</source>
+   <translation>mistral_common liest nie Sondertokens in einem Text; sie bleiben gewöhnlicher Text.</translation>
+  </message>
+  <message>
    <source>more stands after the end of the JSON document.</source>
    <translation>nach dem Ende des JSON-Dokuments steht noch mehr.</translation>
   </message>
   <message>
    <source>most_words = 1 forbids every superword; allow at least 2 words, or leave superwords out.</source>
    <translation>most_words = 1 verbietet jedes Superwort; erlauben Sie mindestens 2 Wörter, oder verzichten Sie auf Superwörter.</translation>
+  </message>
+  <message>
+   <source>nanochat looks for the special token {token} when it loads a tokenizer, and this one has none. Train with the set of special tokens nanochat, or export to tiktoken.</source>
+   <translation>nanochat sucht beim Laden das Sondertoken {token}, und dieser Tokenizer hat keines. Trainieren Sie mit dem Satz nanochat der Sondertokens, oder exportieren Sie nach tiktoken.</translation>
+  </message>
+  <message>
+   <source>nanochat renders chats with {tokens}, which this tokenizer has not: it can be used for pretraining, not for chats.</source>
+   <translation>nanochat gibt Chats mit {tokens} wieder, was dieser Tokenizer nicht hat: er taugt zum Vortraining, nicht für Chats.</translation>
+  </message>
+  <message>
+   <source>nanochat's rules are no Jinja text, so that no file can hold them; name a template such as chatml, or a .jinja file.</source>
+   <translation>nanochats Regeln sind kein Jinja-Text, daher kann keine Datei sie enthalten; nennen Sie eine Vorlage wie chatml, oder eine .jinja-Datei.</translation>
   </message>
   <message>
    <source>needs a list of labels for the group {group}.</source>
@@ -11859,8 +12085,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeile {row:,}: ungültiges UTF-8 wurde durch U+FFFD ersetzt; hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
   </message>
   <message>
+   <source>special must be one of {known}, not {value}.</source>
+   <translation>special muss eines von {known} sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>special tokens have the first ids there and ordinary ones follow; here {token} has the id {id:,} and ordinary tokens begin at {lowest:,}</source>
+   <translation>dort haben Sondertokens die ersten Ids, und gewöhnliche folgen; hier hat {token} die Id {id:,}, und gewöhnliche Tokens beginnen bei {lowest:,}</translation>
+  </message>
+  <message>
+   <source>special={value} and allowed_special or disallowed_special exclude each other; give one of them.</source>
+   <translation>special={value} und allowed_special oder disallowed_special schließen sich aus; geben Sie eines davon an.</translation>
+  </message>
+  <message>
    <source>special_tokens must be a list of strings, not {value}.</source>
    <translation>special_tokens muss eine Liste von Zeichenketten sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>stops at them</source>
+   <translation>bleibt an ihnen stehen</translation>
   </message>
   <message>
    <source>superwords must be Superwords or None, not {value}.</source>
@@ -11877,6 +12119,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>target_bytes must be a whole number of at least 1, not {target}.</source>
    <translation>target_bytes muss eine ganze Zahl ab 1 sein, nicht {target}.</translation>
+  </message>
+  <message>
+   <source>tekken.json cannot hold these ids: {reason}. A model that is trained with the ids of here would not understand those of the file. To write it with new ids, for a model that is yet to be trained, export with renumber; {file} will hold the mapping.</source>
+   <translation>tekken.json kann diese Ids nicht enthalten: {reason}. Ein Modell, das mit den hiesigen Ids trainiert ist, verstünde die der Datei nicht. Um sie mit neuen Ids zu schreiben, für ein Modell, das erst trainiert wird, exportieren Sie mit renumber; {file} enthält die Zuordnung.</translation>
   </message>
   <message>
    <source>text_field is empty; name the field or column that holds the text.</source>
@@ -12099,12 +12345,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>es gibt keinen solchen Ordner, und er kann nicht angelegt werden</translation>
   </message>
   <message>
+   <source>tiktoken drops text that the split pattern does not match; the exported pattern has one more alternative that takes such text whole, as here.</source>
+   <translation>tiktoken lässt Text weg, den das Trennmuster nicht trifft; das exportierte Muster hat eine Alternative mehr, die solchen Text ganz nimmt, wie hier.</translation>
+  </message>
+  <message>
+   <source>tiktoken, which merges by the rank of the joined bytes, would not make the token {token} as this tokenizer does and give other ids; export to tokenizer.json instead.</source>
+   <translation>tiktoken, das nach dem Rang der verbundenen Bytes zusammenfügt, würde das Token {token} nicht wie dieser Tokenizer machen und andere Ids geben; exportieren Sie stattdessen nach tokenizer.json.</translation>
+  </message>
+  <message>
    <source>token_bytes gives the token {id} {there} bytes, it has {here}</source>
    <translation>token_bytes gibt dem Token {id} {there} Bytes, es hat {here}</translation>
   </message>
   <message>
    <source>tokenizer_config.json has another chat template than chat_template.jinja; the latter counts in new libraries, the former in old ones.</source>
    <translation>tokenizer_config.json hat eine andere Chat-Vorlage als chat_template.jinja; letztere zählt in neuen Bibliotheken, erstere in alten.</translation>
+  </message>
+  <message>
+   <source>tokenizers and transformers always read special tokens in text as special tokens; there is no switch for ordinary text in the file.</source>
+   <translation>tokenizers und transformers lesen Sondertokens in Text immer als Sondertokens; in der Datei gibt es keinen Schalter für gewöhnlichen Text.</translation>
+  </message>
+  <message>
+   <source>tokenizers normalizes by an older version of Unicode: characters that are newer than its tables, some 170 with NFKC, stay there as they are written.</source>
+   <translation>tokenizers normalisiert nach einer älteren Version von Unicode: Zeichen, die neuer als ihre Tabellen sind, mit NFKC etwa 170, bleiben dort, wie sie geschrieben sind.</translation>
   </message>
   <message>
    <source>true or false</source>
@@ -12173,6 +12435,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{folder} holds a training with other settings; resume it with its own, or train again.</source>
    <translation>{folder} enthält ein Training mit anderen Einstellungen; setzen Sie es mit seinen eigenen fort, oder trainieren Sie neu.</translation>
+  </message>
+  <message>
+   <source>{folder} holds a {file} of an earlier export, which transformers would read with these files, that have none. Remove it, or choose another directory.</source>
+   <translation>{folder} enthält eine Datei {file} eines früheren Exports, die transformers mit diesen Dateien, die keine haben, lesen würde. Entfernen Sie sie, oder wählen Sie einen anderen Ordner.</translation>
   </message>
   <message>
    <source>{folder} holds no chat template: none of {files}.</source>
@@ -12339,6 +12605,26 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{n:,} ids stand for no token: {ranges}.</source>
    <translation>{n:,} Ids stehen für kein Token: {ranges}.</translation>
+  </message>
+  <message>
+   <source>{n:,} ids that stand for no token are filled with entries that no text can reach.</source>
+   <translation>{n:,} Ids, die für kein Token stehen, sind mit Einträgen gefüllt, die kein Text erreicht.</translation>
+  </message>
+  <message>
+   <source>{n:,} ids that stand for no token are left out; minbpe cannot decode them.</source>
+   <translation>{n:,} Ids, die für kein Token stehen, sind ausgelassen; minbpe kann sie nicht dekodieren.</translation>
+  </message>
+  <message>
+   <source>{n:,} ids that stand for no token are left out; tekken.json has no gaps.</source>
+   <translation>{n:,} Ids, die für kein Token stehen, sind ausgelassen; tekken.json hat keine Lücken.</translation>
+  </message>
+  <message>
+   <source>{n:,} ids that stand for no token have 0 bytes; tiktoken cannot decode them.</source>
+   <translation>{n:,} Ids, die für kein Token stehen, haben 0 Bytes; tiktoken kann sie nicht dekodieren.</translation>
+  </message>
+  <message>
+   <source>{n:,} ids that stand for no token stay without a rank; tiktoken cannot decode them.</source>
+   <translation>{n:,} Ids, die für kein Token stehen, bleiben ohne Rang; tiktoken kann sie nicht dekodieren.</translation>
   </message>
   <message numerus="yes">
    <source>{n:,} lines are neither a special token nor a merge of ids made before: {items}.</source>
@@ -12583,6 +12869,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{name} = 1 leaves no two tokens together, so that nothing can be merged; allow at least 2.</source>
    <translation>{name} = 1 lässt keine zwei Tokens zusammen, sodass nichts zusammengefügt werden kann; erlauben Sie mindestens 2.</translation>
+  </message>
+  <message>
+   <source>{name} cannot be the name of a file; choose a plain name.</source>
+   <translation>{name} kann nicht der Name einer Datei sein; wählen Sie einen einfachen Namen.</translation>
   </message>
   <message>
    <source>{name} has no generation markers, and rendering the conversation up to message {message} does not tell what it adds: the template writes earlier messages differently once others follow. Put {{% generation %}} around what is to be trained.</source>
@@ -12989,6 +13279,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{place}: {token} {why}.</translation>
   </message>
   <message>
+   <source>{probe} is cut into {theirs} there and into {ours} here</source>
+   <translation>{probe} wird dort in {theirs} geschnitten und hier in {ours}</translation>
+  </message>
+  <message>
    <source>{problem:.} ({times:,} times).</source>
    <translation>{problem:.} ({times:,}-mal).</translation>
   </message>
@@ -13003,6 +13297,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{problem:.} ({times:,} times, also in line {places}).</source>
    <translation>{problem:.} ({times:,}-mal, auch in Zeile {places}).</translation>
+  </message>
+  <message>
+   <source>{reason} Train with a pattern that llama.cpp has, or, if yours has one under another name, give it (pre).</source>
+   <translation>{reason} Trainieren Sie mit einem Muster, das llama.cpp hat, oder geben Sie, wenn es Ihres unter anderem Namen hat, diesen an (pre).</translation>
   </message>
   <message>
    <source>{reason} at position {position}</source>

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.engine_words import sentence_words
 from workbench.models.export_tables import FILE, SHA256, ExportFilesTable
 from workbench.parts.export_difference_view import ExportDifferenceView
 from workbench.parts.run_shared_table import SharedTable
@@ -100,7 +101,7 @@ class ExportResult(QWidget):
             self._details.setText("")
         self._details.setVisible(bool(self._details.text()))
         self.install.offer_for(self._details.text())
-        self._notes.setText("\n".join(record.notes))
+        self._notes.setText("\n".join(map(sentence_words, record.notes)))
         self._notes.setVisible(bool(record.notes))
         self._place.setText(fill(self.tr("%1 in %2"), record.format, str(record.folder)))
         self.files.set_files(record.files)

@@ -16,6 +16,7 @@ from functools import cache
 from importlib.resources import files
 
 from engine.errors import PatternError
+from engine.formats.sentences import say
 from engine.splitting import (
     compile_stage,
     joined_stages,
@@ -85,19 +86,12 @@ class PreTokenizerMatch:
         """What to tell a person about the pattern in llama.cpp; "" where it cuts alike."""
         if self.is_equal:
             return ""
-        cuts = (
-            f"{self.probe!r} is cut into {_shown(self.theirs)} there and into {_shown(self.ours)} "
-            "here"
+        cuts = say(
+            "llama_cut", probe=repr(self.probe), theirs=_shown(self.theirs), ours=_shown(self.ours)
         )
         if self.pre is not None:
-            return (
-                f"llama.cpp's pre-tokenizer {self.pre.name!r} does not cut as this split pattern "
-                f"does: {cuts}."
-            )
-        return (
-            "No pre-tokenizer of llama.cpp cuts as this split pattern does, so no GGUF file can "
-            f"give the same ids there. The nearest is {self.nearest.name!r}: {cuts}."
-        )
+            return say("llama_other_cut", name=repr(self.pre.name), cuts=cuts)
+        return say("llama_no_pre", name=repr(self.nearest.name), cuts=cuts)
 
 
 @cache

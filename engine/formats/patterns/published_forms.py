@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.errors import ExportError
+from engine.formats.sentences import say
 from engine.splitting import pattern_stages, preset_pattern, presets
 
 # Whether a split pattern has matches without a character, which other libraries read otherwise.
@@ -38,9 +39,12 @@ def refuse_empty_matches(pattern: str, library: str, consequence: str) -> None:
     """Raise ExportError for a pattern with empty matches; `consequence` says what they do there."""
     if has_empty_matches(pattern):
         raise ExportError(
-            f"The split pattern {pattern!r} can match without taking a character. Such matches "
-            f"are nothing here, but {library} {consequence}; change the pattern so that every "
-            "match takes a character."
+            say(
+                "pattern_empty_matches",
+                pattern=repr(pattern),
+                library=library,
+                consequence=consequence,
+            )
         )
 
 

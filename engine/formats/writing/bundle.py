@@ -22,6 +22,7 @@ import numpy as np
 
 from engine.encoding import tokenizer_bytes
 from engine.errors import ExportError, TokenizerFileError
+from engine.formats.sentences import say
 from engine.formats.writing.export_formats import OWN_FILE
 from engine.machine import add_member, check_regular, read_member
 from engine.settings import ENGINE_VERSION
@@ -45,7 +46,7 @@ def bundle_files(tokenizer: Tokenizer, provenance: Mapping[str, Any]) -> dict[st
     try:
         text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise ExportError(f"The provenance cannot be written as JSON: {error}.") from None
+        raise ExportError(say("provenance_no_json", reason=error)) from None
     stream = BytesIO(tokenizer_bytes(tokenizer))
     with zipfile.ZipFile(stream, "a", zipfile.ZIP_DEFLATED) as archive:
         add_member(archive, PROVENANCE_FILE, text + "\n")
@@ -67,7 +68,7 @@ def read_provenance(path: Path | str) -> dict[str, Any] | None:
             document = json.loads(read_member(archive, PROVENANCE_FILE, _MOST_BYTES))
     except _DAMAGE as error:
         raise TokenizerFileError(
-            f"The provenance in {file} cannot be read: {error}.", path=file
+            say("provenance_unreadable", file=file, reason=error), path=file
         ) from None
     return document if isinstance(document, dict) else None
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.argument_types import checked, checked_path, checked_string
 from engine.errors import ExportError
 from engine.formats.reading.companions import TEMPLATE_FILE
+from engine.formats.sentences import say
 from engine.formats.writing.bundle import bundle_files
 from engine.formats.writing.export_formats import OWN_FILE, ExportFormat, export_format
 from engine.formats.writing.gguf import gguf_files, gguf_notes
@@ -135,7 +136,7 @@ def export_files(
     """
     # Also written into the text of a program (tiktoken), where a quote would end a string.
     if not _NAME.fullmatch(name) or not name.isprintable() or not name.strip("."):
-        raise ExportError(f"{name!r} cannot be the name of a file; choose a plain name.")
+        raise ExportError(say("export_name", name=repr(name)))
     template = None
     if export_format(format_name).has_template:
         template = chat_template_text(options.chat_template, tokenizer)
@@ -159,20 +160,19 @@ def export_notes(
 
 def _lost_companions(tokenizer: Tokenizer, target: ExportFormat) -> list[str]:
     """A sentence on what belongs to the tokenizer and has no place in the format."""
-    lost = ["the roles of special tokens"] if tokenizer.has_own_roles and tokenizer.roles else []
-    lost += ["the chat template"] if tokenizer.chat_template is not None else []
-    if target.keeps_roles or not lost:
+    has_roles = tokenizer.has_own_roles and bool(tokenizer.roles)
+    has_template = tokenizer.chat_template is not None
+    if target.keeps_roles or not (has_roles or has_template):
         return []
-    return [f"The format has no place for {' and '.join(lost)}; workbench or tokenizer.json has."]
+    if has_roles and has_template:
+        return [say("lost_roles_and_template")]
+    return [say("lost_roles" if has_roles else "lost_template")]
 
 
 def _refuse_other_template(folder: Path, files: dict[str, bytes]) -> None:
     """Raise ExportError where transformers would take an earlier chat template for this one's."""
     if TEMPLATE_FILE not in files and (folder / TEMPLATE_FILE).exists():
-        raise ExportError(
-            f"{folder} holds a {TEMPLATE_FILE} of an earlier export, which transformers would read "
-            "with these files, that have none. Remove it, or choose another directory."
-        )
+        raise ExportError(say("export_other_template", folder=folder, file=TEMPLATE_FILE))
 
 
 def _with_template(tokenizer: Tokenizer, options: ExportOptions) -> Tokenizer:

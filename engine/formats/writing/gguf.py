@@ -21,10 +21,12 @@ from engine.formats.patterns.llama_cpp import (
     find_pre_tokenizer,
     pre_tokenizers,
 )
+from engine.formats.sentences import say
 from engine.formats.writing.merge_checks import first_rank_conflict
 from engine.formats.writing.options import ExportOptions
 from engine.formats.writing.template import without_generation_markers
 from engine.formats.writing.tokenizer_json import check_names, vocabulary_by_name
+from engine.sentences import either
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -77,17 +79,11 @@ def gguf_notes(tokenizer: Tokenizer, options: ExportOptions) -> list[str]:
     if pre in pre_tokenizers():
         notes += _pattern_notes(tokenizer, pre)
     else:
-        notes.append(f"What the pre-tokenizer {pre!r} does in your llama.cpp is not known here.")
+        notes.append(say("gguf_unknown_pre", pre=repr(pre)))
     roles = tokenizer.roles
     if missing := [role for role in ("bos", "eos") if role not in roles]:
-        notes.append(
-            f"No special token has the role {' or '.join(missing)}; llama.cpp then takes the id "
-            f"{_DEFAULT_ID} for it. Give the roles, or say them when the model is run."
-        )
-    notes.append(
-        "llama.cpp's converter does not know a new vocabulary. To convert a model with it, add to "
-        f"get_vocab_base_pre in convert_hf_to_gguf.py:\n{converter_line(tokenizer, pre)}"
-    )
+        notes.append(say("gguf_roles", roles=either(missing), id=_DEFAULT_ID))
+    notes.append(say("gguf_converter", lines=converter_line(tokenizer, pre)))
     return notes
 
 
@@ -111,25 +107,19 @@ def pre_tokenizer_name(tokenizer: Tokenizer, options: ExportOptions) -> str:
     match = find_pre_tokenizer(tokenizer.pattern)
     if match.pre is None:
         raise ExportError(
-            f"{match.sentence()} Train with a pattern that llama.cpp has, or, if yours has one "
-            "under another name, give it (pre).",
+            say("gguf_no_pattern", reason=match.sentence()),
             setting="pre",
         )
     if not match.is_equal:
         raise ExportError(
-            "llama.cpp has a pre-tokenizer for this split pattern and reads it in its own way. "
-            f"{match.sentence()} To write a file with those other ids all the same, name it "
-            f"(pre={match.pre.name!r}).",
+            say("gguf_other_cut", reason=match.sentence(), name=repr(match.pre.name)),
             setting="pre",
         )
     for pre in (match.pre, *(p for p in pre_tokenizers().values() if _same_cut(p, match.pre))):
         if _gives_same_tokens(tokenizer, pre):
             return pre.name
-    whole = "gives out" if match.pre.ignore_merges else "never gives out"
-    raise ExportError(
-        f"llama.cpp's pre-tokenizer {match.pre.name!r} {whole} tokens whole that no merge makes, "
-        "unlike this tokenizer; it would give other ids. Export to tokenizer.json."
-    )
+    code = "gguf_whole_tokens" if match.pre.ignore_merges else "gguf_no_whole_tokens"
+    raise ExportError(say(code, name=repr(match.pre.name)))
 
 
 def gguf_fields(
@@ -206,10 +196,7 @@ def _pattern_notes(tokenizer: Tokenizer, pre: str) -> list[str]:
     match = compared_with(tokenizer.pattern, pre)
     notes = [sentence] if (sentence := match.sentence()) else []
     if match.has_other_long_s:
-        notes.append(
-            f"llama.cpp does not take {LONG_S} (the old letter ſ behind an apostrophe) for a "
-            "contraction; texts with it get other ids there."
-        )
+        notes.append(say("gguf_long_s", letter=LONG_S))
     return notes
 
 
@@ -217,16 +204,11 @@ def _check(tokenizer: Tokenizer, options: ExportOptions) -> None:
     check_names(tokenizer, "GGUF")
     if options.add_bos and "bos" not in tokenizer.roles:
         raise ExportError(
-            f"No special token has the role bos, so llama.cpp would put the id {_DEFAULT_ID} "
-            "before every text. Give a token the role, or leave add_bos away.",
+            say("gguf_no_bos", id=_DEFAULT_ID),
             setting="add_bos",
         )
     if tokenizer.normalization is not None:
-        raise ExportError(
-            f"This tokenizer brings every text into the form {tokenizer.normalization.upper()} "
-            "first, which llama.cpp does not do: it would give other ids. Export to "
-            "tokenizer.json, or train without normalization."
-        )
+        raise ExportError(say("gguf_normalization", form=tokenizer.normalization.upper()))
 
 
 def _same_cut(pre: PreTokenizer, other: PreTokenizer) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.encoding import NO_PAIR, Encoder, recovered_merges, to_byte_alphabet
 from engine.errors import ExportError
+from engine.formats.sentences import say
 from engine.settings import N_BYTES
 from engine.splitting import pattern_stages
 
@@ -35,16 +36,10 @@ def refuse_other_text(tokenizer: Tokenizer, library: str) -> None:
     """Raise ExportError for what a library with one split and no normalization cannot do."""
     n_stages = len(pattern_stages(tokenizer.pattern))
     if n_stages > 1:
-        raise ExportError(
-            f"The split pattern is a sequence of {n_stages} splits; {library} has one split only "
-            "and would cut text elsewhere. Export to tokenizer.json instead."
-        )
+        raise ExportError(say("one_split_only", n=n_stages, library=library))
     if tokenizer.normalization is not None:
-        raise ExportError(
-            f"This tokenizer brings every text into the form {tokenizer.normalization.upper()} "
-            f"first, which {library} cannot do: it would give other ids. Export to tokenizer.json, "
-            "or train without normalization."
-        )
+        form = tokenizer.normalization.upper()
+        raise ExportError(say("no_normalization", form=form, library=library))
 
 
 def doubled_token(tokenizer: Tokenizer) -> tuple[int, int] | None:

@@ -16,6 +16,7 @@ from engine.errors import ExportError
 from engine.formats.patterns.dialects import rewrite_stages
 from engine.formats.reading.companions import CONFIG_FILE, sidecar_fields
 from engine.formats.reading.merge_files import SIDECAR_KIND
+from engine.formats.sentences import say
 from engine.formats.writing.tokenizer_json import (
     added_tokens_decoder,
     check_names,
@@ -68,24 +69,14 @@ def merge_files(tokenizer: Tokenizer, chat_template: str | None) -> dict[str, by
 
 def merge_files_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the files should know, as sentences."""
-    lost = "The two files hold no split pattern and do not say which tokens are special"
-    notes = [f"{lost}; {SIDECAR_FILE} does."]
+    notes: list[str] = [say("merges_hold_no_pattern", file=SIDECAR_FILE)]
     if not splits_as_gpt2(tokenizer):
-        notes.append(
-            "Attention, the split pattern is not GPT-2's: libraries that take the two files for "
-            f"GPT-2's give other ids. Set the split pattern of {SIDECAR_FILE} there, or export to "
-            "tokenizer.json, which holds it."
-        )
+        notes.append(say("merges_other_pattern", file=SIDECAR_FILE))
     special = tokenizer.special_tokens.values()
     if special and min(special) < int(tokenizer.ranked_ids.max()):
-        notes.append(
-            "Special tokens lie between the other ids; llama.cpp's converter wants them at the end."
-        )
+        notes.append(say("merges_special_between"))
     if len(tokenizer.unused_ids):
-        notes.append(
-            f"{len(tokenizer.unused_ids):,} ids that stand for no token are filled with "
-            "entries that no text can reach."
-        )
+        notes.append(say("ids_filled", n=len(tokenizer.unused_ids)))
     return notes
 
 
@@ -93,15 +84,22 @@ def _check(tokenizer: Tokenizer) -> None:
     check_names(tokenizer, IDS_FILE)
     if tokenizer.normalization is not None:
         raise ExportError(
-            f"This tokenizer brings every text into the form {tokenizer.normalization.upper()} "
-            f"first, which {IDS_FILE} and {MERGES_FILE} cannot say. Export to tokenizer.json."
+            say(
+                "merges_normalization",
+                form=tokenizer.normalization.upper(),
+                ids_file=IDS_FILE,
+                merges_file=MERGES_FILE,
+            )
         )
     if tokenizer.whole_tokens:
         token = next(iter(tokenizer.whole_tokens))
         raise ExportError(
-            f"This tokenizer gives out {token!r} and {len(tokenizer.whole_tokens) - 1:,} other "
-            f"tokens whole, although no merge makes them; {MERGES_FILE} cannot say that. Export to "
-            "tokenizer.json."
+            say(
+                "merges_whole_tokens",
+                token=repr(token),
+                n=len(tokenizer.whole_tokens) - 1,
+                file=MERGES_FILE,
+            )
         )
 
 
@@ -110,8 +108,7 @@ def _check_lines(lines: list[str]) -> None:
     for number, line in enumerate(lines, 2):
         if line.startswith("#version"):
             raise ExportError(
-                f"The merge {line!r} would be line {number:,} of {MERGES_FILE}, and readers take "
-                "it for the header. Export to tokenizer.json."
+                say("merges_header", merge=repr(line), number=number, file=MERGES_FILE)
             )
 
 

@@ -18,6 +18,7 @@ from engine.errors import ExportError
 from engine.formats.patterns.llama_cpp import cut_of, probe_texts
 from engine.formats.patterns.published_forms import refuse_empty_matches
 from engine.formats.reading.minbpe import FIRST_LINE
+from engine.formats.sentences import say
 from engine.formats.writing.merge_checks import refuse_other_text
 from engine.formats.writing.tiktoken import may_leave_gaps
 from engine.settings import N_BYTES
@@ -59,27 +60,14 @@ def minbpe_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
 
 def minbpe_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the file should know, as sentences."""
-    notes = []
+    notes: list[str] = []
     if may_leave_gaps(tokenizer):
-        notes.append(
-            "minbpe drops text that the split pattern does not match; the exported pattern has one "
-            "more alternative that takes such text whole, as here."
-        )
+        notes.append(say("minbpe_drops"))
     if len(tokenizer.unused_ids):
-        notes.append(
-            f"{len(tokenizer.unused_ids):,} ids that stand for no token are left out; minbpe "
-            "cannot decode them."
-        )
+        notes.append(say("minbpe_ids_left_out", n=len(tokenizer.unused_ids)))
     if tokenizer.pattern != preset_pattern("cl100k"):
-        notes.append(
-            "minbpe's `load` reads the split pattern and goes on splitting with GPT-4's, which "
-            "gives other ids. After `load`, write `tokenizer.compiled_pattern = "
-            "regex.compile(tokenizer.pattern)`."
-        )
-    notes.append(
-        "minbpe splits with the installed version of `regex`, whose Unicode may be newer than "
-        "ours (16): it then calls some rare characters letters or numbers that are none here."
-    )
+        notes.append(say("minbpe_load"))
+    notes.append(say("minbpe_regex"))
     return notes
 
 
@@ -96,10 +84,7 @@ def minbpe_pattern(tokenizer: Tokenizer) -> str:
         pattern = rf"{flags}(?:{body})|(?:(?!{body})[\s\S])+"
     if "\n" in pattern or "\r" in pattern:
         if re.search(r"\(\?[a-zA-Z]*x", pattern):
-            raise ExportError(
-                "The split pattern is spread over several lines with the flag x; a minbpe file has "
-                "one line for it. Write it on one line, without the flag."
-            )
+            raise ExportError(say("minbpe_lines"))
         pattern = pattern.replace("\n", r"\n").replace("\r", r"\r")
     if pattern != pattern.rstrip():
         pattern += _EMPTY_GROUP
@@ -128,21 +113,14 @@ def _check_cuts(pattern: str, written: str) -> None:
     except ExpressionError:
         same = False
     if not same:
-        raise ExportError(
-            f"The split pattern {pattern!r} cannot be written so that minbpe, which keeps no text "
-            "that it does not match, cuts as here. Change it so that it matches every character."
-        )
+        raise ExportError(say("minbpe_pattern", pattern=repr(pattern)))
 
 
 def _without_captures(pattern: str) -> str:
     parts = []
     for part in _PARTS.finditer(pattern):
         if part["reference"] or pattern.startswith("(?P=", part.start()):
-            raise ExportError(
-                f"The split pattern refers to a group of its own at position {part.start()}; "
-                "minbpe, which splits with `findall`, would return the group instead of the match. "
-                "Write it without."
-            )
+            raise ExportError(say("minbpe_group", position=part.start()))
         parts.append("(?:" if part["opening"] else part[0])
     return "".join(parts)
 
@@ -155,19 +133,12 @@ def _check(tokenizer: Tokenizer) -> None:
         or numbering.ignore_merges
         or not np.array_equal(numbering.ids, np.arange(N_BYTES + tokenizer.n_merges))
     ):
-        raise ExportError(
-            "A minbpe file has no ids: a byte has its own value and merge k has 256 + k. This "
-            "imported tokenizer is numbered in another way, or gives out tokens that no merge "
-            "makes; export to tokenizer.json or tiktoken instead."
-        )
+        raise ExportError(say("minbpe_ids"))
     pairs = Counter(map(tuple, tokenizer.merges.tolist()))
     doubled = next((pair for pair, count in pairs.items() if count > 1), None)
     if doubled is not None:
-        raise ExportError(
-            f"The merge of {doubled[0]} and {doubled[1]} stands in the tokenizer twice; minbpe "
-            "would take the later one, and here the earlier counts."
-        )
-    refuse_empty_matches(tokenizer.pattern, "minbpe", "gives them out as pre-tokens")
+        raise ExportError(say("minbpe_merge_twice", left=doubled[0], right=doubled[1]))
+    refuse_empty_matches(tokenizer.pattern, "minbpe", say("empty_given_out"))
 
 
 def _special_lines(tokenizer: Tokenizer) -> list[str]:
@@ -175,10 +146,7 @@ def _special_lines(tokenizer: Tokenizer) -> list[str]:
     special = tokenizer.special_tokens
     for name in special:
         if name.split() != [name]:
-            raise ExportError(
-                f"The special token {name!r} holds white space, at which minbpe splits its line; "
-                "rename it, or export to another format."
-            )
+            raise ExportError(say("minbpe_space", name=repr(name)))
     names = sorted(special, key=special.__getitem__)
     ordered = sorted(names)
     if any(longer.startswith(shorter) for shorter, longer in pairwise(ordered)):

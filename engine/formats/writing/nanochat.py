@@ -21,6 +21,7 @@ import numpy as np
 from engine.compiled import Int32s
 from engine.errors import ExportError
 from engine.formats.reading.nanochat import FILE_NAME, TOKEN_BYTES
+from engine.formats.sentences import say
 from engine.formats.writing.merge_checks import ordinary_tokens
 from engine.formats.writing.tiktoken import check_rank_merging, gap_notes, tiktoken_pattern
 
@@ -81,8 +82,7 @@ def nanochat_files(tokenizer: Tokenizer) -> dict[str, bytes]:
     check_rank_merging(tokenizer, "a tiktoken.Encoding")
     if BOS not in tokenizer.special_tokens:
         raise ExportError(
-            f"nanochat looks for the special token {BOS} when it loads a tokenizer, and this one "
-            "has none. Train with the set of special tokens nanochat, or export to tiktoken.",
+            say("nanochat_no_bos", token=BOS),
             setting="special_tokens",
         )
     return {
@@ -96,15 +96,9 @@ def nanochat_notes(tokenizer: Tokenizer) -> list[str]:
     notes = gap_notes(tokenizer)
     missing = [name for name in _NANOCHAT_TOKENS if name not in tokenizer.special_tokens]
     if missing:
-        notes.append(
-            f"nanochat renders chats with {', '.join(missing)}, which this tokenizer has not: it "
-            "can be used for pretraining, not for chats."
-        )
+        notes.append(say("nanochat_no_chat", tokens=", ".join(missing)))
     if len(tokenizer.unused_ids):
-        notes.append(
-            f"{len(tokenizer.unused_ids):,} ids that stand for no token have 0 bytes; tiktoken "
-            "cannot decode them."
-        )
+        notes.append(say("nanochat_unused", n=len(tokenizer.unused_ids)))
     return notes
 
 

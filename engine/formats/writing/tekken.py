@@ -16,9 +16,11 @@ import numpy as np
 
 from engine.errors import ExportError
 from engine.formats.reading.tekken import FILE_NAME
+from engine.formats.sentences import say
 from engine.formats.writing.merge_checks import ordinary_tokens
 from engine.formats.writing.options import ExportOptions
 from engine.formats.writing.tiktoken import check_rank_merging, gap_notes, tiktoken_pattern
+from engine.sentences import all_of
 from engine.settings import N_BYTES
 
 if TYPE_CHECKING:
@@ -55,24 +57,14 @@ def tekken_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the file should know, as sentences."""
     notes = gap_notes(tokenizer)
     if not keeps_ids(tokenizer):
-        notes.append(
-            "Attention, the ids are others than here: special tokens have the first ids in "
-            "tekken.json. Use it for models that are trained with it; "
-            f"{MAPPING_FILE} has the new id of each."
-        )
+        notes.append(say("tekken_renumbered", file=MAPPING_FILE))
     special = tokenizer.special_tokens
     missing = [name for name in (_BOS, _EOS) if name not in special]
     if missing:
-        notes.append(
-            f"mistral_common looks for {' and '.join(missing)} by name where a text shall begin or "
-            "end with a special token; this tokenizer has no such token."
-        )
+        notes.append(say("tekken_names", tokens=all_of(missing)))
     if len(tokenizer.unused_ids):
-        notes.append(
-            f"{len(tokenizer.unused_ids):,} ids that stand for no token are left out; tekken.json "
-            "has no gaps."
-        )
-    notes.append("mistral_common never reads special tokens in a text; they stay ordinary text.")
+        notes.append(say("tekken_left_out", n=len(tokenizer.unused_ids)))
+    notes.append(say("tekken_special"))
     return notes
 
 
@@ -137,22 +129,11 @@ def _refusal(tokenizer: Tokenizer) -> str:
     special = np.array(list(tokenizer.special_tokens.values()), np.int64)
     lowest = int(tokenizer.ranked_ids.min())
     if len(special) and int(special.max()) > lowest:
-        why = (
-            f"special tokens have the first ids there and ordinary ones follow; here "
-            f"{tokenizer.vocabulary[int(special.max())].decode('utf-8', 'replace')!r} has the id "
-            f"{int(special.max()):,} and ordinary tokens begin at {lowest:,}"
-        )
+        token = tokenizer.vocabulary[int(special.max())].decode("utf-8", "replace")
+        why = say("tekken_order", token=repr(token), id=int(special.max()), lowest=lowest)
     else:
-        why = (
-            "bytes have the ids that follow the special tokens there, in their order, and the "
-            "other tokens follow without gaps; here they do not"
-        )
-    return (
-        f"tekken.json cannot hold these ids: {why}. A model that is trained with the ids of here "
-        "would not understand those of the file. To write it with new ids, for a model that is "
-        f"yet to be trained, export with renumber; {MAPPING_FILE} will hold the "
-        "mapping."
-    )
+        why = say("tekken_gaps")
+    return say("tekken_impossible", reason=why, file=MAPPING_FILE)
 
 
 def _json_bytes(document: dict[str, Any]) -> bytes:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.errors import ExportError
+from engine.formats.sentences import say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -25,10 +26,7 @@ def chat_template_text(wanted: str | None, tokenizer: Tokenizer) -> str | None:
     if "{{" in wanted or "{%" in wanted or "\n" in wanted:
         return wanted
     if wanted == "nanochat":
-        raise ExportError(
-            "nanochat's rules are no Jinja text, so that no file can hold them; name a template "
-            "such as chatml, or a .jinja file."
-        )
+        raise ExportError(say("template_of_nanochat"))
     from engine.chat import ChatError, template_source
 
     try:
@@ -64,7 +62,7 @@ def refuse_broken_template(wanted: str | None, tokenizer: Tokenizer) -> None:
     try:
         renderer.render(Conversation((Message("user", "Who?"),)), completion=True)
     except ChatError as error:
-        raise ExportError(f"The chat template fails on a question of the user: {error}") from None
+        raise ExportError(say("export_template_fails", reason=error)) from None
     finally:
         renderer.close()
 
@@ -89,10 +87,7 @@ def template_notes(wanted: str | None, tokenizer: Tokenizer) -> list[str]:
         return []
     special = tokenizer.special_tokens
     missing = [token for token in template_special_tokens(wanted) if token not in special]
-    notes = []
+    notes: list[str] = []
     if missing:
-        notes.append(
-            f"The chat template {wanted} writes {', '.join(missing)}, which this tokenizer does "
-            "not have as special tokens: there they are ordinary text of several tokens."
-        )
+        notes.append(say("export_template_tokens", template=wanted, tokens=", ".join(missing)))
     return notes

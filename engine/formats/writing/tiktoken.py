@@ -19,6 +19,7 @@ from engine.formats.patterns.dialects import rewrite_pattern
 from engine.formats.patterns.published_forms import refuse_empty_matches
 from engine.formats.reading.companions import sidecar_fields
 from engine.formats.reading.tiktoken import SIDECAR_KIND
+from engine.formats.sentences import say
 from engine.formats.writing.merge_checks import (
     doubled_token,
     first_rank_conflict,
@@ -47,17 +48,11 @@ def tiktoken_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
 
 def tiktoken_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the files should know, as sentences."""
-    notes = gap_notes(tokenizer)
+    notes: list[str] = gap_notes(tokenizer)
     if len(tokenizer.unused_ids):
-        notes.append(
-            f"{len(tokenizer.unused_ids):,} ids that stand for no token stay without a rank; "
-            "tiktoken cannot decode them."
-        )
+        notes.append(say("tiktoken_unused", n=len(tokenizer.unused_ids)))
     if prefix := special_token_prefix(tokenizer):
-        notes.append(
-            f"The special token {prefix[1]!r} begins with {prefix[0]!r}; which of the two tiktoken "
-            "reads in a text is not defined."
-        )
+        notes.append(say("tiktoken_prefix", longer=repr(prefix[1]), shorter=repr(prefix[0])))
     return notes
 
 
@@ -71,12 +66,9 @@ def tiktoken_pattern(tokenizer: Tokenizer) -> str:
 
 def gap_notes(tokenizer: Tokenizer) -> list[str]:
     """A sentence where the pattern had to be completed."""
-    notes = []
+    notes: list[str] = []
     if may_leave_gaps(tokenizer):
-        notes.append(
-            "tiktoken drops text that the split pattern does not match; the exported pattern has "
-            "one more alternative that takes such text whole, as here."
-        )
+        notes.append(say("tiktoken_drops"))
     return notes
 
 
@@ -94,23 +86,18 @@ def check_rank_merging(tokenizer: Tokenizer, file: str) -> None:
     if doubled := doubled_token(tokenizer):
         same = tokenizer.vocabulary[doubled[0]]
         raise ExportError(
-            f"Ids {doubled[0]} and {doubled[1]} stand for the same bytes {same!r}; {file} has one "
-            "rank for each token and cannot hold both."
+            say(
+                "tiktoken_same_bytes", one=doubled[0], other=doubled[1], token=repr(same), file=file
+            )
         )
     if tokenizer.numbering is not None:
         if (token := rank_difference(tokenizer)) is not None:
-            raise ExportError(
-                f"tiktoken, which merges by the rank of the joined bytes, would not make the token "
-                f"{token!r} as this tokenizer does and give other ids; export to tokenizer.json "
-                "instead."
-            )
+            raise ExportError(say("tiktoken_not_made", token=repr(token)))
     elif conflict := first_rank_conflict(tokenizer):
         raise ExportError(
-            f"Token {conflict.token_id} ({conflict.token!r}) is not what its own bytes encode to. "
-            "tiktoken, which merges by the rank of the joined bytes, would give other ids than "
-            "this tokenizer; export to tokenizer.json instead."
+            say("tiktoken_other_encoding", id=conflict.token_id, token=repr(conflict.token))
         )
-    refuse_empty_matches(tokenizer.pattern, "tiktoken", "stops at them")
+    refuse_empty_matches(tokenizer.pattern, "tiktoken", say("empty_stops"))
 
 
 def _rank_lines(tokenizer: Tokenizer) -> bytes:

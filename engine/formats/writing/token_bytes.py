@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.compiled import Int64s
 from engine.errors import ConfigError
+from engine.formats.sentences import say
 from engine.library import AnyTokenizer
 from engine.machine import write_files
 
@@ -28,7 +29,7 @@ def token_bytes(tokenizer: AnyTokenizer, special: SpecialBytes = "zero") -> Int6
     """
     if special not in ("zero", "text"):
         raise ConfigError(
-            f"Special tokens have zero bytes or those of their text, not {special!r}.",
+            say("token_bytes_special", value=repr(special)),
             setting="special",
         )
     sizes = tokenizer.token_lengths.astype(np.int64)
@@ -57,8 +58,7 @@ def save_token_bytes(sizes: Int64s, path: Path) -> Path:
             content = saved_tensor(narrow)
         case _:
             raise ConfigError(
-                f"The bytes of tokens are written as {', '.join(FILE_SUFFIXES)}, and {path} ends "
-                "otherwise.",
+                say("token_bytes_suffix", suffixes=", ".join(FILE_SUFFIXES), path=path),
                 setting="out",
             )
     return write_files(path.parent, {path.name: content})[0]

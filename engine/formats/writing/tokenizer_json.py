@@ -22,6 +22,7 @@ from engine.formats.patterns.published_forms import (
     split,
 )
 from engine.formats.reading.companions import CONFIG_FILE, MAP_FILE, TEMPLATE_FILE
+from engine.formats.sentences import say
 from engine.formats.writing.merge_checks import (
     doubled_token,
     ordinary_tokens,
@@ -50,7 +51,7 @@ def tokenizer_json_files(
 ) -> dict[str, bytes]:
     """The files by name. Raises ExportError for a vocabulary that the format cannot hold."""
     check_names(tokenizer, TOKENIZER_FILE)
-    refuse_empty_matches(tokenizer.pattern, "tokenizers", "cuts the text there")
+    refuse_empty_matches(tokenizer.pattern, "tokenizers", say("empty_cuts"))
     document = _tokenizer_document(tokenizer, options.merges)
     beside = config_files(tokenizer, options.layout, chat_template)
     return {TOKENIZER_FILE: json_bytes(document), **beside}
@@ -58,26 +59,17 @@ def tokenizer_json_files(
 
 def tokenizer_json_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the files should know, as sentences."""
-    notes = []
+    notes: list[str] = []
     if tokenizer.special_tokens:
-        notes.append(
-            "tokenizers and transformers always read special tokens in text as special tokens; "
-            "there is no switch for ordinary text in the file."
-        )
+        notes.append(say("json_special"))
     if tokenizer.normalization is not None:
-        notes.append(
-            "tokenizers normalizes by an older version of Unicode: characters that are newer than "
-            "its tables, some 170 with NFKC, stay there as they are written."
-        )
+        notes.append(say("json_unicode"))
     if len(tokenizer.unused_ids):
-        notes.append(
-            f"{len(tokenizer.unused_ids):,} ids that stand for no token are filled with "
-            "entries that no text can reach."
-        )
+        notes.append(say("ids_filled", n=len(tokenizer.unused_ids)))
     if not _is_unsplit(tokenizer) and published_steps(tokenizer.pattern) is None:
         rewritten = rewrite_stages(tokenizer.pattern, "oniguruma")
         if rewritten != [stage.expression for stage in pattern_stages(tokenizer.pattern)]:
-            notes.append("The split pattern is rewritten for Oniguruma, with the same meaning.")
+            notes.append(say("json_oniguruma"))
     return notes
 
 
@@ -86,13 +78,11 @@ def check_names(tokenizer: Tokenizer, file: str) -> None:
     if doubled := doubled_token(tokenizer):
         token = tokenizer.vocabulary[doubled[0]]
         raise ExportError(
-            f"Ids {doubled[0]} and {doubled[1]} stand for the same bytes {token!r}; {file} names "
-            "tokens by their text and cannot hold both."
+            say("json_same_bytes", one=doubled[0], other=doubled[1], token=repr(token), file=file)
         )
     if clash := special_token_in_vocabulary(tokenizer):
         raise ExportError(
-            f"The special token {clash[0]!r} (id {clash[1]}) is spelled like the ordinary token "
-            f"{clash[2]}; {file} cannot hold both. Rename the special token."
+            say("json_special_clash", token=repr(clash[0]), id=clash[1], other=clash[2], file=file)
         )
 
 
@@ -156,10 +146,7 @@ def _merges(
         return pairs
     for left, right in pairs:
         if " " in left or " " in right:
-            raise ExportError(
-                f"The merge of {left!r} and {right!r} cannot be written as a string: a token in it "
-                "holds a space. Write the merges as pairs."
-            )
+            raise ExportError(say("json_merge_space", left=repr(left), right=repr(right)))
     return [f"{left} {right}" for left, right in pairs]
 
 
