@@ -206,17 +206,9 @@ class Tokenizer(TextCoder):
         if self._numbering is not None:
             most = N_BYTES + self.n_merges + n_special
         if n_merges < 0 or vocab_size > most:
-            raise ConfigError(
-                say(
-                    "cut_to_size",
-                    size=self._vocab_size,
-                    n_special=n_special,
-                    least=N_BYTES + n_special,
-                    most=most,
-                    wanted=vocab_size,
-                ),
-                setting="vocab_size",
-            )
+            sizes = {"size": self._vocab_size, "least": N_BYTES + n_special, "most": most}
+            sentence = say("cut_to_size", n_special=n_special, wanted=vocab_size, **sizes)
+            raise ConfigError(sentence, setting="vocab_size")
         ordered = sorted(self._special_tokens, key=self._special_tokens.__getitem__)
         special_ids = list(range(vocab_size - n_special, vocab_size))
         merges, numbering = self._merges[:n_merges], self._numbering
