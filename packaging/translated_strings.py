@@ -133,7 +133,8 @@ def sentence_tables(root: Path) -> Iterator[Mapping[str, Form]]:
     """The forms of every module named `sentences`, and those of an import's findings, by code."""
     from workbench.import_words import AND_OTHERS, FORMS
 
-    for path in sorted((root / "engine").rglob("sentences.py")):
+    of_the_store = root / "workbench" / "store" / "sentences.py"
+    for path in (of_the_store, *sorted((root / "engine").rglob("sentences.py"))):
         name = ".".join(path.relative_to(root).with_suffix("").parts)
         yield import_module(name).say.forms
     yield {"and_others": AND_OTHERS}

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox
 
+from workbench.engine_words import error_words
 from workbench.store import DamagedStoreError, RunStore, StoreError
 
 
@@ -15,9 +16,9 @@ def open_store(path: Path | None) -> RunStore | None:
     try:
         return RunStore.open(path)
     except DamagedStoreError as error:
-        return _open_backup(path, str(error))
+        return _open_backup(path, error_words(error))
     except StoreError as error:
-        _box(str(error), []).exec()
+        _box(error_words(error), []).exec()
         return None
 
 
@@ -30,7 +31,7 @@ def _open_backup(path: Path | None, sentence: str) -> RunStore | None:
     try:
         return RunStore.open(path, replace_damaged=True)
     except StoreError as error:
-        _box(str(error), []).exec()
+        _box(error_words(error), []).exec()
         return None
 
 

@@ -10163,6 +10163,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Eine Nummerierung von {n_ids:,} Ids passt nicht zu 256 Bytes und {n_merges:,} Merges.</translation>
   </message>
   <message>
+   <source>A registered tokenizer needs a name.</source>
+   <translation>Ein registrierter Tokenizer braucht einen Namen.</translation>
+  </message>
+  <message>
+   <source>A run needs a name that is not empty.</source>
+   <translation>Ein Lauf braucht einen Namen, der nicht leer ist.</translation>
+  </message>
+  <message>
    <source>A sample's seed must be a whole number from 0 to {greatest:,}, not {seed}.</source>
    <translation>Der Startwert einer Stichprobe muss eine ganze Zahl von 0 bis {greatest:,} sein, nicht {seed}.</translation>
   </message>
@@ -10431,6 +10439,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No role is known: the files do not say which special token begins or ends a document, and no name suggests it.</source>
    <translation>Keine Rolle ist bekannt: die Dateien sagen nicht, welches Sondertoken ein Dokument beginnt oder beendet, und kein Name legt es nahe.</translation>
+  </message>
+  <message>
+   <source>No run has the id "{run_id}".</source>
+   <translation>Kein Lauf hat die Id „{run_id}“.</translation>
+  </message>
+  <message>
+   <source>No run has the id or name "{run}". List the runs to see what there is.</source>
+   <translation>Kein Lauf hat die Id oder den Namen „{run}“. Lassen Sie sich die Läufe auflisten.</translation>
   </message>
   <message>
    <source>No special token ends the answer in message {message}: the model would never learn to stop. Let the template write one within {{% generation %}}.</source>
@@ -10715,6 +10731,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die ersten {share:.0%} des Korpus haben {n_pretokens:,} verschiedene Prä-Tokens von durchschnittlich {length:,.0f} Bytes. Das Training braucht dafür mindestens {needed}, und nur {available} sind frei. Nehmen Sie ein Trennmuster, das feiner schneidet, einen kleineren Korpus oder Grenzen dafür (max_chars, max_document_chars), oder einen Rechner mit mehr Speicher.</translation>
   </message>
   <message>
+   <source>The folder {folder} for the run store cannot be made ({reason}); {hint}.</source>
+   <translation>Der Ordner {folder} für den Laufspeicher kann nicht angelegt werden ({reason}); {hint}.</translation>
+  </message>
+  <message>
    <source>The folder {path} holds no {file}; name a model's folder or the file.</source>
    <translation>Der Ordner {path} enthält keine {file}; nennen Sie den Ordner eines Modells oder die Datei.</translation>
   </message>
@@ -10779,6 +10799,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das unterbrochene Training war mit den Quellen {then}, nicht mit {now}; trainieren Sie neu.</translation>
   </message>
   <message>
+   <source>The key {key} of the metadata must have 1 to {most} characters.</source>
+   <translation>Der Schlüssel {key} der Metadaten muss 1 bis {most} Zeichen haben.</translation>
+  </message>
+  <message>
    <source>The line is blank.</source>
    <translation>Die Zeile ist leer.</translation>
   </message>
@@ -10819,6 +10843,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Merges des unterbrochenen Trainings sind beschädigt oder beruhen auf anderen Zählungen, daher werden alle Merges neu gemacht.</translation>
   </message>
   <message>
+   <source>The metadata "{word}" is too long: {n:,} characters where {most:,} are allowed.</source>
+   <translation>Der Eintrag „{word}“ der Metadaten ist zu lang: {n:,} Zeichen, wo {most:,} erlaubt sind.</translation>
+  </message>
+  <message>
+   <source>The metadata names "{word}" twice.</source>
+   <translation>Die Metadaten nennen „{word}“ zweimal.</translation>
+  </message>
+  <message>
    <source>The mixture names {missing}, which the corpus does not have; its sources are {labels}.</source>
    <translation>Die Mischung nennt {missing}; das hat der Korpus nicht, seine Quellen sind {labels}.</translation>
   </message>
@@ -10845,6 +10877,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The model has {size:,} embeddings for {n_ids:,} ids; the last ones have none.</source>
    <translation>Das Modell hat {size:,} Embeddings für {n_ids:,} Ids; die letzten haben keines.</translation>
+  </message>
+  <message>
+   <source>The name "{beginning}…" is too long: {n} characters where {most} are allowed.</source>
+   <translation>Der Name „{beginning}…“ ist zu lang: {n} Zeichen, wo {most} erlaubt sind.</translation>
+  </message>
+  <message>
+   <source>The name "{name}" holds {sign}; a name is what stands before the @ of NAME@VERSION, without @, slashes and control characters.</source>
+   <translation>Der Name „{name}“ enthält {sign}; ein Name ist, was vor dem @ von NAME@VERSION steht, ohne @, Schrägstriche und Steuerzeichen.</translation>
+  </message>
+  <message>
+   <source>The name "{name}" stands for a folder in every path; use letters or digits.</source>
+   <translation>Der Name „{name}“ steht in jedem Pfad für einen Ordner; verwenden Sie Buchstaben oder Ziffern.</translation>
+  </message>
+  <message>
+   <source>The name {name} holds control characters.</source>
+   <translation>Der Name {name} enthält Steuerzeichen.</translation>
   </message>
   <message>
    <source>The name {name} stands twice in one object.</source>
@@ -10909,6 +10957,66 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The role {role} needs a special token, not {token}.</source>
    <translation>Die Rolle {role} braucht ein Sondertoken, nicht {token}.</translation>
+  </message>
+  <message>
+   <source>The run "{name}" ({run_id}) has no tokenizer: it is {status}.</source>
+   <translation>Der Lauf „{name}“ ({run_id}) hat keinen Tokenizer: er ist {status}.</translation>
+  </message>
+  <message>
+   <source>The run "{name}" ({run_id}) is running. Cancel it before deleting it.</source>
+   <translation>Der Lauf „{name}“ ({run_id}) läuft. Brechen Sie ihn ab, bevor Sie ihn löschen.</translation>
+  </message>
+  <message>
+   <source>The run "{name}" ({run_id}) {reason}</source>
+   <translation>Der Lauf „{name}“ ({run_id}) {reason}</translation>
+  </message>
+  <message>
+   <source>The run "{run}" is deleted. Restore it first.</source>
+   <translation>Der Lauf „{run}“ ist gelöscht. Stellen Sie ihn zuerst wieder her.</translation>
+  </message>
+  <message>
+   <source>The run "{run}" is not deleted.</source>
+   <translation>Der Lauf „{run}“ ist nicht gelöscht.</translation>
+  </message>
+  <message>
+   <source>The run store {path} cannot be made: its folder cannot be written. Allow writing there, or {hint}.</source>
+   <translation>Der Laufspeicher {path} kann nicht angelegt werden: in seinen Ordner kann nicht geschrieben werden. Erlauben Sie dort das Schreiben, oder {hint}.</translation>
+  </message>
+  <message>
+   <source>The run store {path} cannot be opened. Check that the file exists and that its folder can be read and written, or {hint}.</source>
+   <translation>Der Laufspeicher {path} kann nicht geöffnet werden. Prüfen Sie, ob die Datei da ist und ihr Ordner gelesen und beschrieben werden kann, oder {hint}.</translation>
+  </message>
+  <message>
+   <source>The run store {path} cannot be read ({detail}). Check the disk it lies on, or {hint}.</source>
+   <translation>Der Laufspeicher {path} kann nicht gelesen werden ({detail}). Prüfen Sie den Datenträger, auf dem er liegt, oder {hint}.</translation>
+  </message>
+  <message>
+   <source>The run store {path} cannot be written: the file or its folder is read-only. Nothing was changed; allow writing there, or {hint}.</source>
+   <translation>Der Laufspeicher {path} kann nicht geschrieben werden: die Datei oder ihr Ordner ist schreibgeschützt. Nichts wurde geändert; erlauben Sie dort das Schreiben, oder {hint}.</translation>
+  </message>
+  <message>
+   <source>The run store {path} could not be written ({detail}). Nothing was changed; make room on the disk, or {hint}.</source>
+   <translation>Der Laufspeicher {path} konnte nicht geschrieben werden ({detail}). Nichts wurde geändert; schaffen Sie Platz auf dem Datenträger, oder {hint}.</translation>
+  </message>
+  <message>
+   <source>The run store {path} has been held by another program for too long. Nothing was changed; close other windows and commands that use it, then try again.</source>
+   <translation>Der Laufspeicher {path} wird zu lange von einem anderen Programm festgehalten. Nichts wurde geändert; schließen Sie andere Fenster und Befehle, die ihn benutzen, und versuchen Sie es erneut.</translation>
+  </message>
+  <message>
+   <source>The run store {path} is a folder, not a file.</source>
+   <translation>Der Laufspeicher {path} ist ein Ordner, keine Datei.</translation>
+  </message>
+  <message>
+   <source>The run store {path} is damaged ({detail}). It was left as it is.</source>
+   <translation>Der Laufspeicher {path} ist beschädigt ({detail}). Er wurde gelassen, wie er ist.</translation>
+  </message>
+  <message>
+   <source>The run store {path} was written by a newer Tokenizer Workbench (file version {version}, this program knows {known}). It was left as it is; update the program, or choose another file.</source>
+   <translation>Der Laufspeicher {path} wurde von einer neueren Tokenizer Workbench geschrieben (Dateiversion {version}, dieses Programm kennt {known}). Er wurde gelassen, wie er ist; aktualisieren Sie das Programm, oder wählen Sie eine andere Datei.</translation>
+  </message>
+  <message>
+   <source>The run store {store} could not be backed up to {folder} ({detail}). The store itself is as it was; make room or allow writing there.</source>
+   <translation>Der Laufspeicher {store} konnte nicht nach {folder} gesichert werden ({detail}). Er selbst ist, wie er war; schaffen Sie Platz, oder erlauben Sie dort das Schreiben.</translation>
   </message>
   <message>
    <source>The second tokenizer does not give every text back, so its tokens stand for other text.</source>
@@ -11559,6 +11667,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>kann nicht verwendet werden: {reason}</translation>
   </message>
   <message>
+   <source>choose another file with --db FILE or another folder with TOKENIZER_WORKBENCH_HOME</source>
+   <translation>wählen Sie eine andere Datei mit --db FILE oder einen anderen Ordner mit TOKENIZER_WORKBENCH_HOME</translation>
+  </message>
+  <message>
    <source>compressed by bzip2</source>
    <translation>mit bzip2 komprimiert</translation>
   </message>
@@ -11723,8 +11835,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ist eine Systemnachricht, und nanochats Regeln falten sie in eine Nachricht des Nutzers direkt danach, die fehlt</translation>
   </message>
   <message>
+   <source>is being trained just now, by process {pid} on {host}.</source>
+   <translation>wird gerade trainiert, von Prozess {pid} auf {host}.</translation>
+  </message>
+  <message>
+   <source>is deleted; restore it before resuming it.</source>
+   <translation>ist gelöscht; stellen Sie ihn wieder her, bevor Sie ihn fortsetzen.</translation>
+  </message>
+  <message>
    <source>is expected to need</source>
    <translation>braucht voraussichtlich</translation>
+  </message>
+  <message>
+   <source>is finished; there is nothing to resume.</source>
+   <translation>ist fertig; es gibt nichts fortzusetzen.</translation>
   </message>
   <message>
    <source>is from {role} where nanochat's rules need {expected}: user and assistant take turns, the user first</source>
@@ -11795,6 +11919,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie importiert oder bindet eine andere Vorlage ein; eine Chat-Vorlage ist ein einziger Text</translation>
   </message>
   <message>
+   <source>it is empty although it has backups</source>
+   <translation>er ist leer, obwohl es Sicherungen gibt</translation>
+  </message>
+  <message>
    <source>it is no template: {reason}</source>
    <translation>sie ist keine Vorlage: {reason}</translation>
   </message>
@@ -11849,6 +11977,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>its first or last 64 KiB are other ones, though the size is the same</source>
    <translation>ihre ersten oder letzten 64 KiB sind andere, obwohl die Größe gleich ist</translation>
+  </message>
+  <message>
+   <source>its mark of a run store is gone</source>
+   <translation>sein Kennzeichen eines Laufspeichers fehlt</translation>
   </message>
   <message>
    <source>its merges are not known here</source>
@@ -12123,6 +12255,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>tekken.json cannot hold these ids: {reason}. A model that is trained with the ids of here would not understand those of the file. To write it with new ids, for a model that is yet to be trained, export with renumber; {file} will hold the mapping.</source>
    <translation>tekken.json kann diese Ids nicht enthalten: {reason}. Ein Modell, das mit den hiesigen Ids trainiert ist, verstünde die der Datei nicht. Um sie mit neuen Ids zu schreiben, für ein Modell, das erst trainiert wird, exportieren Sie mit renumber; {file} enthält die Zuordnung.</translation>
+  </message>
+  <message>
+   <source>text in it is not UTF-8</source>
+   <translation>Text darin ist nicht UTF-8</translation>
   </message>
   <message>
    <source>text_field is empty; name the field or column that holds the text.</source>
@@ -12907,6 +13043,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{n} Spalten heißen „{name}“; die erste wird gelesen.</translation>
   </message>
   <message>
+   <source>{n} entries of metadata are too many; {most} are allowed.</source>
+   <translation>{n} Einträge von Metadaten sind zu viele; {most} sind erlaubt.</translation>
+  </message>
+  <message>
+   <source>{n} runs are called "{run}": {ids}. Use one of these ids.</source>
+   <translation>{n} Läufe heißen „{run}“: {ids}. Nehmen Sie eine dieser Ids.</translation>
+  </message>
+  <message>
    <source>{n} texts in many scripts come back byte for byte.</source>
    <translation>{n} Texte in vielen Schriften kommen Byte für Byte zurück.</translation>
   </message>
@@ -13041,6 +13185,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} is JSON, but not a list of strings.</source>
    <translation>{path} ist JSON, aber keine Liste von Zeichenketten.</translation>
+  </message>
+  <message>
+   <source>{path} is a database of another program, not a run store. Choose another file.</source>
+   <translation>{path} ist die Datenbank eines anderen Programms, kein Laufspeicher. Wählen Sie eine andere Datei.</translation>
   </message>
   <message>
    <source>{path} is a directory, not a file.</source>
@@ -13299,6 +13447,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{problem:.} ({times:,}-mal, auch in Zeile {places}).</translation>
   </message>
   <message>
+   <source>{reason} Restoring its newest good backup, {backup}, keeps the damaged file beside it.</source>
+   <translation>{reason} Seine neueste gute Sicherung {backup} wiederherzustellen lässt die beschädigte Datei daneben liegen.</translation>
+  </message>
+  <message>
+   <source>{reason} There is no good backup; starting anew keeps the damaged file beside it.</source>
+   <translation>{reason} Es gibt keine gute Sicherung; ein neuer Anfang lässt die beschädigte Datei daneben liegen.</translation>
+  </message>
+  <message>
    <source>{reason} Train with a pattern that llama.cpp has, or, if yours has one under another name, give it (pre).</source>
    <translation>{reason} Trainieren Sie mit einem Muster, das llama.cpp hat, oder geben Sie, wenn es Ihres unter anderem Namen hat, diesen an (pre).</translation>
   </message>
@@ -13349,6 +13505,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{several} or {last}</source>
    <translation>{several} oder {last}</translation>
+  </message>
+  <message>
+   <source>{subject} in {path} is damaged: {reason}. Nothing was changed; runs without damage can still be used, and the folder of backups may hold a good copy.</source>
+   <translation>{subject} in {path} ist beschädigt: {reason}. Nichts wurde geändert; unbeschädigte Läufe können weiter benutzt werden, und der Ordner der Sicherungen hat vielleicht eine gute Kopie.</translation>
   </message>
   <message>
    <source>{text} comes back as {back}.</source>

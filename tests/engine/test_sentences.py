@@ -1,4 +1,4 @@
-"""Sentences of the engine: one for each code, made from data, in the words of a library."""
+"""Sentences of the engine and the store: one for each code, made from data, in the words of a library."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ import pytest
 from engine.errors import CorpusError, EngineError, InexactTokenizerError
 from engine.sentences import Form, Sentences, all_of, either, some_of
 
-ENGINE = Path(__file__).parents[2] / "engine"
-MODULES = sorted(ENGINE.rglob("sentences.py"))
+PROJECT = Path(__file__).parents[2]
+ENGINE = PROJECT / "engine"
+STORE = PROJECT / "workbench" / "store"
 TABLES = {
-    path.parent: import_module(
-        ".".join(("engine", *path.relative_to(ENGINE).with_suffix("").parts))
-    ).say.forms
-    for path in MODULES
+    path.parent: import_module(".".join(path.relative_to(PROJECT).with_suffix("").parts)).say.forms
+    for path in (*sorted(ENGINE.rglob("sentences.py")), STORE / "sentences.py")
 }
 OPTION = re.compile(r"(?<![\w-])--[a-z]")
 OF_THE_WINDOW = re.compile(
@@ -44,7 +43,7 @@ def folder_of(path):
 
 
 def calls():
-    for path in sorted(ENGINE.rglob("*.py")):
+    for path in (*sorted(ENGINE.rglob("*.py")), *sorted(STORE.glob("*.py"))):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
             if is_call and node.func.id == "say" and isinstance(node.args[0], ast.Constant):
@@ -127,8 +126,8 @@ def test_a_plural_names_its_number():
 
 
 def test_no_sentence_names_an_option_or_a_part_of_the_window():
-    for table in TABLES.values():
-        for code, form in table.items():
+    for folder, table in TABLES.items():
+        for code, form in table.items() if folder != STORE else ():
             for words in (form.one, form.many):
                 assert not OPTION.search(words), code
                 assert not OF_THE_WINDOW.search(words), code

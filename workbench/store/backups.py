@@ -16,6 +16,7 @@ from workbench.store.connection import open_file
 from workbench.store.errors import StoreError, StoreFileError, StoreWriteError
 from workbench.store.file_health import APPLICATION_ID, file_facts, quick_findings
 from workbench.store.migration_steps import MIGRATIONS
+from workbench.store.sentences import say
 from workbench.store.sqlite_errors import known_errors
 
 DAILY = "daily"
@@ -155,8 +156,7 @@ def _check_copy(store: Path, copy: Path) -> None:
 
 def _backup_failed(store: Path, folder: Path, detail: str) -> StoreWriteError:
     return StoreWriteError(
-        f"The run store {store} could not be backed up to {folder} ({detail}). The store itself is "
-        "as it was; make room or allow writing there.",
+        say("store_not_backed_up", store=store, folder=folder, detail=detail),
         path=store,
     )
 

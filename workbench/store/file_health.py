@@ -10,6 +10,7 @@ from pathlib import Path
 
 from workbench.store.connection import open_file
 from workbench.store.errors import NewerStoreError, NotAStoreError
+from workbench.store.sentences import say
 from workbench.store.sqlite_errors import MOVE_HINT, damaged, known_errors
 
 APPLICATION_ID = 0x546F6B57
@@ -47,24 +48,18 @@ def check_is_ours(path: Path, facts: FileFacts, newest_version: int) -> None:
     """Raise NotAStoreError or NewerStoreError for a file that must be left as it is."""
     if facts.application_id != APPLICATION_ID and not facts.is_empty:
         if {"runs", "migrations"} <= facts.table_names:
-            raise damaged(path, "its mark of a run store is gone")
-        raise not_a_store(path, "it is a database of another program")
+            raise damaged(path, say("store_without_mark"))
+        raise not_a_store(path, say("store_of_other_program"))
     if facts.version > newest_version:
         raise NewerStoreError(
-            f"The run store {path} was written by a newer Tokenizer Workbench (file version "
-            f"{facts.version}, this program knows {newest_version}). It was left as it is; update "
-            "the program, or choose another file.",
+            say("store_too_new", path=path, version=facts.version, known=newest_version),
             path=path,
         )
 
 
 def not_a_store(path: Path, reason: str) -> NotAStoreError:
     """The error for a file that is something else."""
-    return NotAStoreError(
-        f"{path} is not a run store of Tokenizer Workbench: {reason}. It was left as it is; "
-        f"{MOVE_HINT}.",
-        path=path,
-    )
+    return NotAStoreError(say("not_a_store", path=path, reason=reason, hint=MOVE_HINT), path=path)
 
 
 def is_unclean(path: Path) -> bool:

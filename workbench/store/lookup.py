@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Row, select
 
 from workbench.store.errors import AmbiguousRunError, RunNameError, UnknownRunError
 from workbench.store.schema import runs
+from workbench.store.sentences import say
 
 MAX_NAME_LENGTH = 200
 _SHORTEST_ID_START = 8
@@ -32,7 +33,7 @@ def find_run_id(connection: Connection, run: str, *, among_deleted: bool = False
     if len(found) > 1:
         run_ids = [str(row.run_id) for row in found]
         raise AmbiguousRunError(
-            f'{len(found)} runs are called "{run}": {", ".join(run_ids)}. Use one of these ids.',
+            say("several_runs", n=len(found), run=run, ids=", ".join(run_ids)),
             run=run,
             run_ids=run_ids,
         )
@@ -45,15 +46,14 @@ def checked_name(name: str) -> str:
     """A name as it is stored: white space put in order. Raises RunNameError."""
     cleaned = " ".join(name.split())
     if not cleaned:
-        raise RunNameError("A run needs a name that is not empty.", name=name)
+        raise RunNameError(say("run_name_empty"), name=name)
     if len(cleaned) > MAX_NAME_LENGTH:
         raise RunNameError(
-            f'The name "{cleaned[:40]}…" is too long: {len(cleaned)} characters where '
-            f"{MAX_NAME_LENGTH} are allowed.",
+            say("run_name_too_long", beginning=cleaned[:40], n=len(cleaned), most=MAX_NAME_LENGTH),
             name=name,
         )
     if any(ord(character) < 32 or ord(character) == 127 for character in cleaned):
-        raise RunNameError(f"The name {cleaned!r} holds control characters.", name=name)
+        raise RunNameError(say("run_name_control", name=repr(cleaned)), name=name)
     return cleaned
 
 
@@ -83,9 +83,9 @@ def _matches(connection: Connection, condition: Any) -> list[Row[Any]]:
 
 def _unknown(run: str, *, known_elsewhere: bool, among_deleted: bool) -> UnknownRunError:
     if not known_elsewhere:
-        sentence = f'No run has the id or name "{run}". List the runs to see what there is.'
+        sentence = say("unknown_run", run=run)
     elif among_deleted:
-        sentence = f'The run "{run}" is not deleted.'
+        sentence = say("run_not_deleted", run=run)
     else:
-        sentence = f'The run "{run}" is deleted. Restore it first.'
+        sentence = say("run_deleted", run=run)
     return UnknownRunError(sentence, run=run, is_deleted=known_elsewhere and not among_deleted)

@@ -29,6 +29,7 @@ from workbench.store.file_health import (
 )
 from workbench.store.migration_steps import MIGRATIONS
 from workbench.store.migrations import migrate
+from workbench.store.sentences import say
 from workbench.store.sqlite_errors import MOVE_HINT, damaged, known_errors, write_failed
 
 ALWAYS_CHECKED_BYTES = 8_000_000
@@ -48,12 +49,9 @@ def open_database(path: Path, *, now: datetime) -> Database:
     except DamagedStoreError as error:
         backup = newest_good_backup(path)
         _refuse_other_file(path, backup)
-        advice = (
-            f"Restoring its newest good backup, {backup}, keeps the damaged file beside it."
-            if backup
-            else "There is no good backup; starting anew keeps the damaged file beside it."
-        )
-        raise DamagedStoreError(f"{error} {advice}", path=path, backup=backup) from error
+        code = "store_damaged_with_backup" if backup else "store_damaged_without_backup"
+        sentence = say(code, reason=error, backup=backup)
+        raise DamagedStoreError(sentence, path=path, backup=backup) from error
 
 
 def open_replacing_damaged(path: Path, *, now: datetime) -> tuple[Database, Path | None]:
@@ -79,9 +77,7 @@ def open_replacing_damaged(path: Path, *, now: datetime) -> tuple[Database, Path
 def _opened(path: Path, now: datetime, *, thorough: bool) -> Database:
     if path.is_dir():
         raise NotAStoreError(
-            f"{path} is a folder, not a run store; name a file in it, such as "
-            f"{path / STORE_FILE_NAME}.",
-            path=path,
+            say("store_is_folder", path=path, example=path / STORE_FILE_NAME), path=path
         )
     try:
         check_regular(path)
@@ -98,7 +94,7 @@ def _opened(path: Path, now: datetime, *, thorough: bool) -> Database:
             for finding in quick_findings(path)[:1]:
                 raise damaged(path, finding)
     elif path.exists() and list_backups(path):
-        raise damaged(path, "it is empty although it has backups")
+        raise damaged(path, say("store_empty"))
     else:
         _make_file(path)
     database = Database(path, journal_mode=chosen_journal_mode(path))
@@ -120,7 +116,7 @@ def _refuse_other_file(path: Path, backup: Path | None) -> None:
     except OSError:
         return  # said where it is opened
     if backup is None and head != _SQLITE_MARK[: len(head)] and head.strip(b"\0"):
-        raise not_a_store(path, "it is no database")
+        raise not_a_store(path, say("store_no_database"))
 
 
 def _make_folder(path: Path) -> None:
@@ -128,8 +124,12 @@ def _make_folder(path: Path) -> None:
         path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreWriteError(
-            f"The folder {path.parent} for the run store cannot be made "
-            f"({error.strerror or error}); {MOVE_HINT}.",
+            say(
+                "store_folder_not_made",
+                folder=path.parent,
+                reason=error.strerror or error,
+                hint=MOVE_HINT,
+            ),
             path=path,
         ) from error
 
@@ -144,8 +144,7 @@ def _make_file(path: Path) -> None:
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     except StoreReadError as error:
         raise StoreWriteError(
-            f"The run store {path} cannot be made: its folder cannot be written. Allow writing "
-            f"there, or {MOVE_HINT}.",
+            say("store_not_made", path=path, hint=MOVE_HINT),
             path=path,
         ) from error
 

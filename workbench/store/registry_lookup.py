@@ -14,6 +14,7 @@ from workbench.store.errors import (
     UnknownTokenizerError,
 )
 from workbench.store.registry_schema import registered_tokenizers as table
+from workbench.store.sentences import say
 
 MAX_NAME_LENGTH = 100
 MAX_METADATA = 200
@@ -72,23 +73,26 @@ def checked_registry_name(name: str) -> str:
     """A name as it is stored: white space put in order. Raises RegistryNameError."""
     cleaned = " ".join(name.split())
     if not cleaned:
-        raise RegistryNameError("A registered tokenizer needs a name.", name=name)
+        raise RegistryNameError(say("registered_name_empty"), name=name)
     if len(cleaned) > MAX_NAME_LENGTH:
         raise RegistryNameError(
-            f'The name "{cleaned[:40]}…" is too long: {len(cleaned)} characters where '
-            f"{MAX_NAME_LENGTH} are allowed.",
+            say(
+                "registered_name_too_long",
+                beginning=cleaned[:40],
+                n=len(cleaned),
+                most=MAX_NAME_LENGTH,
+            ),
             name=name,
         )
     if not cleaned.strip("."):
         raise RegistryNameError(
-            f'The name "{cleaned}" stands for a folder in every path; use letters or digits.',
+            say("registered_name_folder", name=cleaned),
             name=name,
         )
     bad = next((sign for sign in cleaned if sign in _NOT_IN_NAMES or not sign.isprintable()), None)
     if bad is not None:
         raise RegistryNameError(
-            f'The name "{cleaned}" holds {bad!r}; a name is what stands before the @ of '
-            "NAME@VERSION, without @, slashes and control characters.",
+            say("registered_name_sign", name=cleaned, sign=repr(bad)),
             name=name,
         )
     return cleaned
@@ -98,7 +102,7 @@ def checked_metadata(metadata: Mapping[str, str]) -> dict[str, str]:
     """Metadata as it is stored. Raises RegistryNameError."""
     if len(metadata) > MAX_METADATA:
         raise RegistryNameError(
-            f"{len(metadata)} entries of metadata are too many; {MAX_METADATA} are allowed.",
+            say("metadata_too_many", n=len(metadata), most=MAX_METADATA),
             name="metadata",
         )
     cleaned: dict[str, str] = {}
@@ -106,17 +110,16 @@ def checked_metadata(metadata: Mapping[str, str]) -> dict[str, str]:
         word, text = " ".join(str(key).split()), str(value).strip()
         if not word or len(word) > MAX_KEY_LENGTH:
             raise RegistryNameError(
-                f"The key {key[:40]!r} of the metadata must have 1 to {MAX_KEY_LENGTH} characters.",
+                say("metadata_key", key=repr(key[:40]), most=MAX_KEY_LENGTH),
                 name=key,
             )
         if len(text) > MAX_VALUE_LENGTH:
             raise RegistryNameError(
-                f'The metadata "{word}" is too long: {len(text):,} characters where '
-                f"{MAX_VALUE_LENGTH:,} are allowed.",
+                say("metadata_too_long", word=word, n=len(text), most=MAX_VALUE_LENGTH),
                 name=key,
             )
         if word in cleaned:
-            raise RegistryNameError(f'The metadata names "{word}" twice.', name=key)
+            raise RegistryNameError(say("metadata_twice", word=word), name=key)
         cleaned[word] = text
     return cleaned
 

@@ -14,6 +14,7 @@ from workbench.store.mixture_texts import mixture_of
 from workbench.store.records import DocumentOptions, RunId, RunRecord
 from workbench.store.run_reading import read_config, read_sources, read_summaries, run_row
 from workbench.store.schema import run_arrays, run_problems, run_special_tokens, runs
+from workbench.store.sentences import say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -96,7 +97,7 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
     row = run_row(connection, run_id)
     if row.status != "finished":
         raise RunStateError(
-            f'The run "{row.name}" ({run_id}) has no tokenizer: it is {row.status}.',
+            say("run_without_tokenizer", name=row.name, run_id=run_id, status=row.status),
             run=run_id,
             status=row.status,
         )

@@ -31,6 +31,7 @@ from workbench.store.schema import (
     run_tags,
     runs,
 )
+from workbench.store.sentences import say
 
 if TYPE_CHECKING:
     from engine.settings import Mixture, Superwords, TrainingConfig
@@ -49,7 +50,7 @@ def run_row(connection: Connection, run_id: RunId) -> Row[Any]:
     """The row of one run. Raises UnknownRunError."""
     row = connection.execute(select(runs).where(runs.c.run_id == run_id)).one_or_none()
     if row is None:
-        raise UnknownRunError(f'No run has the id "{run_id}".', run=run_id)
+        raise UnknownRunError(say("unknown_run_id", run_id=run_id), run=run_id)
     return row
 
 
@@ -152,8 +153,7 @@ def whole_record(path: Path, subject: str) -> Iterator[None]:
     except (ValueError, TypeError, KeyError, OverflowError, EngineError) as error:
         reason = str(error).rstrip(".")
         raise DamagedStoreError(
-            f"{subject} in {path} is damaged: {reason}. Nothing was changed; runs without damage "
-            "can still be used, and the folder of backups may hold a good copy.",
+            say("record_damaged", subject=subject, path=path, reason=reason),
             path=path,
         ) from error
 

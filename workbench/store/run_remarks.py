@@ -20,6 +20,7 @@ from workbench.store.schema import (
     run_tags,
     runs,
 )
+from workbench.store.sentences import say
 
 if TYPE_CHECKING:
     from engine.evaluation import LabelEvaluation
@@ -51,7 +52,7 @@ def mark_deleted(connection: Connection, run_id: RunId, now: datetime) -> None:
     row = run_row(connection, run_id)
     if row.status == "running":
         raise RunStateError(
-            f'The run "{row.name}" ({run_id}) is running. Cancel it before deleting it.',
+            say("run_is_running", name=row.name, run_id=run_id),
             run=run_id,
             status=row.status,
         )

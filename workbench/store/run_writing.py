@@ -17,6 +17,7 @@ from workbench.store.processes import ProcessIdentity
 from workbench.store.records import DocumentOptions, RunId, RunStatus, SourceRecord
 from workbench.store.role_texts import role_text
 from workbench.store.schema import run_source_files, run_sources, run_special_tokens, runs
+from workbench.store.sentences import say
 
 if TYPE_CHECKING:
     from engine.settings import Mixture, TrainingConfig
@@ -81,17 +82,19 @@ def reopen(connection: Connection, run_id: RunId, now: datetime, *, is_dead: boo
 
     row = connection.execute(select(runs).where(runs.c.run_id == run_id)).one_or_none()
     if row is None:
-        raise UnknownRunError(f'No run has the id "{run_id}".', run=run_id)
+        raise UnknownRunError(say("unknown_run_id", run_id=run_id), run=run_id)
     reason = None
     if row.status == "finished":
-        reason = "is finished; there is nothing to resume."
+        reason = say("resume_finished")
     elif row.deleted_at is not None:
-        reason = "is deleted; restore it before resuming it."
+        reason = say("resume_deleted")
     elif row.status == "running" and not is_dead:
-        reason = f"is being trained just now, by process {row.pid} on {row.host}."
+        reason = say("resume_running", pid=row.pid, host=row.host)
     if reason is not None:
         raise RunStateError(
-            f'The run "{row.name}" ({run_id}) {reason}', run=run_id, status=row.status
+            say("run_refused", name=row.name, run_id=run_id, reason=reason),
+            run=run_id,
+            status=row.status,
         )
     process = ProcessIdentity.current()
     values = {
@@ -166,7 +169,7 @@ def check_open(connection: Connection, run_id: RunId) -> None:
     """Raise UnknownRunError or RunStateError unless the run can still end."""
     status = connection.scalar(select(runs.c.status).where(runs.c.run_id == run_id))
     if status is None:
-        raise UnknownRunError(f'No run has the id "{run_id}".', run=run_id)
+        raise UnknownRunError(say("unknown_run_id", run_id=run_id), run=run_id)
     if status not in OPEN_STATUSES:
         raise RunStateError(
             f"The run {run_id} is {status} already and stays as it is.", run=run_id, status=status

@@ -16,8 +16,9 @@ from workbench.store.errors import (
     StoreReadError,
     StoreWriteError,
 )
+from workbench.store.sentences import say
 
-MOVE_HINT = "choose another file with --db FILE or another folder with TOKENIZER_WORKBENCH_HOME"
+MOVE_HINT = say("store_move")
 
 
 @contextmanager
@@ -31,7 +32,7 @@ def known_errors(path: Path) -> Iterator[None]:
             raise
         raise known from error
     except UnicodeDecodeError as error:  # SQLite's own message quotes what is damaged
-        raise damaged(path, "text in it is not UTF-8") from error
+        raise damaged(path, say("store_not_utf8")) from error
     except sqlite3.Error as error:
         known = _known(error, path)
         if known is None:
@@ -42,7 +43,7 @@ def known_errors(path: Path) -> Iterator[None]:
 def damaged(path: Path, detail: str) -> DamagedStoreError:
     """The error for a file that SQLite cannot read whole."""
     return DamagedStoreError(
-        f"The run store {path} is damaged ({detail}). It was left as it is.",
+        say("store_damaged", path=path, detail=detail),
         path=path,
     )
 
@@ -50,8 +51,7 @@ def damaged(path: Path, detail: str) -> DamagedStoreError:
 def write_failed(path: Path, detail: str) -> StoreWriteError:
     """The error for a disk or folder that takes no more bytes."""
     return StoreWriteError(
-        f"The run store {path} could not be written ({detail}). Nothing was changed; make "
-        f"room on the disk, or {MOVE_HINT}.",
+        say("store_not_written", path=path, detail=detail, hint=MOVE_HINT),
         path=path,
     )
 
@@ -62,30 +62,27 @@ def _known(error: BaseException | None, path: Path) -> StoreError | None:
     code: int | None = getattr(error, "sqlite_errorcode", None)
     if code is None:
         undecodable = isinstance(error, sqlite3.OperationalError) and "decode" in str(error)
-        return damaged(path, "text in it is not UTF-8") if undecodable else None
+        return damaged(path, say("store_not_utf8")) if undecodable else None
     match code & 0xFF:
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return damaged(path, str(error))
         case sqlite3.SQLITE_FULL:
-            return write_failed(path, "the disk is full")
+            return write_failed(path, say("store_disk_full"))
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
             return StoreWriteError(
-                f"The run store {path} cannot be written: the file or its folder is read-only. "
-                f"Nothing was changed; allow writing there, or {MOVE_HINT}.",
+                say("store_read_only", path=path, hint=MOVE_HINT),
                 path=path,
             )
         case sqlite3.SQLITE_IOERR:
             return _failed_io(code, path, str(error))
         case sqlite3.SQLITE_CANTOPEN:
             return StoreReadError(
-                f"The run store {path} cannot be opened. Check that the file exists and that its "
-                f"folder can be read and written, or {MOVE_HINT}.",
+                say("store_not_opened", path=path, hint=MOVE_HINT),
                 path=path,
             )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreBusyError(
-                f"The run store {path} has been held by another program for too long. Nothing was "
-                "changed; close other windows and commands that use it, then try again.",
+                say("store_busy", path=path),
                 path=path,
             )
     return None
@@ -103,8 +100,7 @@ _READ_CODES = frozenset(
 def _failed_io(code: int, path: Path, detail: str) -> StoreError:
     if code in _READ_CODES:
         return StoreReadError(
-            f"The run store {path} cannot be read ({detail}). Check the disk it lies on, "
-            f"or {MOVE_HINT}.",
+            say("store_unreadable", path=path, detail=detail, hint=MOVE_HINT),
             path=path,
         )
     return write_failed(path, detail)
