@@ -1,4 +1,4 @@
-"""Sentences of the engine and the store: one for each code, made from data, in the words of a library."""
+"""Sentences of the engine and the store: one for each code, made from data, for libraries."""
 
 from __future__ import annotations
 
