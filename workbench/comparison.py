@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.evaluation import Evaluation
 
+_USUAL_STEMS = frozenset(
+    {"tokenizer", "vocab", "merges", "encoder", "tekken", "spiece", "sentencepiece.bpe"}
+)
 TRAINING_SAMPLE = "training"  # the name under which a training stores its own evaluation
 CORPUS_TEXTS = "corpus in the window"
 SEVERAL_TEXTS = re.compile(r"(?P<first>.+) and (?P<more>\d+) more")
@@ -126,8 +129,9 @@ def tokenizer_names(given: Sequence[str]) -> list[str]:
 def tokenizer_name(path: Path, taken: set[str]) -> str:
     """Return a short name for a file or folder of a tokenizer that no other has."""
     stem = path.stem if path.is_file() else path.name
-    is_plain = stem in {"tokenizer", "vocab", "merges", "encoder"}
-    name = path.parent.name if is_plain and path.parent.name else stem
+    # The files of every tokenizer are called so; the folder tells whose they are.
+    is_plain = stem in _USUAL_STEMS
+    name = (path.absolute().parent.name if is_plain else "") or stem
     number, found = 2, name
     while found in taken:
         found, number = f"{name} {number}", number + 1

@@ -24,7 +24,7 @@ from engine.corpus.readers.parts import (
 )
 from engine.corpus.readers.problems import CorpusProblem, ProblemLog, problem_sentences
 from engine.corpus.sentences import say
-from engine.errors import ArgumentError, ConfigError, CorpusError
+from engine.errors import ArgumentError, ConfigError, CorpusError, counted
 from engine.settings import EncodingErrors, ReadingOptions, checked_cap
 from engine.text import count_characters, utf8_of
 
@@ -85,6 +85,9 @@ def _checked_paths(paths: Iterable[PathLike] | PathLike) -> Iterable[PathLike]:
         if not isinstance(path, _PATHS):
             raise ArgumentError(f"The path of a file must be a string, not {described(path)}.")
     return given_paths
+
+
+_SHOWN_LABELS = 5
 
 
 class CorpusOptions(TypedDict, total=False):
@@ -180,6 +183,18 @@ class Corpus:
         if isinstance(texts, str):
             texts = [texts]
         return cls([Source(label, texts=checked_texts(texts, "The texts of a corpus"))])
+
+    def __repr__(self) -> str:
+        """One line for the console: the labels, and how much text to expect. Opens no file."""
+        labels = ", ".join(source.label for source in self._sources[:_SHOWN_LABELS])
+        more = ", …" if len(self._sources) > _SHOWN_LABELS else ""
+        n_files = sum(len(source.paths) for source in self._sources)
+        parts = (
+            f"{counted(len(self._sources), 'source')}: {labels}{more}",
+            counted(n_files, "file"),
+            f"about {counted(self.expected_bytes, 'byte')}",
+        )
+        return f"Corpus({'; '.join(parts)})"
 
     @property
     def sources(self) -> tuple[Source, ...]:

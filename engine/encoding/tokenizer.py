@@ -26,7 +26,10 @@ from engine.settings import (
     TrainingRecord,
     checked_roles,
 )
+from engine.splitting import preset_name_of
 from engine.text import Normalization
+
+_SHOWN_PATTERN = 40
 
 
 class Tokenizer(TextCoder):
@@ -75,6 +78,18 @@ class Tokenizer(TextCoder):
         self._training = training
         self._chat_template: str | None = None
         self._superwords: SuperwordOrigin | None = None
+
+    def __repr__(self) -> str:
+        """One line for the console: size, what it is made of, and the split pattern."""
+        pattern = preset_name_of(self.pattern) or self.pattern
+        shown = pattern if len(pattern) <= _SHOWN_PATTERN else f"{pattern[: _SHOWN_PATTERN - 1]}…"
+        parts = (
+            counted(self.vocab_size, "id"),
+            counted(self.n_merges, "merge"),
+            counted(len(self._special_tokens), "special token"),
+            f"pattern {shown}",
+        )
+        return f"Tokenizer({', '.join(parts)})"
 
     @property
     def training(self) -> TrainingRecord | None:

@@ -27,7 +27,7 @@ from engine.encoding import (
     Tokenizer,
     TokenSpans,
 )
-from engine.errors import ConfigError, LibraryError, TokenIdError
+from engine.errors import ConfigError, LibraryError, TokenIdError, counted
 from engine.library.process import LibraryProcess
 from engine.library.sentences import say
 from engine.settings import Roles
@@ -163,6 +163,10 @@ class LibraryTokenizer(BaseTokenizer):
         starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])
         places = zip(starts.tolist(), ends.tolist(), strict=True) if len(ends) else ()
         self._vocabulary = tuple(data[start:end] for start, end in places)
+
+    def __repr__(self) -> str:
+        """One line for the console."""
+        return f"LibraryTokenizer({self.package}, {counted(self.vocab_size, 'id')})"
 
     @property
     def vocab_size(self) -> int:

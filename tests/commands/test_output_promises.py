@@ -55,12 +55,17 @@ def test_evaluate_writes_labels_and_names_of_files_for_spreadsheets(cli, trained
     assert not any(str(tmp_path) in head for head in heads)
 
 
-def test_names_of_files_tell_them_apart(tmp_path):
+def test_names_of_files_tell_them_apart(tmp_path, monkeypatch):
     files = [tmp_path / folder / "tokenizer.json" for folder in ("a", "b")]
     for file in files:
         file.parent.mkdir()
         file.touch()
     assert tokenizer_names([*map(str, files), "gpt2"]) == ["a", "b", "gpt2"]
+    (tmp_path / "mistral").mkdir()
+    (tmp_path / "mistral" / "tekken.json").touch()
+    assert tokenizer_names([str(tmp_path / "mistral" / "tekken.json")]) == ["mistral"]
+    monkeypatch.chdir(tmp_path / "mistral")
+    assert tokenizer_names(["tekken.json"]) == ["mistral"]
 
 
 def test_split_prints_no_half_document(cli, monkeypatch):
