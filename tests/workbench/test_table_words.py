@@ -207,7 +207,7 @@ def test_tokens_of_a_role_are_counted_with_the_share_that_is_trained():
     assert tips(model) == {}
     model.set_counts({"user": RoleCount(2000, 0), "assistant": RoleCount(40, 30)})
     assert row_words(model, 0) == ["user", grouped(2000), "0", "0 %"]
-    assert row_words(model, 1) == ["assistant", "40", "30", "75 %"]
+    assert row_words(model, 1) == ["assistant", "40", "30", "75.0 %"]
     assert model.index(1, SHARE).data(SHARE_ROLE) == 0.75
     model.set_counts({"system": RoleCount(0, 0)})
     assert row_words(model, 0) == ["system", "0", "0", NOTHING]
