@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from engine.errors import TokenizerFileError
 
 
+@dataclass
 class Contents(ABC):
     """What a reader found in a file.
 
@@ -25,15 +27,17 @@ class Contents(ABC):
     special_tokens, vocab_size, companions: what a Tokenizer is made with.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.found = Findings(path)
-        self.facts: dict[str, Any] = {}
-        self.remarks: list[str] = []
-        self.pattern = ""
-        self.special_tokens: Mapping[str, int] = {}
-        self.vocab_size: int | None = None
-        self.companions = Companions()
+    path: Path
+    found: Findings = field(init=False)
+    facts: dict[str, Any] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+    pattern: str = ""
+    special_tokens: Mapping[str, int] = field(default_factory=dict)
+    vocab_size: int | None = None
+    companions: Companions = field(default_factory=Companions)
+
+    def __post_init__(self) -> None:
+        self.found = Findings(self.path)
 
     def tokenizer(self) -> Tokenizer:
         """The tokenizer. Raises TokenizerFileError: the first error that was found."""

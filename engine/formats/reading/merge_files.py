@@ -113,19 +113,18 @@ def merge_files_of(path: Path) -> tuple[Path, Path] | None:
     return None
 
 
+@dataclass
 class PairContents(Contents):
     """vocabulary: ids by token; lines: the merges, each with the number of its line.
 
     merges: pairs of ids, int64[n, 2], and ids by token that they make; None if one is damaged.
     """
 
-    def __init__(self, merges_path: Path, ids_path: Path) -> None:
-        super().__init__(merges_path)
-        self.ids_path = ids_path
-        self.vocabulary: dict[str, int] = {}
-        self.lines: list[tuple[int, str]] = []
-        self.merges: tuple[Int64s, dict[str, int]] | None = None
-        self.beside: MergesSidecar | None = None
+    ids_path: Path = Path()
+    vocabulary: dict[str, int] = field(default_factory=dict)
+    lines: list[tuple[int, str]] = field(default_factory=list)
+    merges: tuple[Int64s, dict[str, int]] | None = None
+    beside: MergesSidecar | None = None
 
     def build(self) -> Tokenizer:
         assert self.merges is not None
@@ -158,7 +157,7 @@ def read_merge_files(path: Path, pattern: str | None) -> PairContents:
     """
     pair = merge_files_of(path)
     assert pair is not None
-    contents = PairContents(*pair)
+    contents = PairContents(pair[0], ids_path=pair[1])
     found = contents.found
     beside = contents.beside = found.attempt(read_merges_sidecar, contents.path)
     if beside is not None:

@@ -12,6 +12,7 @@ file: minbpe itself refuses to save one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -47,12 +48,11 @@ def is_minbpe(path: Path) -> bool:
     return path.is_file() and beginning(path).lstrip(b"\xef\xbb\xbf").startswith(b"minbpe v")
 
 
+@dataclass
 class MinbpeContents(Contents):
     """merges: pairs of ids in order."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.merges: list[tuple[int, int]] = []
+    merges: list[tuple[int, int]] = field(default_factory=list)
 
     def build(self) -> Tokenizer:
         return Tokenizer(

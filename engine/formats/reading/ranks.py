@@ -8,7 +8,7 @@ as whole pre-tokens only, as there.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from pathlib import Path
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -26,14 +26,13 @@ from engine.formats.reading.contents import Contents
 from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES
 
 
+@dataclass
 class RankContents(Contents):
     """ranks: rank by token; first_id: what is added to a rank to make its id."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.ranks: dict[bytes, int] = {}
-        self.first_id = 0
-        self._taken: dict[int, bytes] = {}
+    ranks: dict[bytes, int] = field(default_factory=dict)
+    first_id: int = 0
+    _taken: dict[int, bytes] = field(default_factory=dict)
 
     def take(
         self, token: bytes, rank: int, *, entry: int | None = None, line: int | None = None

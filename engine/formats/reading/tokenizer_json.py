@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -268,15 +268,14 @@ def is_tokenizer_json(path: Path) -> bool:
     return any(mark in data for mark in _MARKS)
 
 
+@dataclass
 class JsonContents(Contents):
     """document: the whole file. added: its added tokens. bpe: its model, None if it is damaged."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.document: dict[str, Any] = {}
-        self.added: tuple[AddedToken, ...] = ()
-        self.bpe: JsonBpe | None = None
-        self.normalization: Normalization | None = None
+    document: dict[str, Any] = field(default_factory=dict)
+    added: tuple[AddedToken, ...] = ()
+    bpe: JsonBpe | None = None
+    normalization: Normalization | None = None
 
     def build(self) -> Tokenizer:
         assert self.bpe is not None
