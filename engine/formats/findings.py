@@ -92,7 +92,7 @@ class NotByteLevelError(UnusableError):
 
 
 class TooManyFaultsError(Exception):
-    """A file has more faults than anybody reads. found: those until then."""
+    """A file has more faults than are gathered. found: those until then."""
 
     def __init__(self, found: Findings) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class Findings:
     """Faults of one file in the order in which they are found.
 
     first: the error to raise, None where nothing speaks against the file. reason: of that, without
-    the name of the file. is_cut_short: whether the file has faults that nobody looked at.
+    the name of the file. is_cut_short: whether reading ended before its end.
     """
 
     def __init__(self, path: Path) -> None:
