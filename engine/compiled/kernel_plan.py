@@ -23,10 +23,16 @@ _IN_ORDER = (TRAINING, ENCODING, OTHER)
 _CUTTING = {
     f"_{module}_kernels"
     for module in (
-        "cache", "counting", "encoding", "joining", "lane", "level", "merging", "scanning",
+        "cache",
+        "counting",
+        "encoding",
+        "lane",
+        "level",
+        "merging",
+        "scanning",
         "seeding",
     )
-}  # fmt: skip
+}
 _READ_ONLY = "readonly "
 
 

@@ -46,7 +46,7 @@ def test_doctor_says_what_is_not_compiled(cli, monkeypatch):
     monkeypatch.setattr(kernel_report, "is_compiled", lambda kernel: kernel.__name__ != "lay_out")
     report = cli("doctor", "--json").document
     assert report["kernels"]["ready"] is False
-    assert report["kernels"]["groups"]["layout"]["missing"] == ["lay_out"]
+    assert report["kernels"]["groups"]["pair"]["missing"] == ["lay_out"]
     assert "compiled, not lay_out;" in cli("doctor").out
 
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import time
-from pathlib import Path
 from typing import Any
 
-import engine
 from engine import Corpus, EngineError, TrainingConfig, train_tokenizer
-from engine.machine import child_command
+from engine.machine import child_command, finished
 from engine.warm_up import warm_up
 from resources import sample_corpus_folder
 
 _VOCAB_SIZE = 2048
 _REPEATS = 5
 _TIMEOUT_S = 120
-_PROJECT = Path(engine.__file__).parents[1]
 
 
 def measure_speed() -> tuple[dict[str, Any], list[str]]:
@@ -38,12 +34,9 @@ def _start_seconds() -> float | None:
     None where no such process can be started.
     """
     try:
-        child = subprocess.run(
-            child_command("engine.first_encode"),
-            capture_output=True, text=True, timeout=_TIMEOUT_S, check=True, cwd=_PROJECT,
-        )  # fmt: skip
-        seconds: float = json.loads(child.stdout)["total_s"]
-    except (OSError, subprocess.SubprocessError, ValueError):
+        ending = finished(child_command("engine.first_encode"), seconds=_TIMEOUT_S)
+        seconds: float = json.loads(ending.output)["total_s"]
+    except (OSError, ValueError):
         return None
     return seconds
 
