@@ -163,3 +163,12 @@ def some_of(items: Iterable[object], most: int = 3) -> str:
     shown = list(map(str, items))
     first = ", ".join(shown[:most])
     return say("some_of", first=first, rest=len(shown) - most) if len(shown) > most else first
+
+
+def counted(number: int, thing: str) -> str:
+    """A number with its noun, whose plural takes an s.
+
+    >>> counted(1, "document"), counted(2000, "merge")
+    ('1 document', '2,000 merges')
+    """
+    return f"{number:,} {thing if number == 1 else thing + 's'}"

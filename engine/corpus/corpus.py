@@ -24,7 +24,8 @@ from engine.corpus.readers.parts import (
 )
 from engine.corpus.readers.problems import CorpusProblem, ProblemLog, problem_sentences
 from engine.corpus.sentences import say
-from engine.errors import ArgumentError, ConfigError, CorpusError, counted
+from engine.errors import ArgumentError, ConfigError, CorpusError
+from engine.sentences import counted
 from engine.settings import EncodingErrors, ReadingOptions, checked_cap
 from engine.text import count_characters, utf8_of
 

@@ -19,6 +19,7 @@ from engine.encoding.sentences import say
 from engine.encoding.text_coder import TextCoder
 from engine.errors import ArgumentError, ConfigError
 from engine.machine import paused_collection
+from engine.sentences import counted
 from engine.settings import (
     MAX_VOCAB_SIZE,
     N_BYTES,

@@ -27,9 +27,10 @@ from engine.encoding import (
     Tokenizer,
     TokenSpans,
 )
-from engine.errors import ConfigError, LibraryError, TokenIdError, counted
+from engine.errors import ConfigError, LibraryError, TokenIdError
 from engine.library.process import LibraryProcess
 from engine.library.sentences import say
+from engine.sentences import counted
 from engine.settings import Roles
 from engine.text import utf8_of
 

@@ -11003,10 +11003,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Laufspeicher {path} wird zu lange von einem anderen Programm festgehalten. Nichts wurde geändert; schließen Sie andere Fenster und Befehle, die ihn benutzen, und versuchen Sie es erneut.</translation>
   </message>
   <message>
-   <source>The run store {path} is a folder, not a file.</source>
-   <translation>Der Laufspeicher {path} ist ein Ordner, keine Datei.</translation>
-  </message>
-  <message>
    <source>The run store {path} is damaged ({detail}). It was left as it is.</source>
    <translation>Der Laufspeicher {path} ist beschädigt ({detail}). Er wurde gelassen, wie er ist.</translation>
   </message>
@@ -11127,12 +11123,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Trennmuster enthält {reason}, sodass Text langsam geschnitten wird.</translation>
   </message>
   <message>
-   <source>The split pattern is a sequence of {n} splits; minbpe has one split only and would cut text elsewhere. Export to tokenizer.json instead.</source>
-   <translation>Das Trennmuster ist eine Folge von {n} Schnitten; minbpe hat nur einen und würde Text anderswo schneiden. Exportieren Sie stattdessen nach tokenizer.json.</translation>
-  </message>
-  <message>
-   <source>The split pattern is a sequence of {n} splits; tiktoken has one split only and would cut text elsewhere. Export to tokenizer.json instead.</source>
-   <translation>Das Trennmuster ist eine Folge von {n} Schnitten; tiktoken hat nur einen und würde Text anderswo schneiden. Exportieren Sie stattdessen nach tokenizer.json.</translation>
+   <source>The split pattern is a sequence of {n} splits; {library} has one split only and would cut text elsewhere. Export to tokenizer.json instead.</source>
+   <translation>Das Trennmuster ist eine Folge von {n} Trennungen; {library} hat nur eine und würde den Text anders trennen. Exportieren Sie stattdessen nach tokenizer.json.</translation>
   </message>
   <message>
    <source>The split pattern is rewritten for Oniguruma, with the same meaning.</source>
@@ -11220,9 +11212,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The text holds the special token {token} at byte {byte:,}; {advice}.</source>
-   <translation type="unfinished" />
-   <source>The text holds the special token {token} at byte {byte:,}; encode it as text with special="text" or as its id with special="parse".</source>
-   <translation>Der Text enthält das Sondertoken {token} bei Byte {byte:,}; kodieren Sie es als Text mit special="text" oder als seine Id mit special="parse".</translation>
+   <translation>Der Text enthält das Sondertoken {token} bei Byte {byte:,}; {advice}.</translation>
   </message>
   <message>
    <source>The text is not what the training read: it holds other pre-tokens. A training can go on only on the same text; train again.</source>
@@ -11409,16 +11399,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dieser Tokenizer bringt jeden Text zuerst in die Form {form}, was llama.cpp nicht tut: es gäbe andere Ids. Exportieren Sie nach tokenizer.json, oder trainieren Sie ohne Normalisierung.</translation>
   </message>
   <message>
-   <source>This tokenizer brings every text into the form {form} first, which minbpe cannot do: it would give other ids. Export to tokenizer.json, or train without normalization.</source>
-   <translation>Dieser Tokenizer bringt jeden Text zuerst in die Form {form}, was minbpe nicht kann: es gäbe andere Ids. Exportieren Sie nach tokenizer.json, oder trainieren Sie ohne Normalisierung.</translation>
-  </message>
-  <message>
-   <source>This tokenizer brings every text into the form {form} first, which tiktoken cannot do: it would give other ids. Export to tokenizer.json, or train without normalization.</source>
-   <translation>Dieser Tokenizer bringt jeden Text zuerst in die Form {form}, was tiktoken nicht kann: es gäbe andere Ids. Exportieren Sie nach tokenizer.json, oder trainieren Sie ohne Normalisierung.</translation>
-  </message>
-  <message>
    <source>This tokenizer brings every text into the form {form} first, which {ids_file} and {merges_file} cannot say. Export to tokenizer.json.</source>
    <translation>Dieser Tokenizer bringt jeden Text zuerst in die Form {form}, was {ids_file} und {merges_file} nicht sagen können. Exportieren Sie nach tokenizer.json.</translation>
+  </message>
+  <message>
+   <source>This tokenizer brings every text into the form {form} first, which {library} cannot do: it would give other ids. Export to tokenizer.json, or train without normalization.</source>
+   <translation>Dieser Tokenizer bringt jeden Text zuerst in die Form {form}, was {library} nicht kann: Es gäbe andere Ids. Exportieren Sie nach tokenizer.json oder trainieren Sie ohne Normalisierung.</translation>
   </message>
   <message>
    <source>This tokenizer does not say how it was trained, so it cannot be continued; extend it instead.</source>
@@ -11438,9 +11424,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Token ids must be one row of whole numbers, not {given}.</source>
-   <translation type="unfinished" />
-   <source>Token ids are one row of whole numbers; something else was given.</source>
-   <translation>Token-Ids sind eine Reihe ganzer Zahlen; angegeben wurde etwas anderes.</translation>
+   <translation>Token-Ids müssen eine Reihe ganzer Zahlen sein, nicht {given}.</translation>
   </message>
   <message>
    <source>Token {id} ({token}) is not what its own bytes encode to. tiktoken, which merges by the rank of the joined bytes, would give other ids than this tokenizer; export to tokenizer.json instead.</source>
@@ -11612,7 +11596,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>add it to allowed_special to encode it as its id, or pass disallowed_special=() to encode it as text</source>
-   <translation type="unfinished" />
+   <translation>nehmen Sie es in allowed_special auf, um es als seine Id zu kodieren, oder geben Sie disallowed_special=() an, um es als Text zu kodieren</translation>
   </message>
   <message>
    <source>allow more</source>
@@ -11700,7 +11684,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>encode it as text with special="text" or as its id with special="parse"</source>
-   <translation type="unfinished" />
+   <translation>kodieren Sie es mit special="text" als Text oder mit special="parse" als seine Id</translation>
   </message>
   <message>
    <source>encoding_errors must be one of {known}, not {value}.</source>
@@ -11919,8 +11903,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie importiert oder bindet eine andere Vorlage ein; eine Chat-Vorlage ist ein einziger Text</translation>
   </message>
   <message>
+   <source>it is a database of another program</source>
+   <translation>es ist die Datenbank eines anderen Programms</translation>
+  </message>
+  <message>
    <source>it is empty although it has backups</source>
    <translation>er ist leer, obwohl es Sicherungen gibt</translation>
+  </message>
+  <message>
+   <source>it is no database</source>
+   <translation>es ist keine Datenbank</translation>
   </message>
   <message>
    <source>it is no template: {reason}</source>
@@ -12217,16 +12209,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeile {row:,}: ungültiges UTF-8 wurde durch U+FFFD ersetzt; hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
   </message>
   <message>
-   <source>special must be one of {known}, not {value}.</source>
-   <translation>special muss eines von {known} sein, nicht {value}.</translation>
-  </message>
-  <message>
    <source>special tokens have the first ids there and ordinary ones follow; here {token} has the id {id:,} and ordinary tokens begin at {lowest:,}</source>
    <translation>dort haben Sondertokens die ersten Ids, und gewöhnliche folgen; hier hat {token} die Id {id:,}, und gewöhnliche Tokens beginnen bei {lowest:,}</translation>
-  </message>
-  <message>
-   <source>special={value} and allowed_special or disallowed_special exclude each other; give one of them.</source>
-   <translation>special={value} und allowed_special oder disallowed_special schließen sich aus; geben Sie eines davon an.</translation>
   </message>
   <message>
    <source>special_tokens must be a list of strings, not {value}.</source>
@@ -13187,16 +13171,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist JSON, aber keine Liste von Zeichenketten.</translation>
   </message>
   <message>
-   <source>{path} is a database of another program, not a run store. Choose another file.</source>
-   <translation>{path} ist die Datenbank eines anderen Programms, kein Laufspeicher. Wählen Sie eine andere Datei.</translation>
-  </message>
-  <message>
    <source>{path} is a directory, not a file.</source>
    <translation>{path} ist ein Ordner, keine Datei.</translation>
   </message>
   <message>
    <source>{path} is a file; name a folder, or a file that ends in .npy or .bin.</source>
    <translation>{path} ist eine Datei; nennen Sie einen Ordner, oder eine Datei, die auf .npy oder .bin endet.</translation>
+  </message>
+  <message>
+   <source>{path} is a folder, not a run store; name a file in it, such as {example}.</source>
+   <translation>{path} ist ein Ordner und kein Laufspeicher; nennen Sie eine Datei darin, etwa {example}.</translation>
   </message>
   <message>
    <source>{path} is a parquet file; reading it needs pyarrow. {advice}</source>
@@ -13229,6 +13213,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} is not UTF-8 (byte {byte:,}).</source>
    <translation>{path} ist nicht UTF-8 (Byte {byte:,}).</translation>
+  </message>
+  <message>
+   <source>{path} is not a run store of Tokenizer Workbench: {reason}. It was left as it is; {hint}.</source>
+   <translation>{path} ist kein Laufspeicher von Tokenizer Workbench: {reason}. Die Datei blieb unverändert; {hint}.</translation>
   </message>
   <message>
    <source>{path} is not a tokenizer file of this program, or it is damaged ({reason}).</source>
@@ -13618,7 +13606,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{where} cannot be used: {reason}</source>
-   <translation type="unfinished" />
+   <translation>{where} kann nicht verwendet werden: {reason}</translation>
   </message>
   <message>
    <source>{where} cannot be used: {reason}.</source>
