@@ -105,8 +105,6 @@ NEVER_ONE = (  # how these messages begin
     "The pattern can explode: it was stopped after %1 s on %2 bytes",
     "spans below %1 tokens",
     # Ratios.
-    "%1: %2 times the tokens of %3",
-    "%1: %2 tokens per character",
     "Share of the text in tokens used %1 times",
 )
 

@@ -19,11 +19,6 @@ say = Sentences(
             "cannot be put together: every pair of its parts would make a token that is there "
             "already and is not made that way"
         ),
-        "merges_not_known": "its merges are not known here",
-        "not_extendable": (
-            "This tokenizer runs through {library}, because {reason}; only byte-level BPE whose "
-            "merges are known here can be extended."
-        ),
         "special_token_exists": "The special token {token} is there already, with the id {id}.",
         "special_token_as_ordinary": (
             "The special token {token} is spelled like the ordinary token {id}, and "
@@ -63,7 +58,6 @@ say = Sentences(
         ),
         "token_refused": "{token} {why}.",
         "token_refused_at": "{place}: {token} {why}.",
-        "another_library": "another library",
         "some_refused": "Not every token can be added: {reason}",
         "some_refused_more": "Not every token can be added: {reason} (and {n:,} more like it)",
         "all_refused": "None of the tokens can be added: {reason}",

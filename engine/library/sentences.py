@@ -10,7 +10,6 @@ say = Sentences(
         "library_too_late": (
             "{library} gave no answer within {seconds:.0f} seconds and was stopped."
         ),
-        "exit_status": "exit status {status}",
         "library_ended": "{library} ended its process ({reason}).",
         "no_reason_given": "it does not say why",
         "library_no_encoding": "{library} gave an answer that is no encoding of the text.",
@@ -20,6 +19,16 @@ say = Sentences(
         ),
         "library_not_installed": (
             "{library} is not installed, which this tokenizer runs through. {advice}"
+        ),
+        "another_library": "another library",
+        "merges_not_known": "its merges are not known here",
+        "not_extendable": (
+            "This tokenizer runs through {library}, because {reason}; only byte-level BPE whose "
+            "merges are known here can be extended."
+        ),
+        "not_exportable": (
+            "This tokenizer runs through {library}, because {reason}; only byte-level BPE whose "
+            "merges are known here can be exported."
         ),
         "library_refuses": "{library} refuses it: {reason}.",
     }

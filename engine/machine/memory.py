@@ -6,7 +6,6 @@ need is forecast from what is counted so far, and refused while there is still s
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import sys
@@ -88,6 +87,8 @@ def give_back_freed_memory() -> None:
     Worker threads leave some 60 MB each in heaps of their own that nothing would use again.
     """
     if sys.platform == "linux":
+        import ctypes  # late: a command that prints help does without
+
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if trim is not None:
             trim(0)
@@ -142,6 +143,8 @@ def _cgroup_bytes(root: Path = Path("/sys/fs/cgroup")) -> list[int]:
 
 def _windows_bytes() -> int | None:
     """GlobalMemoryStatusEx: the field ullAvailPhys of MEMORYSTATUSEX."""
+    import ctypes
+
     fields = (ctypes.c_uint64 * 8)()
     ctypes.memmove(fields, ctypes.byref(ctypes.c_uint32(ctypes.sizeof(fields))), 4)
     kernel32 = getattr(ctypes, "windll").kernel32  # noqa: B009  (missing in other systems' stubs)

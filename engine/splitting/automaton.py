@@ -418,7 +418,9 @@ def holds_next(place: Place, classes: PatternClasses, next_class: int) -> bool:
 
 def _entered(moves: Int32s) -> Int64s:
     """The states that are reached by at least one character."""
-    return np.unique(moves[moves > 0]).astype(np.int64) - 1
+    is_entered = np.zeros(int(moves.max(initial=0)) + 1, np.bool_)
+    is_entered[moves[moves > 0]] = True
+    return np.flatnonzero(is_entered) - 1
 
 
 def _with_restarts(moves: Int32s, accepts: Bools) -> Int32s:

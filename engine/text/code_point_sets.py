@@ -101,7 +101,8 @@ class CodePointSet:
         other: CodePointSet,
         rule: Callable[[Bools, Bools], Bools],
     ) -> CodePointSet:
-        edges = np.union1d(self.edges, other.edges)
+        edges = np.sort(np.concatenate((self.edges, other.edges)))  # np.union1d imports numpy.ma
+        edges = edges[np.append(np.diff(edges) != 0, True)[: len(edges)]]
         inside = rule(self.holds(edges), other.holds(edges))
         before = np.concatenate((np.zeros(1, np.bool_), inside[:-1]))
         return CodePointSet(edges[inside != before])

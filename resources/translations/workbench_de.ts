@@ -11419,6 +11419,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dieser Tokenizer enthält jede Größe von {smallest:,} bis {largest:,} Ids, nicht {size:,}.</translation>
   </message>
   <message>
+   <source>This tokenizer runs through {library}, because {reason}; only byte-level BPE whose merges are known here can be exported.</source>
+   <translation>Dieser Tokenizer läuft durch {library}, weil {reason}; nur Byte-BPE, dessen Merges hier bekannt sind, kann exportiert werden.</translation>
+  </message>
+  <message>
    <source>This tokenizer runs through {library}, because {reason}; only byte-level BPE whose merges are known here can be extended.</source>
    <translation>Dieser Tokenizer läuft durch {library}, weil {reason}; nur Byte-BPE, dessen Merges hier bekannt sind, kann erweitert werden.</translation>
   </message>
@@ -11697,10 +11701,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>everything from here on, after conversation {number:,}, was left out</source>
    <translation>alles ab hier, nach Gespräch {number:,}, wurde ausgelassen</translation>
-  </message>
-  <message>
-   <source>exit status {status}</source>
-   <translation>Exit-Status {status}</translation>
   </message>
   <message>
    <source>first difference in {text}, at token {token}: here {ours}; in {library} {theirs}</source>

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -161,24 +163,21 @@ def test_json_lines_as_one_file_are_encoded_as_they_stand(cli, trained, tmp_path
 
 @pytest.mark.slow
 def test_ctrl_c_leaves_nothing(trained, tmp_path):
-    """The interrupt comes with the first line of progress, which is when shards are written."""
-    (tmp_path / "many.jsonl").write_text(
-        "".join(json.dumps({"text": f"low {i} newer wider"}) + "\n" for i in range(300_000))
-    )
-    fifo = tmp_path / "pipe.jsonl"
-    os.mkfifo(fifo)
+    """The interrupt comes once shards are written, long before the last of 20 million documents."""
+    lines = "".join(json.dumps({"text": f"low {i} newer wider"}) + "\n" for i in range(100_000))
+    many = tmp_path / "many.jsonl.gz"
+    many.write_bytes(gzip.compress(lines.encode(), 1) * 200)
     program = subprocess.Popen(
-        [sys.executable, "-m", "workbench", "encode", trained, fifo, "--out", tmp_path / "ids"],
+        [sys.executable, "-m", "workbench", "encode", trained, many, "--out", tmp_path / "ids"],
         env={**os.environ, "PYTHONPATH": str(PROJECT)},
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
-    with fifo.open("w") as pipe:  # opens when the program reads, after it made its folder
-        pipe.write((tmp_path / "many.jsonl").read_text())
-        pipe.flush()
-        program.send_signal(signal.SIGINT)
-        _, err = program.communicate()
+    while not list(tmp_path.glob("*.part")) and program.poll() is None:
+        time.sleep(0.01)
+    program.send_signal(signal.SIGINT)
+    _, err = program.communicate()
     assert program.returncode == 130
     assert "Cancelled." in err
     assert "Traceback" not in err

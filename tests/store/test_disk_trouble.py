@@ -10,6 +10,7 @@ import pytest
 from tests.store.builders import add_run, make_config, make_sources, make_tokenizer
 from tests.store.children import run_to_end
 from workbench.store import (
+    NotAStoreError,
     RunStore,
     StoreBusyError,
     StoreReadError,
@@ -126,7 +127,7 @@ def test_a_file_where_the_folder_should_be_is_named(tmp_path):
 
 def test_a_folder_in_place_of_the_file_is_named(path):
     path.mkdir()
-    with pytest.raises(StoreReadError, match="is a folder"):
+    with pytest.raises(NotAStoreError, match="is a folder"):
         RunStore.open(path)
 
 

@@ -334,7 +334,7 @@ def test_the_line_says_what_is_not_as_usual():
         max_token_bytes=16, normalization="nfc",
     )  # fmt: skip
     assert settings_words(config, "gpt2") == (
-        "1\u202f000 ids · pattern gpt2 · 1 special tokens · ties by first-seen · counts from 3 · "
+        "1\u202f000 ids · pattern gpt2 · 1 special token · ties by first-seen · counts from 3 · "
         "tokens to 16 bytes · NFC"
     )
 

@@ -8,6 +8,7 @@ reader allows that name.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -129,7 +130,11 @@ def _operations(data: bytes) -> Iterator[tuple[OpcodeInfo, BytesIO]]:
 
 
 def _argument(operation: OpcodeInfo, stream: BytesIO) -> Any:
-    return None if operation.arg is None else operation.arg.reader(stream)
+    if operation.arg is None:
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python warns of escapes in a damaged string
+        return operation.arg.reader(stream)
 
 
 @dataclass(slots=True)
