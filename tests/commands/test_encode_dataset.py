@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -174,8 +173,10 @@ def test_ctrl_c_leaves_nothing(trained, tmp_path):
         stdout=subprocess.PIPE,
         text=True,
     )
-    while not list(tmp_path.glob("*.part")) and program.poll() is None:
-        time.sleep(0.01)
+    wait_until(
+        lambda: bool(list(tmp_path.glob("*.part"))) or program.poll() is not None,
+        "The command made no folder",
+    )
     program.send_signal(signal.SIGINT)
     _, err = program.communicate()
     assert program.returncode == 130
