@@ -15,6 +15,7 @@ import pytest
 
 from engine import Tokenizer
 from tests.commands.conftest import PROJECT, TEXT
+from tests.patience import wait_until
 
 GERMAN = "Größe und Grösse, Straße und Strasse. " * 15
 

@@ -92,7 +92,11 @@ def read_coverage() -> list[FileCoverage]:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if hasattr(config, "workerinput"):
+        return  # a worker has only what ran in itself
     files = read_coverage()
     unreached, reached = split_by_table(
         [
