@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LOOK_MS = 100
 QUIET_LOOKS = 15
-"""So many looks in a row without a job: a second and a half."""
+"""Looks in a row without a job, a second and a half, after which the window is idle."""
 LONGEST_S = 120.0
 
 

@@ -89,7 +89,7 @@ def context_steps(
     cannot be read, TokenIdError for an unused id.
     """
     if not 0 <= token_id < tokenizer.vocab_size or not tokenizer.vocabulary[token_id]:
-        raise TokenIdError(say("id_stands_for_nothing", id=token_id))
+        raise TokenIdError(say("id_without_token", id=token_id))
     token = tokenizer.vocabulary[token_id]
     labels = [source.label for source in corpus.sources]
     found: dict[str, list[TokenContext]] = {label: [] for label in labels}

@@ -331,7 +331,7 @@ def _problems_of_ids(
     remedy = say("set_to", wanted=_either(wanted)) if wanted else say("give_special_id")
     for token_id in configured.ids:
         if token_id == -1:
-            yield ConfigFinding("id-none", "note", say("id_for_none", place=place))
+            yield ConfigFinding("id-none", "note", say("id_minus_one", place=place))
         elif not 0 <= token_id < tokenizer.vocab_size:
             yield ConfigFinding(
                 "id-outside",

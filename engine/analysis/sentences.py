@@ -6,7 +6,7 @@ from engine.sentences import Form, Sentences
 
 say = Sentences(
     {
-        "id_stands_for_nothing": "The id {id} stands for no token.",
+        "id_without_token": "The id {id} has no token.",
         "folder_without_config": (
             "The folder {path} holds no {file}; name a model's folder or the file."
         ),
@@ -29,7 +29,7 @@ say = Sentences(
         ),
         "ids_unused_beyond": (
             "The tokenizer counts {size:,} ids and the model {rows:,}; the ids from {rows:,} on "
-            "stand for nothing."
+            "are unused."
         ),
         "take_tokenizers_size": "Set vocab_size to the tokenizer's.",
         "same_size": "Vocabulary and embedding both have {size:,} rows.",
@@ -39,10 +39,10 @@ say = Sentences(
         "write_id": 'Write "{role}_token_id": {id} into it.',
         "id_no_number": "{place} is {value}, neither an id nor a list.",
         "write_number": "Write the number of the id.",
-        "id_for_none": "{place} is -1, which stands for no token.",
+        "id_minus_one": "{place} is -1: no token.",
         "id_outside": "{place} is {id:,}, and the tokenizer's ids go from 0 to {highest:,}.",
         "role_differs": "{place} is {found}, and the tokenizer's is {wanted}.",
-        "id_unused": "{place} is {id:,}, which stands for nothing in the tokenizer.",
+        "id_unused": "{place} is {id:,}, an unused id of the tokenizer.",
         "id_ordinary": (
             "{place} is {id:,}, the ordinary token {token}: text that holds it would be taken for "
             "the special token."

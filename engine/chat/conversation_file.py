@@ -81,7 +81,7 @@ class PlainContent:
                 yield block
 
     def read_at(self, start: int, n_bytes: int | None) -> bytes:
-        """So many bytes from a place on; to the end of the line for None."""
+        """The bytes from an offset on, `n_bytes` of them; None reads to the end of the line."""
         if state_on_disk(self._path) != self._state:
             raise CorpusError(say("conversation_file_changed", path=self._path), path=self._path)
         with open_file(self._path) as stream:
@@ -136,7 +136,7 @@ class SpooledContent:
         self._finish()
 
     def read_at(self, start: int, n_bytes: int | None) -> bytes:
-        """So many bytes from a place on; to the end of the line for None."""
+        """The bytes from an offset on, `n_bytes` of them; None reads to the end of the line."""
         with self._lock:
             self._kept.seek(start)
             return self._kept.readline() if n_bytes is None else self._kept.read(n_bytes)
@@ -159,7 +159,7 @@ class _Stream(ABC):
 
     @abstractmethod
     def read(self, n_bytes: int) -> bytes:
-        """So many bytes; fewer at the end only."""
+        """The next `n_bytes` bytes; fewer only at the end."""
 
     def __iter__(self) -> Iterator[bytes]:
         carried = b""

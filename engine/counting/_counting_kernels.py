@@ -43,7 +43,7 @@ _LONG = np.uint64(1) << np.uint64(63)
 _READ_BEYOND = 8
 """Bytes after its own that comparing a long pre-token may look at."""
 AHEAD = 8
-"""So many entries before its turn the memory that one needs is asked for."""
+"""How many entries ahead the memory of an entry is prefetched."""
 
 
 @kernel

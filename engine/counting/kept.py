@@ -53,7 +53,7 @@ HashOf = Callable[[SourcePath], str | None]
 
 _ENDING = ".counts"
 _MOST_UNSEEN = 64
-"""After so many entries the folder is looked at again: other processes write there, too."""
+"""Number of entries after which the folder is listed again: other processes write there, too."""
 
 Part = TypeVar("Part")
 
@@ -196,7 +196,7 @@ class CountsCache:
             self._path(key).unlink()
 
     def has_room(self, n_bytes: int) -> bool:
-        """Whether so many bytes would take the place of no other entry."""
+        """Whether `n_bytes` more fit without removing another entry."""
         if self._left < n_bytes and self._n_unseen:
             self._shrink()
         return self._left >= n_bytes

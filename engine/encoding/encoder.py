@@ -20,7 +20,7 @@ from engine.splitting import ScanRoom, Splitter, endless, scan_room, scan_room_s
 from engine.text import Normalization, normalized_documents
 
 _LONG_TEXT = 1 << 20
-"""From so many bytes on, the ids of a text get an array of their own at once."""
+"""Texts of at least this many bytes get an array of their own for their ids at once."""
 
 
 class EncodingRoom(NamedTuple):

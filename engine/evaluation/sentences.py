@@ -98,7 +98,7 @@ say = Sentences(
         "loss_needs_pyarrow": "{path} is a parquet file; reading it needs pyarrow. {advice}",
         "loss_negative": "the loss {value} is below 0; log probabilities need their sign changed",
         "loss_id_outside": "the id {value} is not in the vocabulary of {n_ids:,} ids",
-        "loss_id_for_nothing": "the id {value} stands for no token",
+        "loss_id_unused": "the id {value} has no token",
         "loss_is_no_number": "the loss {value} is no number",
         "loss_units": "Losses are in {units}, not in {unit}.",
         "no_token_has_loss": "{names}: no token has a loss.",

@@ -178,7 +178,7 @@ class LibraryTokenizer(BaseTokenizer):
     def vocabulary(self) -> Sequence[bytes]:
         """The bytes of every id, as near as they can be said; `remarks` says where they are not.
 
-        Special tokens as UTF-8; ids that stand for nothing b"".
+        Special tokens as UTF-8; unused ids b"".
         """
         return self._vocabulary
 

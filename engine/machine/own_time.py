@@ -20,7 +20,7 @@ _GROWTH = 2.0
 
 
 class OwnTime:
-    """So many seconds of this thread for all searches together.
+    """The seconds of this thread that all searches together may take.
 
     seconds: of processor time.
     """

@@ -32,7 +32,7 @@ say = Sentences(
         "tokenizer_unusable": "{where} cannot be used: {reason}.",
         "tokenizer_unusable_question": "{where} cannot be used: {reason}",
         "holds_own_pattern": "{path} holds its own split pattern, so none can be given for it.",
-        "name_stands_twice": "{name} stands in it twice",
+        "name_stands_twice": "{name} appears twice in it",
         "stopped_and_kept": (
             "Stopped at {made:,} of {asked:,} merges and kept: a vocabulary of {vocab_size:,} ids."
         ),

@@ -189,7 +189,7 @@ class TrainingCheckpoint:
         return None
 
     def note_merges(self, results: Results, n_merges: int, n_first: int | None = None) -> None:
-        """So many merges are made; written when it is time for that.
+        """Note the number of merges that are made; written when it is due.
 
         n_first: those of stage one, once stage two has begun.
         """

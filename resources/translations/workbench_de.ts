@@ -8111,7 +8111,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TokenSearch</name>
   <message>
-   <source>An unused id stands for nothing and has no contexts.</source>
+   <source>An unused id has no contexts.</source>
    <translation>Eine unbenutzte Id steht für nichts und hat keine Fundstellen.</translation>
   </message>
   <message>
@@ -10759,6 +10759,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Id {id} liegt nicht in einem Vokabular von {size:,} Ids.</translation>
   </message>
   <message>
+   <source>The id {id} has no token.</source>
+   <translation>Die Id {id} steht für kein Token.</translation>
+  </message>
+  <message>
    <source>The id {id} is given to more than one token.</source>
    <translation>Die Id {id} ist mehr als einem Token gegeben.</translation>
   </message>
@@ -10773,10 +10777,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The id {id} is not in use: no token has it. Ids stay free where a corpus yields fewer merges than asked, and between published special tokens.</source>
    <translation>Die Id {id} ist unbenutzt: kein Token hat sie. Ids bleiben frei, wo ein Korpus weniger Merges ergibt als verlangt, und zwischen veröffentlichten Sondertokens.</translation>
-  </message>
-  <message>
-   <source>The id {id} stands for no token.</source>
-   <translation>Die Id {id} steht für kein Token.</translation>
   </message>
   <message>
    <source>The ids of a numbering are one row of whole numbers, 256 for the bytes and one for each merge.</source>
@@ -11255,7 +11255,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Token ist leer; schreiben Sie seinen Namen.</translation>
   </message>
   <message>
-   <source>The tokenizer counts {size:,} ids and the model {rows:,}; the ids from {rows:,} on stand for nothing.</source>
+   <source>The tokenizer counts {size:,} ids and the model {rows:,}; the ids from {rows:,} on are unused.</source>
    <translation>Der Tokenizer zählt {size:,} Ids und das Modell {rows:,}; die Ids ab {rows:,} stehen für nichts.</translation>
   </message>
   <message>
@@ -12305,6 +12305,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>das erste Token</translation>
   </message>
   <message>
+   <source>the id {value} has no token</source>
+   <translation>die Id {value} steht für kein Token</translation>
+  </message>
+  <message>
    <source>the id {value} has too many digits</source>
    <translation>die Id {value} hat zu viele Ziffern</translation>
   </message>
@@ -12315,10 +12319,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the id {value} is not in the vocabulary of {n_ids:,} ids</source>
    <translation>die Id {value} ist nicht im Vokabular von {n_ids:,} Ids</translation>
-  </message>
-  <message>
-   <source>the id {value} stands for no token</source>
-   <translation>die Id {value} steht für kein Token</translation>
   </message>
   <message>
    <source>the ids of the bytes {piece} are decoded to {decoded}</source>
@@ -12991,6 +12991,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} = 1 lässt keine zwei Tokens zusammen, sodass nichts zusammengefügt werden kann; erlauben Sie mindestens 2.</translation>
   </message>
   <message>
+   <source>{name} appears twice in it</source>
+   <translation>{name} steht zweimal darin</translation>
+  </message>
+  <message>
    <source>{name} cannot be the name of a file; choose a plain name.</source>
    <translation>{name} kann nicht der Name einer Datei sein; wählen Sie einen einfachen Namen.</translation>
   </message>
@@ -13009,10 +13013,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{name} is no JSON.</source>
    <translation>{name} ist kein JSON.</translation>
-  </message>
-  <message>
-   <source>{name} stands in it twice</source>
-   <translation>{name} steht zweimal darin</translation>
   </message>
   <message>
    <source>{name} unpacks to {size:,} bytes, of which a tokenizer needs {most:,} at most</source>
@@ -13355,12 +13355,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{places} und so weiter</translation>
   </message>
   <message>
-   <source>{place} is -1, which stands for no token.</source>
+   <source>{place} is -1: no token.</source>
    <translation>{place} ist -1, was für kein Token steht.</translation>
   </message>
   <message>
    <source>{place} is {found}, and the tokenizer's is {wanted}.</source>
    <translation>{place} ist {found}, und beim Tokenizer {wanted}.</translation>
+  </message>
+  <message>
+   <source>{place} is {id:,}, an unused id of the tokenizer.</source>
+   <translation>{place} ist {id:,}, was im Tokenizer für nichts steht.</translation>
   </message>
   <message>
    <source>{place} is {id:,}, and the tokenizer's ids go from 0 to {highest:,}.</source>
@@ -13369,10 +13373,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{place} is {id:,}, the ordinary token {token}: text that holds it would be taken for the special token.</source>
    <translation>{place} ist {id:,}, das gewöhnliche Token {token}: Text, der es enthält, würde für das Sondertoken gehalten.</translation>
-  </message>
-  <message>
-   <source>{place} is {id:,}, which stands for nothing in the tokenizer.</source>
-   <translation>{place} ist {id:,}, was im Tokenizer für nichts steht.</translation>
   </message>
   <message>
    <source>{place} is {value}, neither an id nor a list.</source>

@@ -116,7 +116,7 @@ def test_old_tekken_files_have_the_special_tokens_of_mistral(ranks, tmp_path):
         (("vocab", 300), {"rank": 299, "token_bytes": "YQ=="}, "has the rank 299"),
         (("vocab", 7), {"rank": 7, "token_bytes": "YQ=="}, "is not the byte 0x07"),
         (("vocab", 400), {"rank": 400, "token_bytes": "?"}, "no token in base64"),
-        (("special_tokens", 1), {"rank": 1, "token_str": "<unk>"}, "stands in it twice"),
+        (("special_tokens", 1), {"rank": 1, "token_str": "<unk>"}, "appears twice in it"),
     ],
 )
 def test_damaged_tekken_files(place, value, sentence, ranks, tmp_path):

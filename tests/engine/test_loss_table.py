@@ -197,7 +197,7 @@ def test_the_tokens_that_carry_the_loss(tmp_path):
 
 BAD_ROWS = (
     ("400,1", 'the id 400 is not in the vocabulary of 291 ids'),
-    ("289,1", "the id 289 stands for no token"),
+    ("289,1", "the id 289 has no token"),
     ("97,nan", "the loss nan is no number"),
     ("97,inf", "the loss inf is no number"),
     ("97,-0.5", "the loss -0.5 is below 0; log probabilities need their sign changed"),

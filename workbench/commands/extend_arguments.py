@@ -67,7 +67,7 @@ def _add_ways(extend: CommandParser) -> None:
     option(
         "--fill-unused",
         action="store_true",
-        help="give out ids that stand for nothing before new ones; without it they stay unused",
+        help="give out unused ids before new ones; without it they stay unused",
     )
 
 
@@ -130,7 +130,7 @@ def _add_results(extend: CommandParser) -> None:
     option("--no-verify", action="store_true", help="do not ask the library of an export")
     option("--name", help="register it under this name, for good")
     option("--model", metavar="NAME", help="tell what the new rows cost in this published model")
-    option("--width", metavar="D", type=number, help="or with so many numbers per token vector")
+    option("--width", metavar="D", type=number, help="embedding width, instead of --model")
     tied = extend.add_mutually_exclusive_group()
     tied.add_argument(
         "--tied", dest="tied", action="store_true", default=None, help="one embedding matrix"

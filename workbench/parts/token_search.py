@@ -61,7 +61,7 @@ class TokenSearch(QObject):
             self.failed.emit(self.tr("The window has no corpus; choose files to look in."))
             return
         if not tokenizer.vocabulary[token_id]:
-            self.failed.emit(self.tr("An unused id stands for nothing and has no contexts."))
+            self.failed.emit(self.tr("An unused id has no contexts."))
             return
         self._side.detail.places.clear()
         self._jobs.find_contexts(tokenizer, corpus, token_id)

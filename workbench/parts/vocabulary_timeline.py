@@ -119,7 +119,7 @@ class VocabularyTimeline(QWidget):
         self._edit.setPlainText(text)
 
     def go_to(self, k: int) -> None:
-        """Apply so many merges."""
+        """Apply a number of merges."""
         self._timeline.setValue(k)
 
     def set_tokenizer(self, tokenizer: Tokenizer | None) -> None:

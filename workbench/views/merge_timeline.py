@@ -120,7 +120,7 @@ class MergeTimeline(QSlider):
             super().keyPressEvent(event)
 
     def x_of(self, k: float) -> float:
-        """Where so many merges stand in the widget."""
+        """The x of a number of merges in the widget."""
         share = np.log2(1 + k) / max(1.0, float(np.log2(1 + self.maximum())))
         return self._left() + float(share) * (self._right() - self._left())
 

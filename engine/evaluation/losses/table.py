@@ -290,7 +290,7 @@ class _Reading:
         wrong = np.zeros(len(losses), np.bool_)
         for found, values, code in (
             (outside, part.ids, "loss_id_outside"),
-            (nothing, part.ids, "loss_id_for_nothing"),
+            (nothing, part.ids, "loss_id_unused"),
             (no_number, part.losses, "loss_is_no_number"),
             (negative, part.losses, "loss_negative"),
         ):

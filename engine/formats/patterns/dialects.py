@@ -189,7 +189,7 @@ class _Printer:
         return f"(?:(?<={word})(?={word})|(?<!{word})(?!{word}))"
 
     def _escape(self, leaf: tree.Leaf) -> str:
-        """An escape, in a set or outside; `\\w` for Oniguruma is what stands in its set."""
+        """An escape, in a set or outside; `\\w` for Oniguruma is the content of its set."""
         if leaf.text[:2] in {r"\p", r"\P"} and leaf.kind == "class":
             return self._property(leaf)
         if found := _CODE_POINT.fullmatch(leaf.text):

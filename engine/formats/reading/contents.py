@@ -71,7 +71,7 @@ class Contents(ABC):
             self.found.fault(
                 TOKEN_TWICE if is_of_ids else SETTING_TWICE,
                 short(name, owner[name]),
-                f"{name!r} stands in it twice",
+                f"{name!r} appears twice in it",
                 path=path,
             )
         return document if isinstance(document, dict) else {}

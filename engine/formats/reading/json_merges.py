@@ -296,7 +296,7 @@ def bpe_of_json(
     if n_foreign:
         remarks.append(
             f"{n_foreign:,} of its tokens hold characters that stand for no byte; no text is "
-            "encoded to them, and their ids stand for nothing here."
+            "encoded to them, and their ids are unused here."
         )
     pairs = merges.pairs.astype(np.uint32)
     return JsonBpe(pairs, Numbering(ids, extra, ignore_merges), tuple(remarks))

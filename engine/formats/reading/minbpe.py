@@ -105,7 +105,7 @@ def _special_tokens(found: Findings, lines: Sequence[str]) -> dict[str, int]:
             found.fault(_LINE_INVALID, repr(line[:40]), reason, line=number)
             continue
         if words[0] in ids:
-            reason = f"the special token {words[0]!r} stands in it twice"
+            reason = f"the special token {words[0]!r} appears twice in it"
             found.fault(SPECIAL_TWICE, short(words[0], token_id), reason, line=number)
         ids[words[0]] = token_id
     return ids
@@ -131,7 +131,7 @@ def _merges(found: Findings, lines: Sequence[str], first: int) -> list[tuple[int
         else:
             length = lengths[left] + lengths[right]
             if (left, right) in known:
-                reason = f"the merge {left} {right} stands in it twice"
+                reason = f"the merge {left} {right} appears twice in it"
                 found.fault(MERGE_TWICE, shown, reason, line=number)
             elif length > LONGEST_TOKEN:
                 reason = f"no tokenizer has a token of over {LONGEST_TOKEN:,} bytes"

@@ -181,7 +181,7 @@ class _Machine:
             if type(key) not in (str, bytes, int):
                 raise PickleContentError(f"a key in it is a {type(key).__name__}")
             if key in target:
-                raise PickleContentError(f"the key {key!r} stands in it twice")
+                raise PickleContentError(f"the key {key!r} appears twice in it")
             target[key] = value
 
     def append(self, items: list[Any]) -> None:

@@ -166,7 +166,7 @@ def _special_tokens(
     ids: dict[str, int] = {}
     for place, name in enumerate(names):
         if name in ids:
-            reason = f"the special token {name!r} stands in it twice"
+            reason = f"the special token {name!r} appears twice in it"
             found.fault(SPECIAL_TWICE, short(name, place), reason)
         ids[name] = place
     return ids

@@ -10,7 +10,7 @@ from engine.formats.sentences import say
 from engine.machine import finishing
 
 _OWN_CLOCK_S = 5.0
-"""So much later the child ends itself, if its parent is not left to end it."""
+"""Seconds after which the child ends itself if its parent cannot end it."""
 
 
 def answer_steps(

@@ -75,7 +75,7 @@ def keeps_ids(tokenizer: Tokenizer) -> bool:
 
 
 def tekken_ids(tokenizer: Tokenizer) -> list[int | None]:
-    """The id in tekken.json of each of our ids; None for those that stand for nothing."""
+    """The id in tekken.json of each of our ids; None for unused ones."""
     ids: list[int | None] = [None] * tokenizer.vocab_size
     for place, (_, token_id) in enumerate(_special_in_order(tokenizer)):
         ids[token_id] = place

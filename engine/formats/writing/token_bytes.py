@@ -23,7 +23,7 @@ def token_bytes(tokenizer: AnyTokenizer, special: SpecialBytes = "zero") -> Int6
     """int64[vocab_size]: the bytes of each id as they are stored, so that those of a text add up.
 
     A token that ends inside a character counts with the bytes it has; decoding it alone would give
-    U+FFFD, which has three. Ids that stand for nothing have 0.
+    U+FFFD, which has three. Unused ids have 0.
     special: "zero" as nanochat has it, so that special tokens count neither as loss nor as text;
     "text" for the bytes of their names. Raises ConfigError for anything else.
     """

@@ -2,7 +2,7 @@
 
 Ids are exactly ours: bytes 0-255 in raw order (GPT-2's own file has another order), merges from
 256, special tokens where the configuration put them; an imported tokenizer keeps the ids it came
-with. Ids that stand for nothing get filler entries that no text can reach, so that the vocabulary
+with. Unused ids get filler entries that no text can reach, so that the vocabulary
 has the size that was asked for and an embedding table sized by it has a row for every id.
 """
 
