@@ -17,7 +17,7 @@ from engine.evaluation.parallel_text import TextReport
 from workbench.comparison import Baseline, Comparison, Measured
 from workbench.metric_names import names_of
 from workbench.models.comparison_columns import DEFAULT_KEYS, all_keys, columns_of, fitting
-from workbench.models.comparison_table import SHADE_ROLE, ComparisonTable
+from workbench.models.comparison_table import ComparisonTable
 from workbench.models.comparison_values import (
     FULL_RATIO,
     ComparisonValues,
@@ -26,6 +26,7 @@ from workbench.models.comparison_values import (
     shade_of,
     value_words,
 )
+from workbench.models.headed_table import SHADE_ROLE
 from workbench.models.texts_table import TextsTable
 from workbench.parts.comparison_charts import show_tokenizers
 from workbench.parts.comparison_table_view import ComparisonTableView

@@ -13,10 +13,11 @@ from engine.analysis.superwords import SuperwordShare
 from engine.chat.renderer import RoleCount
 from engine.settings.superwords import Superwords
 from workbench.models.compression_table import CompressionTable
+from workbench.models.headed_table import SORT_ROLE
 from workbench.models.loss_tables import LossLabelTable, WorstTokenTable
 from workbench.models.mixture_table import MixtureTable
 from workbench.models.model_finding_table import ModelFindingTable
-from workbench.models.ngram_table import SORT_ROLE, NgramCells, NgramTable
+from workbench.models.ngram_table import NgramCells, NgramTable
 from workbench.models.pattern_alternatives import AlternativeRow, AlternativesTable
 from workbench.models.pattern_figures import FiguresTable
 from workbench.models.role_table import SHARE, SHARE_ROLE, RoleTable

@@ -12,7 +12,8 @@ from engine.analysis.report import report_sections, vocabulary_report
 from engine.analysis.usage import token_usage
 from engine.encoding.numbering import Numbering
 from tests.texts import some_texts
-from workbench.models.report_table import COUNT, PART_ROLE, ROW_ROLE, SHARE, WHAT, ReportTable
+from workbench.models.headed_table import ROW_ROLE
+from workbench.models.report_table import COUNT, PART_ROLE, SHARE, WHAT, ReportTable
 from workbench.models.vocabulary_columns import LEFT
 from workbench.models.vocabulary_filter import FilterError, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary

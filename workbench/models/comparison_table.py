@@ -38,14 +38,11 @@ from workbench.models.comparison_values import (
     shade_of,
     value_words,
 )
+from workbench.models.headed_table import ROW_ROLE, SCALE_ROLE, SHADE_ROLE, SORT_ROLE
 from workbench.numbers import NOTHING, grouped
 from workbench.placeholders import fill
 from workbench.red_flag_words import flag_cell, flag_sentence
 
-SORT_ROLE = Qt.ItemDataRole.UserRole
-ROW_ROLE = Qt.ItemDataRole.UserRole + 1
-SCALE_ROLE = Qt.ItemDataRole.UserRole + 2
-SHADE_ROLE = Qt.ItemDataRole.UserRole + 3
 _Index = QModelIndex | QPersistentModelIndex
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from workbench.languages import language_name
-from workbench.models.headed_table import HeadedTable
+from workbench.models.headed_table import ROW_ROLE, SCALE_ROLE, SORT_ROLE, HeadedTable
 from workbench.numbers import NOTHING, grouped, ratio
 
 if TYPE_CHECKING:
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
 (LANGUAGE, BYTES_PER_TOKEN, CHARACTERS_PER_TOKEN, TOKENS_PER_WORD, TOKENS, BYTES, DOCUMENTS,
  LABEL, ROUND_TRIP) = range(9)  # fmt: skip
-SORT_ROLE = Qt.ItemDataRole.UserRole
-ROW_ROLE = Qt.ItemDataRole.UserRole + 1
-SCALE_ROLE = Qt.ItemDataRole.UserRole + 2
 _Index = QModelIndex | QPersistentModelIndex
 
 

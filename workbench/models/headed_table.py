@@ -10,6 +10,15 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 Index = QModelIndex | QPersistentModelIndex
 
+# What many tables tell of a cell; a table's own roles begin at UserRole.
+SORT_ROLE = Qt.ItemDataRole.UserRole + 16
+ROW_ROLE = Qt.ItemDataRole.UserRole + 17
+"""The record that the row shows."""
+SCALE_ROLE = Qt.ItemDataRole.UserRole + 18
+"""The value of a full bar."""
+SHADE_ROLE = Qt.ItemDataRole.UserRole + 19
+"""From -1, worse, to 1, better."""
+
 
 class HeadedTable(QAbstractTableModel):
     """Subclasses fill `_heads`, one for each column, and give `_shown()` and `data`.

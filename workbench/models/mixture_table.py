@@ -20,7 +20,7 @@ from engine.settings import MUCH_REPETITION
 from workbench.engine_words import error_words
 from workbench.languages import language_name
 from workbench.mixture_draft import read_size
-from workbench.models.headed_table import HeadedTable
+from workbench.models.headed_table import ROW_ROLE, SCALE_ROLE, SORT_ROLE, HeadedTable
 from workbench.numbers import NOTHING, grouped, percent, ratio
 from workbench.placeholders import fill
 
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 (LANGUAGE, LABEL, BYTES, NATURAL, GIVEN, BAR, SHARE, REPETITION, BYTES_PER_TOKEN,
  CHANGE) = range(10)  # fmt: skip
-SORT_ROLE = Qt.ItemDataRole.UserRole
-ROW_ROLE = Qt.ItemDataRole.UserRole + 1
-SCALE_ROLE = Qt.ItemDataRole.UserRole + 2
 _NUMBERS = (BYTES, NATURAL, GIVEN, SHARE, REPETITION, BYTES_PER_TOKEN, CHANGE)
 _Index = QModelIndex | QPersistentModelIndex
 

@@ -11,11 +11,10 @@ from PySide6.QtGui import QFont
 
 from workbench.languages import language_name
 from workbench.loss_results import NgramResult
-from workbench.models.headed_table import HeadedTable, Index
+from workbench.models.headed_table import SORT_ROLE, HeadedTable, Index
 from workbench.numbers import NOTHING, grouped, ratio
 
 LANGUAGE, HELD_OUT, FIRST = range(3)
-SORT_ROLE = Qt.ItemDataRole.UserRole
 ORDERS = (1, 2, 3)
 _COLUMNS = 1 + len(ORDERS)
 

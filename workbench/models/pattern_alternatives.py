@@ -8,13 +8,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt
 
-from workbench.models.headed_table import HeadedTable, Index
+from workbench.models.headed_table import ROW_ROLE, HeadedTable, Index
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.visible_text import visible
 
 NUMBER, EXPRESSION, PRETOKENS, COVERED, CHANGE = range(5)
-ROW_ROLE = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,11 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.analysis import ReportRow, ReportSection
-from workbench.models.headed_table import HeadedTable
+from workbench.models.headed_table import ROW_ROLE, HeadedTable
 from workbench.numbers import GROUP_SPACE, grouped, percent
 from workbench.visible_text import isolated, visible
 
 WHAT, COUNT, SHARE = range(3)
-ROW_ROLE = Qt.ItemDataRole.UserRole
-"""The ReportRow of a row, None for the head of a section."""
 PART_ROLE = Qt.ItemDataRole.UserRole + 1
 """float, the count as a part of the greatest in the section; 0 for heads."""
 _LONGEST_TITLE = 200

@@ -9,11 +9,10 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from workbench.models.headed_table import HeadedTable
+from workbench.models.headed_table import ROW_ROLE, HeadedTable
 from workbench.numbers import grouped, ratio
 
 SIZE, BYTES_PER_TOKEN, GAIN, PARAMETERS, SHARE, REMARK = range(6)
-ROW_ROLE = Qt.ItemDataRole.UserRole
 _Index = QModelIndex | QPersistentModelIndex
 
 

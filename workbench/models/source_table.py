@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 from engine.corpus import SourcePath
 from engine.settings import ReadingOptions
 from workbench.languages import language_name
-from workbench.models.headed_table import HeadedTable
+from workbench.models.headed_table import ROW_ROLE, SORT_ROLE, HeadedTable
 from workbench.models.mixture_table import repetition_words
 from workbench.models.source_row import SourceRow
 from workbench.numbers import NOTHING, grouped, percent
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 (LABEL, NAME, FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION, COUNTS,
  PROBLEMS) = range(11)  # fmt: skip
-SORT_ROLE = Qt.ItemDataRole.UserRole
-ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex
 _NUMBERS = (FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION)
 

@@ -9,14 +9,13 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.text import script_names
 from workbench.languages import language_name
-from workbench.models.headed_table import HeadedTable
+from workbench.models.headed_table import SORT_ROLE, HeadedTable
 from workbench.numbers import NOTHING, grouped
 
 if TYPE_CHECKING:
     from engine.evaluation import TextReport
 
 (LANGUAGE, LABEL, LINES, BYTES, BLANK, RANGES, DECLARED, FOUND, PARALLEL) = range(9)
-SORT_ROLE = Qt.ItemDataRole.UserRole
 _NUMBERS = frozenset({LINES, BYTES, BLANK, RANGES})
 _Index = QModelIndex | QPersistentModelIndex
 

@@ -23,8 +23,9 @@ from workbench.models.comparison_columns import (
     fitting,
     own_head,
 )
-from workbench.models.comparison_table import ROW_ROLE, ComparisonFilter, ComparisonTable
+from workbench.models.comparison_table import ComparisonFilter, ComparisonTable
 from workbench.models.comparison_values import ComparisonValues, LanguageRow
+from workbench.models.headed_table import ROW_ROLE
 from workbench.parts.language_delegates import (
     BarDelegate,
     DifferenceDelegate,

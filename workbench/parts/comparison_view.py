@@ -22,7 +22,8 @@ from engine.evaluation import METRICS, Metric
 from workbench.metric_names import names_of
 from workbench.models.comparison_columns import BAR, Column
 from workbench.models.comparison_values import ComparisonValues, LanguageRow
-from workbench.models.texts_table import LANGUAGE, PARALLEL, SORT_ROLE, TextsTable
+from workbench.models.headed_table import SORT_ROLE
+from workbench.models.texts_table import LANGUAGE, PARALLEL, TextsTable
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.comparison_charts import show_dots, show_metrics, show_tokenizers
 from workbench.parts.comparison_figures import ComparisonFigures

@@ -6,8 +6,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF,
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from workbench.models.comparison_table import SHADE_ROLE
-from workbench.models.compression_table import ROW_ROLE, SCALE_ROLE
+from workbench.models.headed_table import ROW_ROLE, SCALE_ROLE, SHADE_ROLE
 from workbench.numbers import ratio
 from workbench.theme import CELL_INSET, SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.widgets.diverging import LEAST_SHADE_SHOWN, DivergingGround, paint_side

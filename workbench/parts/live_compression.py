@@ -16,13 +16,12 @@ from workbench.models.compression_table import (
     LABEL,
     LANGUAGE,
     ROUND_TRIP,
-    ROW_ROLE,
-    SORT_ROLE,
     TOKENS,
     TOKENS_PER_WORD,
     CompressionRow,
     CompressionTable,
 )
+from workbench.models.headed_table import ROW_ROLE, SORT_ROLE
 from workbench.numbers import NOTHING
 from workbench.parts.language_delegates import BarDelegate, LanguageDelegate
 from workbench.state import Fact, Inspection

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.loss_results import NgramResult
+from workbench.models.headed_table import SORT_ROLE
 from workbench.models.ngram_table import (
     FIRST,
     HELD_OUT,
     LANGUAGE,
     ORDERS,
-    SORT_ROLE,
     NgramCells,
     NgramTable,
     cells_of,

@@ -6,11 +6,11 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, 
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from workbench.models.headed_table import ROW_ROLE
 from workbench.models.pattern_alternatives import (
     CHANGE,
     EXPRESSION,
     NUMBER,
-    ROW_ROLE,
     AlternativeRow,
     AlternativesTable,
 )

@@ -6,7 +6,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, Q
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from workbench.models.report_table import PART_ROLE, ROW_ROLE, WHAT
+from workbench.models.headed_table import ROW_ROLE
+from workbench.models.report_table import PART_ROLE, WHAT
 from workbench.parts.language_delegates import paint_ground
 from workbench.theme import CELL_INSET, SPACE_L, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 

@@ -8,13 +8,8 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from engine.evaluation import METRICS
 from workbench.models.comparison_values import shade_of
-from workbench.models.mixture_table import (
-    ROW_ROLE,
-    SCALE_ROLE,
-    MixtureLine,
-    ShareScale,
-    is_much_repeated,
-)
+from workbench.models.headed_table import ROW_ROLE, SCALE_ROLE
+from workbench.models.mixture_table import MixtureLine, ShareScale, is_much_repeated
 from workbench.parts.language_delegates import paint_ground
 from workbench.theme import CELL_INSET, SPACE_S, Theme
 from workbench.widgets.diverging import DivergingGround

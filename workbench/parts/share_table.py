@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from workbench.models.headed_table import ROW_ROLE, SORT_ROLE
 from workbench.models.mixture_table import (
     BAR,
     BYTES,
@@ -16,9 +17,7 @@ from workbench.models.mixture_table import (
     LANGUAGE,
     NATURAL,
     REPETITION,
-    ROW_ROLE,
     SHARE,
-    SORT_ROLE,
     MixtureLine,
     MixtureTable,
 )

@@ -10,11 +10,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.analysis import round_sizes
+from workbench.models.headed_table import ROW_ROLE
 from workbench.models.sizes_table import (
     GAIN,
     PARAMETERS,
     REMARK,
-    ROW_ROLE,
     SHARE,
     SizeRow,
     SizesTable,

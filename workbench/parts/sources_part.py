@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from workbench.models.headed_table import ROW_ROLE, SORT_ROLE
 from workbench.models.ranked_rows import RankedRows
 from workbench.models.source_row import SourceRow
 from workbench.models.source_table import (
@@ -20,9 +21,7 @@ from workbench.models.source_table import (
     NATURAL,
     PROBLEMS,
     REPETITION,
-    ROW_ROLE,
     SHARE,
-    SORT_ROLE,
     SourceTable,
 )
 from workbench.parts.column_choice import choose_columns

@@ -7,7 +7,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.analysis import ReportRow, VocabularyReport, report_sections
-from workbench.models.report_table import ROW_ROLE, WHAT, ReportTable
+from workbench.models.headed_table import ROW_ROLE
+from workbench.models.report_table import WHAT, ReportTable
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import byte_size, grouped
 from workbench.parts.report_delegate import ReportDelegate
