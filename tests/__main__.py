@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.examples import EXAMPLES_VARIABLE
 from tests.runner.features import features, files_of
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -119,7 +120,7 @@ def main(arguments: Sequence[str]) -> int:
     # Hundreds of processes import the same modules; compiling them takes half of their time.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if request.is_quick:
-        os.environ.setdefault("TOKENIZER_WORKBENCH_EXAMPLES", QUICK_EXAMPLES)
+        os.environ.setdefault(EXAMPLES_VARIABLE, QUICK_EXAMPLES)
     compile_kernels()
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
     command = [sys.executable, "-m", "pytest", *pytest_arguments(request, workers)]

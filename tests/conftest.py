@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["tests.strictness", "tests.patience", "tests.compiled_kernels"]
+pytest_plugins = [
+    "tests.strictness",
+    "tests.examples",
+    "tests.patience",
+    "tests.compiled_kernels",
+]
 
 NEEDS_QT = Path(__file__).parent / "workbench"
 

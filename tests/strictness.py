@@ -8,7 +8,6 @@ Qt's messages fail by the settings in pyproject.toml.)
 from __future__ import annotations
 
 import gc
-import importlib.util
 import logging
 import os
 import socket
@@ -37,19 +36,6 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Compiling all kernels takes a minute; a second run finds them here.
 os.environ.setdefault("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(PROJECT / ".cache/kernels-test"))
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    if importlib.util.find_spec("hypothesis") is None:
-        return
-    from hypothesis import settings
-
-    examples = int(os.environ.get("TOKENIZER_WORKBENCH_EXAMPLES", "30"))
-    # No deadline: the first example may compile a kernel. CI tries the same examples every time.
-    settings.register_profile(
-        "workbench", deadline=None, max_examples=examples, derandomize="CI" in os.environ
-    )
-    settings.load_profile("workbench")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

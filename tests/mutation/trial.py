@@ -22,6 +22,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE
+from tests.examples import change_examples
 from tests.mutation import plain_kernels
 
 KILLED, TIMED_OUT, SURVIVED, INCOMPETENT = "killed", "timed out", "survived", "incompetent"
@@ -87,12 +88,7 @@ class _QuickRun:
         settings.load_profile("mutation")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        for item in items:
-            test = getattr(item, "obj", None)
-            own = getattr(test, "_hypothesis_internal_use_settings", None)
-            if own is not None and own.max_examples > self._examples:
-                fewer = settings(own, max_examples=self._examples)
-                test._hypothesis_internal_use_settings = fewer
+        change_examples(items, lambda number: min(number, self._examples))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and not self.failed:
