@@ -108,6 +108,15 @@ def test_a_failure_is_named_at_once() -> None:
     assert line.failed == 1
 
 
+def test_a_test_with_which_its_worker_died_has_ended_and_others_did_not_run() -> None:
+    out = io.StringIO()
+    line = ProgressLine(out)
+    line.pytest_xdist_node_collection_finished(ids=[f"a.py::test_{i}" for i in range(3)])
+    line.pytest_runtest_logreport(report("a.py::test_0", "???", "failed"))
+    line.pytest_sessionfinish()
+    assert out.getvalue() == "FAILED a.py::test_0\n2 tests did not run.\n"
+
+
 @pytest.mark.parametrize(
     ("when", "outcome", "category"),
     [
@@ -146,20 +155,51 @@ class Node:
         self.shutting_down = True
 
 
-def test_the_slowest_file_goes_first_and_stays_whole(pytestconfig) -> None:
+@pytest.fixture
+def schedule_of(pytestconfig):
+    """`schedule_of(tests, seconds)`: the tests given to one worker, by what files took before."""
+
+    def made(tests: list[str], seconds: dict[str, float]) -> tuple[SlowestFileFirst, Node]:
+        config = SimpleNamespace(
+            option=SimpleNamespace(loadscopereorder=True), getvalue=lambda name: ["popen"],
+            get_verbosity=pytestconfig.get_verbosity, pluginmanager=pytestconfig.pluginmanager,
+        )  # fmt: skip
+        schedule, node = SlowestFileFirst(config, None, seconds), Node()
+        schedule.numnodes = 1
+        schedule.add_node(node)
+        schedule.add_node_collection(node, tests)
+        schedule.schedule()
+        return schedule, node
+
+    return made
+
+
+def test_the_slowest_file_goes_first_and_stays_whole(schedule_of) -> None:
     tests = ["a.py::test_0", "b.py::test_0", "a.py::test_1", "c.py::test_0", "c.py::test_1"]
-    config = SimpleNamespace(
-        option=SimpleNamespace(loadscopereorder=True), getvalue=lambda name: ["popen"],
-        get_verbosity=pytestconfig.get_verbosity, pluginmanager=pytestconfig.pluginmanager,
-    )  # fmt: skip
-    schedule = SlowestFileFirst(config, None, {"b.py": 9.0})
-    schedule.numnodes = 1
-    node = Node()
-    schedule.add_node(node)
-    schedule.add_node_collection(node, tests)
-    schedule.schedule()
+    _, node = schedule_of(tests, {"b.py": 9.0})
     given = [tests[index] for index in node.given]
     assert given == ["b.py::test_0", "a.py::test_0", "a.py::test_1"]
+
+
+def test_a_new_worker_gets_what_a_dead_one_had_not_begun(schedule_of) -> None:
+    tests = ["a.py::test_0", *(f"b.py::test_{number}" for number in range(3)), "c.py::test_0"]
+    schedule, dead = schedule_of(tests, {"a.py": 9.0, "b.py": 3.0})
+    for index in (0, 1):
+        schedule.mark_test_complete(dead, index)
+    new = Node()
+    schedule.add_node(new)
+    assert schedule.remove_node(dead) == "b.py::test_1"
+    assert not new.given, "it has not collected its tests"
+    schedule.add_node_collection(new, tests)
+    schedule.schedule()
+    assert [tests[index] for index in new.given] == ["b.py::test_2", "c.py::test_0"]
+
+
+def test_a_worker_that_dies_without_tests_was_running_none(schedule_of) -> None:
+    schedule, dead = schedule_of(["a.py::test_0"], {})
+    schedule.mark_test_complete(dead, 0)
+    assert schedule.remove_node(dead) is None
+    assert schedule.tests_finished
 
 
 # ---- coverage -----------------------------------------------------------------------------------

@@ -15,6 +15,8 @@ import pytest
 
 SECONDS_BETWEEN_LINES = 20.0
 SECONDS_BETWEEN_DRAWINGS = 0.2
+ENDS = ("teardown", "???")
+"""The last phase of a test; xdist has the second one for a test with which its worker died."""
 
 
 class ProgressLine:
@@ -51,7 +53,7 @@ class ProgressLine:
         if report.failed:
             self.failed += 1
             self._print(f"FAILED {report.nodeid}")
-        if report.when == "teardown":
+        if report.when in ENDS:
             self.done += 1
         now = self._clock()
         pause = SECONDS_BETWEEN_DRAWINGS if self._is_terminal else SECONDS_BETWEEN_LINES
@@ -87,6 +89,8 @@ class ProgressLine:
     def pytest_sessionfinish(self) -> None:
         if self._was_drawn:
             self._out.write("\n")
+        if self.done < self.total:
+            self._out.write(f"{self.total - self.done:,} tests did not run.\n")
 
 
 def clock_words(seconds: float) -> str:

@@ -37,6 +37,8 @@ _WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 
 
 def _begin() -> slipcover.Slipcover:
+    for left in FOLDER.glob("gw*.json") if _WORKER == "main" else ():
+        left.unlink()  # by a run that was interrupted
     measured = slipcover.Slipcover(
         source=_SOURCES if _WORKER == "main" else None,  # with the files that nothing imports
         omit=_LEFT_OUT,

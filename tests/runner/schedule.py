@@ -28,6 +28,35 @@ class SlowestFileFirst(LoadScopeScheduling):
     def _split_scope(self, nodeid: str) -> str:
         return nodeid.partition("::")[0]
 
+    def remove_node(self, node: object) -> str | None:
+        """Return the test that a dead worker was running; the others get what it had not begun.
+
+        xdist gives out that test again, and files that are done: a worker that gets one of these
+        waits for a test for ever.
+        """
+        workload = self.assigned_work.pop(node)  # type: ignore[call-overload]
+        left = [
+            (file, test) for file in workload for test, done in workload[file].items() if not done
+        ]
+        for file, test in left[1:]:
+            self.workqueue.setdefault(file, {})[test] = False
+        for other in self.nodes:
+            self._reschedule(other)
+        return left[0][1] if left else None
+
+    def _reschedule(self, node: object) -> None:
+        if node not in self.registered_collections:
+            return  # a new worker that still collects; `schedule` comes when it has
+        super()._reschedule(node)  # type: ignore[arg-type]
+        # A worker begins a test when it knows the next one.
+        while self._is_short_of_tests(node):
+            self._assign_work_unit(node)
+
+    def _is_short_of_tests(self, node: object) -> bool:
+        if node.shutting_down or not self.workqueue:  # type: ignore[attr-defined]
+            return False
+        return self._pending_of(self.assigned_work[node]) < 2  # type: ignore[index]
+
     def _assign_work_unit(self, node: object) -> None:
         slowest = max(self.workqueue, key=self._expected_seconds)
         self.workqueue.move_to_end(slowest, last=False)
