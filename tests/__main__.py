@@ -4,6 +4,9 @@ python3 run.py test                    everything, with coverage
 python3 run.py test --quick            without tests marked slow or static, with fewer examples
 python3 run.py test chat tokens        the tests of features (tests/features.toml)
 python3 run.py test -x -k merges       any other argument goes to pytest
+
+As many workers as there are cores share the tests. One file runs in one process, as do all with
+`-p no:xdist` or `--pdb`; `-n NUMBER` sets the number of workers.
 """
 
 from __future__ import annotations
@@ -32,6 +35,8 @@ MOST_WORKERS = 8
 QUICK = "not slow and not static"
 QUICK_EXAMPLES = "5"
 FAILED, WRONG_USE = 1, 2
+_ONE_PROCESS = ("no:xdist", "-pno:xdist", "--pdb", "--trace")
+_WORKERS = ("-n", "--numprocesses")
 PLUGINS = ("tests.runner.schedule", "tests.runner.progress")
 COVERAGE = ("tests.runner.reached_lines", "tests.runner.coverage_table")
 """First of all: what a plugin imports before them would have no probes."""
@@ -51,8 +56,15 @@ class Request:
 
     @property
     def is_single(self) -> bool:
-        """Whether pytest gets its own arguments only: then it runs as a developer knows it."""
-        return bool(self.rest) and not self.is_quick and not self.features
+        """Whether one process runs the tests, as a developer knows pytest."""
+        if any(word in _ONE_PROCESS for word in self.rest):
+            return True
+        return not self.is_quick and not self.features and _is_one_file(self.rest)
+
+    @property
+    def has_workers(self) -> bool:
+        """Whether the arguments of pytest set the number of workers."""
+        return any(word.startswith(_WORKERS) for word in self.rest)
 
 
 def parse(arguments: Sequence[str]) -> Request:
@@ -71,15 +83,21 @@ def _is_word(argument: str) -> bool:
     return not argument.startswith("-") and not Path(argument.partition("::")[0]).exists()
 
 
+def _is_one_file(arguments: Sequence[str]) -> bool:
+    words = {word.partition("::")[0] for word in arguments if not word.startswith("-")}
+    paths = [Path(word) for word in words if Path(word).exists()]
+    return len(paths) == 1 and paths[0].is_file()
+
+
 def pytest_arguments(request: Request, workers: int) -> list[str]:
     """The arguments of pytest for a request."""
     files = dict.fromkeys(file for name in request.features for file in files_of(name))
     chosen = [*map(str, files), *request.rest]
     if request.is_single:
-        return chosen
+        return [*(["-m", QUICK] if request.is_quick else []), *chosen]
     plugins = [*COVERAGE, *PLUGINS] if request.is_everything else PLUGINS
     arguments = ["-q", *(word for plugin in plugins for word in ("-p", plugin))]
-    if workers > 1:
+    if workers > 1 and not request.has_workers:
         arguments += ["-n", str(workers)]
     if request.is_quick:
         arguments += ["-m", QUICK]

@@ -58,9 +58,40 @@ def test_what_follows_a_feature_goes_to_pytest() -> None:
     assert (request.features, request.is_quick, request.rest) == (("chat",), True, ("-k", "mask"))
 
 
-@pytest.mark.parametrize("words", [["-k", "merges", "-x"], ["tests/test_runner.py::test_a"]])
-def test_arguments_of_pytest_alone_are_left_as_they_are(words: list[str]) -> None:
+@pytest.mark.parametrize(
+    "words", [["-k", "merges", "-x"], ["--durations=5"], ["tests/engine"], ["-k", "engine"]]
+)
+def test_arguments_of_pytest_alone_are_shared_among_workers_too(words: list[str]) -> None:
+    arguments = pytest_arguments(parse(words), workers=2)
+    assert arguments[-len(words) :] == words
+    assert arguments[arguments.index("-n") + 1] == "2"
+    assert "tests.runner.schedule" in arguments
+    assert "tests.runner.reached_lines" not in arguments
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["tests/test_runner.py::test_a"],
+        ["-x", "tests/test_runner.py", "-k", "merges"],
+        ["-p", "no:xdist", "-x"],
+        ["--pdb"],
+    ],
+)
+def test_one_file_and_a_debugger_have_pytest_as_it_is(words: list[str]) -> None:
     assert pytest_arguments(parse(words), workers=MOST_WORKERS) == words
+
+
+def test_one_process_may_be_quick_too() -> None:
+    arguments = pytest_arguments(parse(["--quick", "-p", "no:xdist"]), workers=2)
+    assert arguments == ["-m", QUICK, "-p", "no:xdist"]
+
+
+@pytest.mark.parametrize("words", [["-n", "3"], ["-n3"], ["--numprocesses=3", "--quick"]])
+def test_a_number_of_workers_is_not_given_twice(words: list[str]) -> None:
+    arguments = pytest_arguments(parse(words), workers=2)
+    assert arguments.count("-n") == words.count("-n")
+    assert "tests.runner.schedule" in arguments
 
 
 def test_an_unknown_feature_is_named_with_the_known_ones(capsys) -> None:

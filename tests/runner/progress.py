@@ -32,8 +32,8 @@ class ProgressLine:
         self.total = self.done = self.failed = 0
         self._was_drawn = False
 
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        self.total = len(items)
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.total = len(session.items)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
@@ -89,7 +89,7 @@ class ProgressLine:
     def pytest_sessionfinish(self) -> None:
         if self._was_drawn:
             self._out.write("\n")
-        if self.done < self.total:
+        if 0 < self.done < self.total:
             self._out.write(f"{self.total - self.done:,} tests did not run.\n")
 
 
