@@ -29,16 +29,13 @@ from cosmic_ray.work_item import MutationSpec, WorkerOutcome, WorkResult
 from cosmic_ray.work_item import TestOutcome as Outcome
 
 from tests.mutation.mutants import (
-    PROJECT,
-    Part,
     all_mutants,
     change_of,
     job_of,
     mutated_source,
     open_session,
-    parts,
-    settings,
 )
+from tests.mutation.parts import PROJECT, Part, modules_of, parts, settings
 from tests.mutation.trial import INCOMPETENT, KILLED, SURVIVED, TIMED_OUT, Trial, Trying, try_mutant
 
 EQUIVALENT = "equivalent"
@@ -120,7 +117,8 @@ def _run_all(part: Part, session: WorkDB, survivors: bool, tables: Path) -> bool
 def _tried(part: Part, module: Path, source: str | None, tables: Path) -> Trial:
     """The quick tests, and the thorough ones where they pass."""
     known = settings()
-    kept = None if source and module.stem in known["makes_tables"] else tables
+    makes = any(module in modules_of(pattern) for pattern in known["makes_tables"])
+    kept = None if source and makes else tables
     for tests in (part.tests, part.thorough):
         trial = try_mutant(module, source, Trying(tests, part.seconds, known["examples"], kept))
         if trial.outcome != SURVIVED:
@@ -149,7 +147,8 @@ def _reason(mutant: MutationSpec) -> str | None:
     """Why a mutant behaves as the program does, by mutation.toml; None where it is not listed."""
     change = change_of(mutant)
     for known in settings().get("equivalent", []):
-        if known.get("module", mutant.module_path.stem) != mutant.module_path.stem:
+        package = mutant.module_path.parts[1]
+        if known.get("package", package) != package:
             continue
         if known.get("function", mutant.definition_name) != mutant.definition_name:
             continue

@@ -10,11 +10,8 @@ import ast
 import difflib
 import hashlib
 import random
-import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,53 +24,10 @@ from cosmic_ray.work_db import WorkDB
 from cosmic_ray.work_item import MutationSpec, WorkItem
 from parso.python.tree import Keyword
 
-PROJECT = Path(__file__).resolve().parent.parent.parent
-SETTINGS = Path(__file__).with_name("mutation.toml")
+from tests.mutation.parts import PROJECT, Part, settings
+
 SESSIONS = PROJECT / ".cache" / "mutation"
 REMOVE_STATEMENT = "workbench/RemoveStatement"
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of the core.
-
-    modules: files below the project. tests, thorough: arguments of pytest for every mutant, and for
-    those that survive. seconds: processor time for either.
-    """
-
-    name: str
-    modules: tuple[Path, ...]
-    tests: tuple[str, ...]
-    thorough: tuple[str, ...]
-    seconds: int
-
-
-def parts() -> dict[str, Part]:
-    """The parts of mutation.toml by name."""
-    return {
-        name: Part(
-            name,
-            tuple(Path("engine") / f"{module}.py" for module in part["modules"]),
-            _selected(part["tests"], part["without"]),
-            _selected(part["thorough"], []),
-            part["seconds"],
-        )
-        for name, part in settings()["parts"].items()
-    }
-
-
-def _selected(tests: list[str], without: list[str]) -> tuple[str, ...]:
-    """Arguments of pytest: tests, without those whose names begin so."""
-    return (
-        *(f"tests/engine/test_{test}" for test in tests),
-        *(f"--deselect=tests/engine/test_{name}" for name in without),
-    )
-
-
-@cache
-def settings() -> dict[str, Any]:
-    """mutation.toml as it is."""
-    return tomllib.loads(SETTINGS.read_text("utf-8"))
 
 
 class RemoveStatement(Operator):

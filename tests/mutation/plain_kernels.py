@@ -1,6 +1,6 @@
 """Kernels as plain Python, so that a mutant of one runs without being compiled.
 
-`install` replaces the four modules of the engine that use Numba and LLVM, before any other module
+`install` replaces the two modules of the engine that use Numba and LLVM, before any other module
 of the engine is imported: `kernel` returns the function unchanged, and each instruction is written
 with NumPy. Nothing else of the engine is replaced.
 
@@ -83,13 +83,12 @@ def count_ones(word: Any) -> Any:
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` itself."""
+    """`function` itself, which is also its own plain Python, as kernels have it for tests."""
+    function.py_func = function  # type: ignore[attr-defined]
     return function
 
 
-def kernel_part(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` itself."""
-    return function
+kernel_part = kernel
 
 
 def run_kernel(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -97,26 +96,25 @@ def run_kernel(function: Callable[..., Any], *arguments: Any) -> Any:
     return function(*(np.int64(each) if type(each) is int else each for each in arguments))
 
 
-REPLACED: dict[str, tuple[Any, ...]] = {
-    "engine.compiled.kernel_cache": (kernel, kernel_part, run_kernel),
-    "engine.compiled.intrinsics": (
-        load_word, high_bits, bits_set, copy_block, store_ids, trailing_zeros, leading_zeros,
-        prefetch, count_ones,
-    ),
+_INSTRUCTIONS = (
+    load_word, high_bits, bits_set, copy_block, store_ids, trailing_zeros, leading_zeros, prefetch,
+    count_ones,
+)  # fmt: skip
+REPLACED: dict[str, dict[str, Any]] = {
+    "engine.compiled.kernel_cache": {
+        "kernel": kernel, "kernel_part": kernel_part, "run_kernel": run_kernel,
+    },
+    "engine.compiled.intrinsics": {function.__name__: function for function in _INSTRUCTIONS},
 }  # fmt: skip
 
 
 def install() -> None:
     """Replace the modules that compile; must be called before the engine's modules are imported."""
-    import engine
-
     np.seterr(over="ignore")
     for name, functions in REPLACED.items():
         if name in sys.modules:
             raise RuntimeError(f"{name} is imported already; install plain kernels before it")
         module = ModuleType(name)
-        for function in functions:
-            setattr(module, function.__name__, function)
+        vars(module).update(functions)
         module.PADDING, module.BLOCK_BYTES = 16, BLOCK_BYTES  # type: ignore[attr-defined]
         sys.modules[name] = module
-        setattr(engine, name.removeprefix("engine."), module)

@@ -22,7 +22,6 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE
-from tests.examples import change_examples
 from tests.mutation import plain_kernels
 
 KILLED, TIMED_OUT, SURVIVED, INCOMPETENT = "killed", "timed out", "survived", "incompetent"
@@ -88,6 +87,9 @@ class _QuickRun:
         settings.load_profile("mutation")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        # Not before pytest imports it as a plugin, whose assertions it rewrites.
+        from tests.examples import change_examples
+
         change_examples(items, lambda number: min(number, self._examples))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
