@@ -19,7 +19,8 @@ from tests.runner.coverage_table import (
 )
 from tests.runner.elsewhere import Elsewhere, elsewhere, split_by_table
 from tests.runner.progress import ProgressLine, clock_words
-from tests.runner.schedule import SlowestFileFirst
+from tests.runner.schedule import SlowestFileFirst, key_of_seconds, known_seconds
+from tests.runner.slowest import slowest_lines, usual_seconds
 
 
 def test_every_test_file_belongs_to_a_feature() -> None:
@@ -231,6 +232,31 @@ def test_a_worker_that_dies_without_tests_was_running_none(schedule_of) -> None:
     schedule.mark_test_complete(dead, 0)
     assert schedule.remove_node(dead) is None
     assert schedule.tests_finished
+
+
+def test_a_new_clone_knows_the_slow_files_of_a_whole_run() -> None:
+    def config(marks: str) -> SimpleNamespace:
+        return SimpleNamespace(option=SimpleNamespace(markexpr=marks), cache=None)
+
+    assert known_seconds(config("")) == usual_seconds()
+    assert known_seconds(config(QUICK)) == {}
+    assert key_of_seconds(config("")) != key_of_seconds(config(QUICK))
+
+
+@pytest.mark.parametrize("file", usual_seconds())
+def test_every_slow_file_is_there(file: str) -> None:
+    assert (PROJECT / file).is_file()
+
+
+def test_the_end_names_the_slowest_files_folders_and_features() -> None:
+    seconds = {f"tests/engine/test_own_time_{number}.py": number for number in range(12)}
+    lines = list(slowest_lines({**seconds, "tests/store/test_migrations.py": 20.0}))
+    assert lines[0] == "    20.0 s  tests/store/test_migrations.py"
+    assert lines[9] == "     3.0 s  tests/engine/test_own_time_3.py"
+    assert lines[10:] == [
+        "by folder: tests/engine 66 s · tests/store 20 s",
+        "by feature: store 20 s",
+    ]
 
 
 # ---- coverage -----------------------------------------------------------------------------------

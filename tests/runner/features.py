@@ -28,10 +28,14 @@ def files_of(feature: str) -> list[Path]:
     return [file for file in test_files() if _matches(file, patterns)]
 
 
+def features_of(file: Path) -> list[str]:
+    """The features to which a test file belongs."""
+    return [name for name, patterns in features().items() if _matches(file, patterns)]
+
+
 def files_without_feature() -> list[Path]:
     """Test files that no pattern of the table names."""
-    patterns = tuple(pattern for listed in features().values() for pattern in listed)
-    return [file for file in test_files() if not _matches(file, patterns)]
+    return [file for file in test_files() if not features_of(file)]
 
 
 def _matches(file: Path, patterns: tuple[str, ...]) -> bool:

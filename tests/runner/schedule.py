@@ -1,7 +1,8 @@
 """Which worker gets which tests: whole files, the slowest files first.
 
 A file stays together, so that fixtures of its module are made once. How long each file took in the
-last run is kept in pytest's cache; a file that was never run counts by the number of its tests.
+last run of its kind (quick or not) is kept in pytest's cache. For a whole run in a new clone there
+is `tests/slow_files.toml`; other files count by the number of their tests.
 """
 
 from __future__ import annotations
@@ -11,11 +12,23 @@ from collections import defaultdict
 import pytest
 from xdist.scheduler.loadscope import LoadScopeScheduling
 
-SECONDS = "runner/seconds"
-"""Key in pytest's cache: file -> seconds of all its tests in the last run."""
+from tests.runner.slowest import slowest_lines, usual_seconds
 
 GUESSED_SECONDS = 0.15
 """Of a test that was never run."""
+
+
+def key_of_seconds(config: pytest.Config) -> str:
+    """Key in pytest's cache: file -> seconds of all its tests in the last run with such marks."""
+    kind = "".join(letter if letter.isalnum() else "-" for letter in config.option.markexpr)
+    return f"runner/seconds-{kind or 'all'}"
+
+
+def known_seconds(config: pytest.Config) -> dict[str, float]:
+    """Seconds by file: those of the last run, else the usual ones of a whole run."""
+    usual = {} if config.option.markexpr else usual_seconds()
+    known = config.cache.get(key_of_seconds(config), {}) if config.cache is not None else {}
+    return {**usual, **known}
 
 
 class SlowestFileFirst(LoadScopeScheduling):
@@ -70,18 +83,25 @@ class SecondsByFile:
     """Adds up the seconds of every file and keeps them for the next run."""
 
     def __init__(self, config: pytest.Config) -> None:
-        self._cache = config.cache
+        self._config = config
         self.seconds: dict[str, float] = defaultdict(float)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.seconds[report.nodeid.partition("::")[0]] += report.duration
 
     def pytest_sessionfinish(self) -> None:
-        if self._cache is None:
-            return
-        known = self._cache.get(SECONDS, {})
+        config = self._config
+        has_chosen = config.option.keyword or any("::" in argument for argument in config.args)
+        if config.cache is None or has_chosen:
+            return  # of some files only a part has run
         rounded = {file: round(seconds, 2) for file, seconds in self.seconds.items()}
-        self._cache.set(SECONDS, {**known, **rounded})
+        key = key_of_seconds(config)
+        config.cache.set(key, {**config.cache.get(key, {}), **rounded})
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        terminalreporter.section("slowest files")
+        for line in slowest_lines(self.seconds):
+            terminalreporter.write_line(line)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -91,5 +111,4 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> SlowestFileFirst:
-    seconds = config.cache.get(SECONDS, {}) if config.cache is not None else {}
-    return SlowestFileFirst(config, log, seconds)
+    return SlowestFileFirst(config, log, known_seconds(config))
