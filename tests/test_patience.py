@@ -13,6 +13,8 @@ from tests import leftovers, patience, processor_demand
 from tests.patience import Patience, wait_for, wait_until
 from tests.processor_demand import Demand, current_demand
 
+pytestmark = pytest.mark.slow
+
 SPIN = "import time\nwhile time.process_time() < 0.5: pass"
 SECONDS = 40
 

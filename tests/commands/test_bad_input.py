@@ -326,6 +326,7 @@ def test_a_home_that_cannot_be_written(corpus, tmp_path):
         assert outcome.out == ""
 
 
+@pytest.mark.slow
 def test_a_read_only_home(corpus, tmp_path):
     home = tmp_path / "locked"
     home.mkdir()
@@ -343,12 +344,14 @@ def test_a_read_only_home(corpus, tmp_path):
     assert str(home) in outcome.sentence
 
 
+@pytest.mark.slow
 def test_a_file_needs_no_home(trained):
     outcome = run_program("encode", trained, stdin=b"low", TOKENIZER_WORKBENCH_HOME="/proc/no-home")
     assert outcome.status == 0
     assert outcome.out.strip()
 
 
+@pytest.mark.slow
 def test_a_reader_that_has_seen_enough(trained, tmp_path):
     (tmp_path / "long.txt").write_text("low lower lowest\n" * 20_000, "utf-8")
     command = f'"{sys.executable}" -m workbench split --pattern gpt2 long.txt | head -n 1'
@@ -364,6 +367,7 @@ def test_a_reader_that_has_seen_enough(trained, tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.slow
 def test_output_onto_a_full_disk(trained, tmp_path):
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(

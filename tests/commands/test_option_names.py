@@ -29,6 +29,7 @@ def options_in_sentences(path):
             yield from OPTION.findall(node.value)
 
 
+@pytest.mark.static
 def test_no_sentence_of_the_engine_names_an_option():
     found = {
         path.relative_to(PROJECT).as_posix(): names

@@ -64,6 +64,7 @@ def test_a_program_is_run_to_its_end():
     assert run("import os; os._exit(3)").last_line == "exit status 3"
 
 
+@pytest.mark.slow
 def test_a_program_that_takes_too_long_is_ended_and_what_it_said_is_kept():
     program = "import threading; print('here', flush=True); threading.Event().wait()"
     ending = run(program, seconds=2.0)

@@ -31,6 +31,8 @@ from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer
 from tests.texts import some_texts
 
+pytestmark = pytest.mark.slow
+
 COMMIT = "c0ffee" + "0" * 34
 CHILD = """
 import sys

@@ -101,6 +101,7 @@ def test_codes_are_unique_and_in_snake_case():
     assert all(re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", code) for code in codes)
 
 
+@pytest.mark.static
 def test_every_call_names_a_code_and_the_data_of_its_sentence():
     wrong = []
     for path, node in calls():

@@ -69,6 +69,7 @@ def test_memory_has_an_end():
     assert other["text"] == " a "
 
 
+@pytest.mark.slow
 def test_the_rest_goes_on_after_a_loop_without_end():
     source = (
         "{% if messages[0].content == 'loop' %}" + ENDLESS + "{% endif %}{{ messages[0].content }}"
@@ -82,6 +83,7 @@ def test_the_rest_goes_on_after_a_loop_without_end():
         )
 
 
+@pytest.mark.slow
 def test_a_template_that_always_loops_is_given_up():
     with pytest.raises(ChatError, match="stopped 5 times in a row"):
         answers(ENDLESS, *"abcdefgh", limits=TemplateLimits(seconds=0.05))

@@ -62,6 +62,7 @@ class Ring:
         self.itself = self
 
 
+@pytest.mark.slow
 def test_what_was_left_out_of_collections_is_collected_in_the_end(qapp, monkeypatch):
     collector = GuiThreadCollector()
     try:

@@ -15,6 +15,8 @@ from workbench.engine_checker import EngineChecker
 from workbench.engine_verdicts import OwnCut
 from workbench.pattern_checker import PatternChecker
 
+pytestmark = pytest.mark.slow
+
 TEXT = "It's 2 o'clock, कि 👩‍💻!".encode()
 PATTERNS = ("gpt2", r"\w+$|(?s:.)", "ab[c", "[a-z]+")
 

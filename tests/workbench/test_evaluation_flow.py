@@ -249,6 +249,7 @@ def test_a_run_that_is_opened_meanwhile_keeps_its_own_numbers(qtbot, workspace, 
     assert "news" in {record.name for record in store.evaluations(runs[0].run_id)}
 
 
+@pytest.mark.slow
 def test_an_evaluation_can_be_cancelled(qtbot, workspace, store, runs):
     lines = "\n".join(f"the cat number {place} sat on the mat" for place in range(200_000))
     workspace.state.set_corpus(Corpus.from_texts([lines], label="eng"))

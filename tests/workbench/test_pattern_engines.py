@@ -37,6 +37,7 @@ def verdict(engine: str, pattern: str, text: str):
     return verdict_of_answers(engine, own_cut(pattern, text), answers)
 
 
+@pytest.mark.slow
 def test_pieces_of_tiktoken_are_exact():
     pytest.importorskip("tiktoken")
     for name in preset_names():
