@@ -136,17 +136,17 @@ def chosen_in_dialog(monkeypatch):
 @pytest.fixture
 def sources_read(monkeypatch):
     """The labels of the sources that are really read from here on."""
-    from engine.counting import batches as source_batches
+    from engine.counting import batches
 
     read = []
-    original = source_batches.OneSource
+    original = batches.OneSource
 
     class Noted(original):
         def __init__(self, corpus, index, max_chars):
             read.append(corpus.sources[index].label)
             super().__init__(corpus, index, max_chars)
 
-    monkeypatch.setattr(source_batches, "OneSource", Noted)
+    monkeypatch.setattr(batches, "OneSource", Noted)
     return read
 
 
