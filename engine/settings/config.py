@@ -10,13 +10,15 @@ from typing import Literal, get_args
 
 from engine.argument_types import described
 from engine.errors import ConfigError
-from engine.settings.merge_rules import MergeRules
 from engine.settings.roles import checked_roles
 from engine.settings.sentences import say
 from engine.settings.superwords import Superwords, checked_superwords
-from engine.settings.tie_breaks import TIE_BREAKS, TieBreak
+from engine.settings.token_lists import MergeRules
 from engine.text import NORMALIZATIONS, Normalization
 
+TieBreak = Literal["smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"]
+TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+"""Defined in engine/README.md; `engine.training` has the keys by which they compare."""
 TokenLimit = Literal["inclusive", "tokenizers"]
 TOKEN_LIMITS: tuple[TokenLimit, ...] = get_args(TokenLimit)
 SpecialText = Literal["ordinary", "cut"]
@@ -222,7 +224,7 @@ class TrainingConfig:
                 say("pattern_no_text", value=repr(self.pattern)),
                 setting="pattern",
             )
-        if not _is_text(self.pattern):
+        if not is_text(self.pattern):
             raise ConfigError(say("pattern_lone_surrogate"), setting="pattern")
 
 
@@ -252,7 +254,7 @@ def check_special_tokens(tokens: Sequence[str]) -> None:
                 say("special_token_no_text", token=repr(token)),
                 setting="special_tokens",
             )
-        if not _is_text(token):
+        if not is_text(token):
             raise ConfigError(
                 say("special_token_lone_surrogate", token=repr(token)),
                 setting="special_tokens",
@@ -265,7 +267,8 @@ def check_special_tokens(tokens: Sequence[str]) -> None:
         )
 
 
-def _is_text(string: str) -> bool:
+def is_text(string: str) -> bool:
+    """Whether a string can be written as UTF-8: lone surrogates cannot."""
     try:
         string.encode()
     except UnicodeEncodeError:

@@ -1,29 +1,113 @@
-"""SpecialTokenDesign: the special tokens of a tokenizer that is still to be trained.
+"""The special tokens of a tokenizer that is still to be trained: named sets, files, a design.
+
+The sets, each with its usual roles:
+
+base        the end of a document, as GPT-2 has it
+chatml      base and the two marks of a ChatML turn
+llama3      the tokens of Llama 3.1 with a use, in the order of their ids
+nanochat    the nine tokens of nanochat, in its order
+llama3-256  all 256 of Llama 3.1 with its reserved ones, each as far from the first as there
+
+Names joined by "+" are one set, such as "base+nanochat", without repetitions.
 
 Ids are laid out once and never move: 256 bytes, the merges asked for, then the special tokens in
 their order, then reserved slots, then what pads the vocabulary. A corpus that yields fewer merges
-leaves ids unused; those of the special tokens stay.
-
-Padding rounds the whole vocabulary up to a multiple, which matrix kernels like. The ids it adds
-are reserved slots at the end: the number of merges stays what was asked for.
+leaves ids unused; those of the special tokens stay. Padding rounds the whole vocabulary up to a
+multiple, which matrix kernels like; it adds reserved slots at the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 from engine.errors import ConfigError
-from engine.settings.config import N_BYTES, reserved_name
+from engine.machine import check_regular
+from engine.settings.config import N_BYTES, is_text, reserved_name
 from engine.settings.roles import Roles
 from engine.settings.sentences import say
-from engine.settings.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS
+
+_RESERVED_OF_LLAMA = "<|reserved_special_token_{}|>"
+
+SPECIAL_TOKEN_SETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "base": ("<|endoftext|>",),
+        "chatml": ("<|endoftext|>", "<|im_start|>", "<|im_end|>"),
+        "llama3": (
+            "<|begin_of_text|>",
+            "<|end_of_text|>",
+            "<|finetune_right_pad_id|>",
+            "<|start_header_id|>",
+            "<|end_header_id|>",
+            "<|eom_id|>",
+            "<|eot_id|>",
+            "<|python_tag|>",
+        ),
+        "nanochat": (
+            "<|bos|>",
+            "<|user_start|>",
+            "<|user_end|>",
+            "<|assistant_start|>",
+            "<|assistant_end|>",
+            "<|python_start|>",
+            "<|python_end|>",
+            "<|output_start|>",
+            "<|output_end|>",
+        ),
+        "llama3-256": (
+            "<|begin_of_text|>",
+            "<|end_of_text|>",
+            _RESERVED_OF_LLAMA.format(0),
+            _RESERVED_OF_LLAMA.format(1),
+            "<|finetune_right_pad_id|>",
+            _RESERVED_OF_LLAMA.format(2),
+            "<|start_header_id|>",
+            "<|end_header_id|>",
+            "<|eom_id|>",
+            "<|eot_id|>",
+            "<|python_tag|>",
+            *(_RESERVED_OF_LLAMA.format(i) for i in range(3, 248)),
+        ),
+    }
+)
+
+_ROLES_OF_LLAMA = MappingProxyType(
+    {
+        "bos": "<|begin_of_text|>",
+        "eos": "<|end_of_text|>",
+        "pad": "<|finetune_right_pad_id|>",
+        "eot": "<|eot_id|>",
+        "eom": "<|eom_id|>",
+    }
+)
+SET_ROLES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "base": MappingProxyType({"eos": "<|endoftext|>"}),
+        "chatml": MappingProxyType({"eos": "<|endoftext|>", "eot": "<|im_end|>"}),
+        "llama3": _ROLES_OF_LLAMA,
+        "nanochat": MappingProxyType({"bos": "<|bos|>", "eot": "<|assistant_end|>"}),
+        "llama3-256": _ROLES_OF_LLAMA,
+    }
+)
+"""The use of the tokens of each set, if it is published. nanochat has no end of a document:
+its documents begin with <|bos|>."""
+_BEGINS_JSON = re.compile(r'\s*[\[{]\s*"')
 
 TokenKind = Literal["set", "own", "reserved", "padding"]
 USUAL_MULTIPLES = (8, 64, 128)
 MAX_MULTIPLE = 1 << 20
 _KEYS = ("tokens", "roles", "reserved_slots", "pad_vocab_to")
+
+Severity = Literal["error", "warning", "note"]
+
+_MARKS = frozenset("<>|[]{}\u27e8\u27e9\uff5c")
+_FEWEST_CHARACTERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,5 +270,205 @@ def _check_whole(setting: str, value: object, least: int) -> None:
         )
 
 
+def special_token_set(name_or_file: str | Path) -> tuple[str, ...]:
+    """The special tokens of a named set or of a file, in the order of their ids; see
+    special_token_design, which also gives what else a file may say."""
+    return special_token_design(name_or_file).tokens
+
+
+def special_token_design(name_or_file: str | Path) -> SpecialTokenDesign:
+    """The special tokens and roles of a named set, of several joined by "+", or of a file.
+
+    A file has one token per line (blank lines do not count), a JSON list of strings, or a JSON
+    object with "tokens" and, if wanted, "roles", "reserved_slots" and "pad_vocab_to".
+    Raises ConfigError for a name that is neither a set nor a file, and for a file with
+    something else.
+    """
+
+    names = str(name_or_file).split("+")
+    if all(name in SPECIAL_TOKEN_SETS for name in names):
+        return SpecialTokenDesign.of_sets(names)
+    path = Path(name_or_file)
+    text = _read(path)
+    design = _design(path, text)
+    if not design.tokens:
+        raise _refusal(say("tokens_file_empty", path=path))
+    return design
+
+
+def _design(path: Path, text: str) -> SpecialTokenDesign:
+
+    if text.lstrip().startswith("["):
+        return SpecialTokenDesign(_json_list(path, text))
+    if text.lstrip().startswith("{") and (document := _json_object(path, text)) is not None:
+        try:
+            return SpecialTokenDesign.of_document(document)
+        except ConfigError as error:
+            raise ConfigError(
+                say("tokens_file_refused", path=path, reason=error), setting=error.setting
+            ) from None
+    return SpecialTokenDesign(_lines(text))
+
+
+def _json_object(path: Path, text: str) -> Any | None:
+    """The object in a file; None if it is no JSON, such as tokens like {system}."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        if _BEGINS_JSON.match(text):
+            line = getattr(error, "lineno", 1)
+            raise _refusal(say("tokens_file_no_object", path=path, line=line)) from None
+        return None
+
+
+def _read(path: Path) -> str:
+    try:
+        check_regular(path)
+        return path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise _refusal(
+            say("unknown_tokens_file", path=repr(str(path)), known=", ".join(SPECIAL_TOKEN_SETS))
+        ) from None
+    except UnicodeDecodeError as error:
+        raise _refusal(say("tokens_file_not_utf8", path=path, byte=error.start)) from None
+    except OSError as error:
+        raise _refusal(say("tokens_file_unreadable", path=path, reason=error.strerror)) from None
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    lines = (line.removesuffix("\r") for line in text.split("\n"))
+    return tuple(line for line in lines if line.strip())
+
+
+def _json_list(path: Path, text: str) -> tuple[str, ...]:
+    try:
+        tokens = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        is_json = _BEGINS_JSON.match(text) is not None
+        if not is_json and all(line.startswith("[") for line in _lines(text)):
+            return _lines(text)  # tokens such as [CLS], one per line
+        line = getattr(error, "lineno", 1)
+        raise _refusal(say("tokens_file_no_list", path=path, line=line)) from None
+    if isinstance(tokens, list) and all(isinstance(token, str) for token in tokens):
+        return tuple(tokens)
+    raise _refusal(say("tokens_file_no_strings", path=path))
+
+
 def _refusal(sentence: str) -> ConfigError:
     return ConfigError(sentence, setting="special_tokens")
+
+
+@dataclass(frozen=True, slots=True)
+class DesignWarning:
+    """One finding.
+
+    code: its kind; row: index of the token, None for the whole design; other: the second token or
+    role concerned, else "". severity: no training is possible with an "error".
+    """
+
+    code: str
+    severity: Severity
+    sentence: str
+    row: int | None = None
+    other: str = ""
+
+
+def design_warnings(design: SpecialTokenDesign) -> tuple[DesignWarning, ...]:
+    """All findings of a design, in the order of its tokens.
+
+    Codes: empty, surrogate, duplicate, reserved-name (errors); inside, blank, word, case
+    (warnings); non-ascii (note); role-without-token (error); no-boundary (note).
+    """
+    warnings = [*_of_tokens(design.tokens), *_of_roles(design)]
+    return tuple(warnings)
+
+
+def _of_tokens(tokens: tuple[str, ...]) -> Iterator[DesignWarning]:
+    times = Counter(tokens)
+    first_of_case: dict[str, str] = {}
+    inside = _inside(tokens)
+    for row, token in enumerate(tokens):
+        if not token:
+            yield DesignWarning("empty", "error", say("design_token_empty"), row)
+            continue
+        yield from _of_name(row, token)
+        if times[token] > 1:
+            yield DesignWarning(
+                "duplicate", "error", say("design_token_twice", token=repr(token)), row
+            )
+        other = first_of_case.setdefault(token.casefold(), token)
+        if other != token:
+            yield DesignWarning(
+                "case", "warning",
+                say("design_token_case", token=repr(token), other=repr(other)), row,
+                other,
+            )  # fmt: skip
+        if token in inside:
+            yield DesignWarning(
+                "inside", "warning",
+                say("design_token_inside", token=repr(token), other=repr(inside[token])),
+                row, inside[token],
+            )  # fmt: skip
+
+
+def _of_name(row: int, token: str) -> Iterator[DesignWarning]:
+    """Findings of the name alone."""
+    if not is_text(token):
+        yield DesignWarning(
+            "surrogate", "error", say("design_token_surrogate", token=repr(token)), row
+        )
+        return
+    if token.startswith("<|reserved_") and token[11:-2].isdecimal() and token.endswith("|>"):
+        yield DesignWarning(
+            "reserved-name", "error",
+            say("design_token_reserved", token=repr(token)), row,
+        )  # fmt: skip
+    if any(character.isspace() or not character.isprintable() for character in token):
+        yield DesignWarning(
+            "blank", "warning",
+            say("design_token_blank", token=repr(token)),
+            row,
+        )  # fmt: skip
+    elif _is_word(token):
+        yield DesignWarning(
+            "word", "warning",
+            say("design_token_word", token=repr(token)), row,
+        )  # fmt: skip
+    if not token.isascii() and kind_of(token) == "own":
+        yield DesignWarning(
+            "non-ascii", "note",
+            say("design_token_non_ascii", token=repr(token)), row,
+        )  # fmt: skip
+
+
+def _of_roles(design: SpecialTokenDesign) -> Iterator[DesignWarning]:
+    for role, token in (design.roles or {}).items():
+        if token not in design.tokens:
+            yield DesignWarning(
+                "role-without-token", "error",
+                say("design_role_without_token", role=role, token=repr(token)), None, role,
+            )  # fmt: skip
+    if design.tokens and design.roles is not None and not {"bos", "eos"} & set(design.roles):
+        yield DesignWarning(
+            "no-boundary", "note",
+            say("design_no_boundary"),
+        )  # fmt: skip
+
+
+def _inside(tokens: tuple[str, ...]) -> dict[str, str]:
+    """Tokens that are a part of another, with the first such one."""
+    joined = "\0".join(tokens)
+    containers = {}
+    for token in set(tokens):
+        # The list as one text: a token that occurs there once is in no other.
+        if not token or joined.count(token) <= 1:
+            continue
+        longer = next((other for other in tokens if token in other and token != other), None)
+        if longer is not None:
+            containers[token] = longer
+    return containers
+
+
+def _is_word(token: str) -> bool:
+    """Whether a name has no character that is rare in ordinary text, such as < or [ or |."""
+    return len(token) < _FEWEST_CHARACTERS or not _MARKS & set(token)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Tokenizer
-from engine.settings.merge_rules import MergeRules
+from engine.settings.token_lists import MergeRules
 from workbench.store import RunStore
 
 TEXT = "the then 12 1234 the other 東京 东京 the\n\n" * 50

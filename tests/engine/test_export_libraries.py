@@ -39,7 +39,7 @@ from engine.formats.writing.gguf import CHECK_TEXT, check_hash, converter_line, 
 from engine.formats.writing.minbpe import minbpe_pattern
 from engine.formats.writing.nanochat import bytes_per_token, saved_tensor
 from engine.formats.writing.tekken import tekken_ids
-from engine.settings.special_token_sets import SPECIAL_TOKEN_SETS
+from engine.settings.special_tokens import SPECIAL_TOKEN_SETS
 from resources import sample_corpus_folder
 from tests.texts import some_texts
 

@@ -15,8 +15,8 @@ from engine.library.tokenizer import LibraryTokenizer
 from engine.machine import result_of
 from engine.machine.steps import StopRequest
 from engine.settings.config import TrainingConfig
-from engine.settings.merge_rules import MergeRules
 from engine.settings.mixture import Mixture
+from engine.settings.token_lists import MergeRules
 from engine.training.training import train_tokenizer
 from tests.extension_cases import (
     DOMAIN,

@@ -13,7 +13,7 @@ from engine.errors import ConfigError, PatternError, TokenizerFileError
 from engine.formats.patterns.reading import minbpe_pattern, tiktoken_pattern
 from engine.formats.reading.loading import load_tokenizer
 from engine.machine import Ending
-from engine.settings.merge_rules import MergeRules
+from engine.settings.token_lists import MergeRules
 from engine.splitting import large_patterns
 from engine.splitting.automaton_subset import Unsupported, parse
 from engine.splitting.large_patterns import (

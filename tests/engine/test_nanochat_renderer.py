@@ -17,7 +17,7 @@ from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, PatternError
 from engine.settings.config import TrainingConfig
-from engine.settings.special_token_sets import special_token_set
+from engine.settings.special_tokens import special_token_set
 from engine.training.training import train_tokenizer
 from tests.nanochat_rules import Refused, rules_completion, rules_render
 from tests.texts import many_texts

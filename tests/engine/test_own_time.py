@@ -15,7 +15,7 @@ from engine.formats.patterns.llama_cpp import cut_of
 from engine.formats.patterns.published_forms import has_empty_matches
 from engine.machine import own_time
 from engine.machine.own_time import OwnTime
-from engine.settings.merge_rules import MergeRules
+from engine.settings.token_lists import MergeRules
 from engine.splitting import regex_cutter
 from engine.splitting.alternatives import AlternativeFinder
 from engine.training import vetoes as merge_veto

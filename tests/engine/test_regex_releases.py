@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine.errors import PatternError
-from engine.settings.merge_rules import MergeRules
+from engine.settings.token_lists import MergeRules
 from engine.splitting.alternatives import AlternativeFinder
 from engine.splitting.splitter import Splitter
 from engine.splitting.stable_expression import stable_regex

@@ -13,7 +13,7 @@ from engine.corpus.corpus import Corpus, Source
 from engine.counting.counts import PretokenCounts, count_pretokens
 from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
-from engine.settings.merge_rules import MergeRules
+from engine.settings.token_lists import MergeRules
 from engine.splitting.splitter import Splitter
 from engine.training import merge_loop, seeding
 from engine.training.merge_loop import MergeLoop

@@ -7,9 +7,15 @@ import json
 import pytest
 
 from engine import ConfigError, Corpus, TrainingConfig, train_tokenizer
-from engine.settings.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS, special_token_design
-from engine.settings.special_token_warnings import design_warnings
-from engine.settings.special_tokens import SpecialTokenDesign, kind_of, sets_with
+from engine.settings.special_tokens import (
+    SET_ROLES,
+    SPECIAL_TOKEN_SETS,
+    SpecialTokenDesign,
+    design_warnings,
+    kind_of,
+    sets_with,
+    special_token_design,
+)
 
 TEXTS = ["ab" * 30, "little text", "Größe 你好"]
 

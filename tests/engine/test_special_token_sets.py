@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine import ConfigError
-from engine.settings.special_token_sets import SPECIAL_TOKEN_SETS, special_token_set
+from engine.settings.special_tokens import SPECIAL_TOKEN_SETS, special_token_set
 
 
 def test_named_sets():

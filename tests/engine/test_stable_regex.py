@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.errors import ConfigError
-from engine.settings.merge_rules import MergeRules
+from engine.settings.token_lists import MergeRules
 from engine.splitting.stable_expression import ExpressionError, stable_regex
 
 CHARACTERS = (

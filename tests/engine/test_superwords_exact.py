@@ -16,7 +16,6 @@ from engine.encoding.tokenizer import Tokenizer
 from engine.formats import export_tokenizer
 from engine.machine import threads
 from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
-from engine.settings.merge_rules import MergeRules
 from engine.settings.mixture import Mixture
 from engine.settings.superwords import (
     SUPERWORD_PRESETS,
@@ -24,6 +23,7 @@ from engine.settings.superwords import (
     Superwords,
     superword_rules,
 )
+from engine.settings.token_lists import MergeRules
 from engine.training.training import train_tokenizer
 from resources import sample_corpus_folder
 from tests.reference_superwords import Trained, encode_text, train_superwords

@@ -18,9 +18,9 @@ from engine.corpus.corpus import Corpus, Source
 from engine.encoding.numbering import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import TrainingConfig
-from engine.settings.merge_rules import MergeRules
 from engine.settings.mixture import Mixture
 from engine.settings.superwords import Superwords, superword_rules
+from engine.settings.token_lists import MergeRules
 from engine.splitting.explosive_repeats import surely_cuts
 from engine.splitting.presets import presets
 from engine.training.training import train_tokenizer

@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 
 from engine import LabelEvaluation, Tokenizer, TrainingConfig, TrainingRecord
-from engine.settings.merge_rules import MergeRules
 from engine.settings.record import SecondStage
 from engine.settings.superwords import SuperwordOrigin, SuperwordRules, Superwords
+from engine.settings.token_lists import MergeRules
 from engine.splitting.splitter import Splitter
 from workbench.store import RunStore, SourceRecord
 

@@ -21,8 +21,8 @@ from engine import (
     train_tokenizer,
 )
 from engine.corpus.paths import RemotePath
-from engine.settings.merge_rules import MergeRules
 from engine.settings.superwords import Superwords
+from engine.settings.token_lists import MergeRules
 from tests.store.builders import (
     EVERY_SETTING,
     NOON,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import TrainingConfig, train_tokenizer
-from engine.settings.special_token_sets import SPECIAL_TOKEN_SETS
+from engine.settings.special_tokens import SPECIAL_TOKEN_SETS
 
 SPECIAL_TOKENS = (*SPECIAL_TOKEN_SETS["nanochat"], "<|im_start|>", "<|im_end|>")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine import ConfigError, Corpus, TrainingConfig
-from engine.settings.merge_rules import MergeRules
+from engine.settings.token_lists import MergeRules
 from workbench.parts.run_inspection import inspection_of_run
 from workbench.parts.training_form import TrainingForm
 from workbench.parts.training_words import closing_words, settings_words

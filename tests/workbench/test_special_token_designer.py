@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
-from engine.settings.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS
+from engine.settings.special_tokens import SET_ROLES, SPECIAL_TOKEN_SETS
 from workbench.flows.model_check_flow import ModelCheckFlow
 from workbench.models.special_token_table import ID, KIND, REMARK, ROLE, TOKEN
 from workbench.panes.training_pane import TrainingPane
