@@ -185,6 +185,17 @@ class Corpus:
             texts = [texts]
         return cls([Source(label, texts=checked_texts(texts, "The texts of a corpus"))])
 
+    def with_sources(self, sources: Iterable[Source], *, capped: bool = True) -> Corpus:
+        """Other sources with the options of this corpus; with its `max_chars` if `capped`."""
+        return Corpus(
+            sources,
+            max_chars=self.max_chars if capped else None,
+            max_document_chars=self.max_document_chars,
+            document_separator=self.document_separator,
+            text_field=self.text_field,
+            encoding_errors=self.encoding_errors,
+        )
+
     def __repr__(self) -> str:
         """One line for the console: the labels, and how much text to expect. Opens no file."""
         labels = ", ".join(source.label for source in self._sources[:_SHOWN_LABELS])

@@ -12,7 +12,7 @@ from .counts_of_corpus import sampled as sampled
 from .counts_of_corpus import source_sizes as source_sizes
 from .kept import CountsCache as CountsCache
 from .reading_plan import SourcePlan as SourcePlan
-from .reading_plan import cut_corpus as cut_corpus
+from .reading_plan import cut_at_special_tokens as cut_at_special_tokens
 from .reading_plan import reading_plan as reading_plan
 from .table import CountedSources as CountedSources
 from .table import PretokenTable as PretokenTable

@@ -20,7 +20,7 @@ from engine.counting.batches import OneSource, SourceBatches
 from engine.counting.counting_checkpoint import CountingCheckpoint
 from engine.counting.counts import CountingProgress, PretokenCounts, count_pretokens
 from engine.counting.kept import CountsCache
-from engine.counting.reading_plan import cut_corpus, with_sources
+from engine.counting.reading_plan import cut_at_special_tokens
 from engine.settings import Mixture, MixtureMaker, ResolvedMixture, TrainingConfig
 from engine.splitting import Splitter
 from engine.text import Normalization
@@ -151,7 +151,7 @@ class Counts:
         wanted = (config.normalization, config.cut_at)
         if wanted not in self._sizes:
             self._sizes[wanted] = yield from source_sizes(
-                cut_corpus(self.corpus, config),
+                cut_at_special_tokens(self.corpus, config),
                 Splitter(config.pattern),
                 config.normalization,
                 self.cache,
@@ -200,7 +200,7 @@ class Counts:
         checkpoint_of: CheckpointMaker | None,
     ) -> Counting:
         return count_pretokens(
-            cut_corpus(corpus, config),
+            cut_at_special_tokens(corpus, config),
             Splitter(config.pattern),
             normalization=config.normalization,
             cache=self.cache,
@@ -272,4 +272,4 @@ def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:
             sources.append(source)
         else:
             sources.append(replace(source, reading=source.reading.sampled(share, seed)))
-    return with_sources(corpus, sources)
+    return corpus.with_sources(sources)

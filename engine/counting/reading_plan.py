@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.corpus import (
     Corpus,
     RemotePath,
-    Source,
     SourcePath,
     content_hash,
     known_hash,
@@ -41,7 +39,7 @@ def reading_plan(
     """
     are_kept = [False] * len(corpus.sources)
     if cache is not None:
-        corpus = cut_corpus(corpus, config)
+        corpus = cut_at_special_tokens(corpus, config)
         pattern = full_pattern(config.pattern)
         for index in range(len(corpus.sources)):
             key = cache.key(corpus, index, pattern, config.normalization, hash_of=_quick_hash)
@@ -65,7 +63,7 @@ def _quick_hash(path: SourcePath) -> str | None:
     return content_hash(path) if size is not None and size <= _QUICKLY_HASHED_BYTES else None
 
 
-def cut_corpus(corpus: Corpus, config: TrainingConfig) -> Corpus:
+def cut_at_special_tokens(corpus: Corpus, config: TrainingConfig) -> Corpus:
     """The corpus as a training reads it: cut at its special tokens, where that is wanted."""
     if not config.cut_at:
         return corpus
@@ -73,16 +71,4 @@ def cut_corpus(corpus: Corpus, config: TrainingConfig) -> Corpus:
         replace(source, reading=replace(source.reading, cut_at=config.cut_at))
         for source in corpus.sources
     ]
-    return with_sources(corpus, sources)
-
-
-def with_sources(corpus: Corpus, sources: Sequence[Source]) -> Corpus:
-    """The corpus with other sources in the place of its own."""
-    return Corpus(
-        sources,
-        max_chars=corpus.max_chars,
-        max_document_chars=corpus.max_document_chars,
-        document_separator=corpus.document_separator,
-        text_field=corpus.text_field,
-        encoding_errors=corpus.encoding_errors,
-    )
+    return corpus.with_sources(sources)

@@ -4,10 +4,10 @@ from .extension import ExtensionSettings as ExtensionSettings
 from .extension import extend_tokenizer as extend_tokenizer
 from .extension import extend_with_tokens as extend_with_tokens
 from .given_tokens import tokens_of_other as tokens_of_other
+from .learning import ExtensionProgress as ExtensionProgress
+from .learning import ExtensionStep as ExtensionStep
 from .learning import GeneralShare as GeneralShare
 from .learning import joined_corpus as joined_corpus
-from .progress import ExtensionProgress as ExtensionProgress
-from .progress import ExtensionStep as ExtensionStep
 from .report import DOMAIN as DOMAIN
 from .report import GENERAL as GENERAL
 from .report import HELD_OUT as HELD_OUT

@@ -9,8 +9,8 @@ New tokens follow from the old vocabulary size on, in the order of their merges;
 come after them. With `fill_unused` the unused ids are given out first, in ascending order.
 
 New merges come after all old ones, so that the old merges of every text stay and only tokens that
-were left over are joined further. learning.py learns them from a corpus, chains.py makes given
-tokens, report.py measures the results.
+were left over are joined further. learning.py learns them from a corpus, given_tokens.py makes
+given tokens, report.py measures the results.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ from engine.corpus import Corpus, checked_corpus, problem_sentences
 from engine.counting import CountsCache, PretokenCounts
 from engine.encoding import Numbering, Tokenizer
 from engine.errors import ArgumentError, ConfigError
-from engine.extension.chains import chain_steps
-from engine.extension.given_tokens import TokenReach, reach_steps
+from engine.extension.given_tokens import TokenReach, chain_steps, reach_steps
 from engine.extension.learning import (
+    ExtensionProgress,
+    ExtensionStep,
+    Pace,
     checked_share,
+    counted_steps,
     divided_steps,
     domain_counts,
     domain_texts,
     merged_steps,
 )
-from engine.extension.measuring import counted_steps
-from engine.extension.progress import ExtensionProgress, ExtensionStep, Pace
 from engine.extension.sentences import say
 from engine.library import checked_merges_known
 from engine.machine import StopRequest, relayed

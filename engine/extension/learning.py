@@ -1,4 +1,4 @@
-"""New merges learned from a corpus, after the merges of a tokenizer.
+"""New merges learned from a corpus, after the merges of a tokenizer; the progress of an extension.
 
 The end of every source is held out, and the extension is measured on it: by characters and not by
 documents, since a domain is often one file. General text beside the domain keeps the new tokens
@@ -11,18 +11,18 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from engine.compiled import Int64s, UInt32s
 from engine.corpus import Corpus, Source
-from engine.counting import PretokenCounts
+from engine.counting import CountsCache, PretokenCounts, count_pretokens
 from engine.encoding import Tokenizer
 from engine.errors import ConfigError
-from engine.extension.progress import ExtensionProgress, ExtensionStep
 from engine.extension.sentences import say
-from engine.machine import StopRequest
+from engine.machine import StopRequest, WorkClock, relayed
 from engine.settings import N_BYTES, Mixture
 from engine.text import count_characters, first_characters
 from engine.training import AllOf, MergeLoop, MergesDone, NewTokensOnly, veto_of
@@ -32,15 +32,65 @@ if TYPE_CHECKING:
 
 
 _SLICE_SECONDS = 0.03
-
 LEAST_CHARACTERS = 1000
 """A source of which less would be held out is learned from whole."""
-
 MOST_CHARACTERS = 4_000_000
 """Of one source at most this much is held out, since it stays in memory."""
-
 PREFIX = "general: "
 """Labels of general text begin with it in a joined corpus."""
+
+
+class ExtensionStep(Enum):
+    """READ: the corpus is read for its length and its end. COUNT: its pre-tokens are counted.
+    ENCODE: they are encoded with the old merges. MERGE: new merges are made. TRY: given tokens are
+    tried in contexts. MEASURE: texts are encoded before and after."""
+
+    READ = "read"
+    COUNT = "count"
+    ENCODE = "encode"
+    MERGE = "merge"
+    TRY = "try"
+    MEASURE = "measure"
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionProgress:
+    """done of total: bytes while reading and counting, merges while merging, else tokens or texts.
+
+    last_token: the bytes of the newest token. elapsed_s: seconds of work, without pauses.
+    """
+
+    step: ExtensionStep
+    done: int
+    total: int
+    last_token: bytes = b""
+    elapsed_s: float = 0.0
+
+    @property
+    def fraction(self) -> float:
+        """Share of the step that is done, 0 to 1."""
+        return min(1.0, self.done / self.total) if self.total else 0.0
+
+
+class Pace:
+    """Passes the steps of an extension on with the time they took."""
+
+    def __init__(self) -> None:
+        self._clock = WorkClock()
+        self.result: Any = None
+
+    @property
+    def elapsed_s(self) -> float:
+        return self._clock.elapsed_s
+
+    def steps(
+        self, steps: Generator[ExtensionProgress, None, Any]
+    ) -> Generator[ExtensionProgress, None, None]:
+        """The steps with `elapsed_s`; what they return is `result` afterwards."""
+        self.result = yield from relayed(
+            self._clock.without_pauses(steps),
+            lambda step: replace(step, elapsed_s=self._clock.elapsed_s),
+        )
 
 
 class LearnedMerges(NamedTuple):
@@ -175,7 +225,9 @@ def divided_steps(corpus: Corpus, share: float) -> Generator[int, None, DividedC
             yield n_bytes
             text = _end_of(corpus, source, n_kept, n)
             texts.append(Source(source.label, texts=(text,)))
-    return DividedCorpus(_with_sources(corpus, learned), Corpus(texts) if texts else None)
+    return DividedCorpus(
+        corpus.with_sources(learned, capped=False), Corpus(texts) if texts else None
+    )
 
 
 def _held_out(n_characters: int, share: float) -> int:
@@ -201,16 +253,6 @@ def _end_of(corpus: Corpus, source: Source, begin: int, end: int) -> str:
                 pieces += [b"\n"] if ends else []
             at += n
     return b"".join(pieces).decode()
-
-
-def _with_sources(corpus: Corpus, sources: list[Source]) -> Corpus:
-    return Corpus(
-        sources,
-        max_document_chars=corpus.max_document_chars,
-        document_separator=corpus.document_separator,
-        text_field=corpus.text_field,
-        encoding_errors=corpus.encoding_errors,
-    )
 
 
 @dataclass(frozen=True)
@@ -289,3 +331,15 @@ def domain_texts(corpus: Corpus | None) -> Corpus | None:
 
 def _is_domain(labels: Sequence[str]) -> list[bool]:
     return [not label.startswith(PREFIX) for label in labels]
+
+
+def counted_steps(
+    tokenizer: Tokenizer, corpus: Corpus, cache: CountsCache | None
+) -> Generator[ExtensionProgress, None, PretokenCounts]:
+    """The pre-tokens of a corpus as the tokenizer cuts and normalizes it. Raises CorpusError."""
+    return relayed(
+        count_pretokens(
+            corpus, tokenizer.splitter, normalization=tokenizer.normalization, cache=cache
+        ),
+        lambda step: ExtensionProgress(ExtensionStep.COUNT, step.bytes_done, step.bytes_total),
+    )

@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from engine.argument_types import check_optional, checked
 from engine.corpus import Corpus
-from engine.counting import Counts, CountsCache, PretokenCounts, cut_corpus, sampled
+from engine.counting import Counts, CountsCache, PretokenCounts, cut_at_special_tokens, sampled
 from engine.encoding import Tokenizer
 from engine.machine import StopRequest, result_of, stopped_sentence
 from engine.settings import (
@@ -202,7 +202,7 @@ def train_on(
             return finished_tokenizer(steps.record(pretokens, loop), loop, loop.finished)
         if stop is not None and stop.is_asked:
             return finished_tokenizer(steps.record(pretokens, loop), loop, is_over=False)
-        text = _of_weight(cut_corpus(corpus, config), pretokens)
+        text = _of_weight(cut_at_special_tokens(corpus, config), pretokens)
         options = counted.superword_options
         second = SuperwordTraining(steps, config, text, pretokens, loop, options)
         yield from second.run(room, done, stop)

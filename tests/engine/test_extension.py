@@ -9,7 +9,7 @@ from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError
 from engine.extension.extension import ExtensionSettings, extend_tokenizer
-from engine.extension.progress import ExtensionStep
+from engine.extension.learning import ExtensionStep
 from engine.formats import export_tokenizer
 from engine.library.tokenizer import LibraryTokenizer
 from engine.machine import result_of

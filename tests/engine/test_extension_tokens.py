@@ -12,7 +12,7 @@ from engine.analysis.model_cost import ModelCost
 from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, TokenizerFileError
-from engine.extension import chains as extension_chains
+from engine.extension import given_tokens as extension_chains
 from engine.extension.extension import ExtensionSettings, extend_with_tokens
 from engine.extension.given_tokens import tokens_of_other
 from engine.extension.report import DOMAIN as DOMAIN_TEXT
