@@ -1,6 +1,6 @@
 """Runs chat templates in a process of its own, which can be ended.
 
-`python -m engine.chat.template_child` reads frames (see engine.machine.frames): first the setup,
+`python -m engine.chat.template_child` reads frames (see engine.machine.children): first the setup,
 {"templates", "variables", "clock", "seconds", "characters", "megabytes"}, answered with
 {"lines", "generates"} or {"error", "line", "template"}; then {"jobs"}, a list (see template_jobs),
 each job answered by a frame of its own, with the text as its blob. A template that takes longer

@@ -1,7 +1,7 @@
 """A tokenizer in the library that it was made for: a process of its own, asked over its pipes.
 
 Libraries end their process on some files and texts, or work on one for ever; here that takes
-nobody with it. Requests and answers are frames (see engine.machine.frames):
+nobody with it. Requests and answers are frames (see engine.machine.children):
 
     {"do": "open", "library": name} + file      -> what the tokenizer is, the bytes of its tokens
     {"do": "encode", "special", "places"} + text, bounds    -> ids, starts, places

@@ -1,4 +1,4 @@
-"""Files that survive a kill at any moment: whole files, and logs that only grow.
+"""Writing files that survive a kill at any moment, and reading files that people name.
 
 A whole file is written beside its place, brought to the disk and then moved there: `write_whole`
 does it with bytes, `replacing` with what another library writes. A log is a line
@@ -8,27 +8,75 @@ record that is whole was cut short by a kill, and is cut off before more is writ
     magic, then per record: uint64 length, uint32 CRC-32 of the length and the content, content
 
 Pillai et al., All File Systems Are Not Created Equal (OSDI 2014), say why the folder is synced too.
+What is read of the files of tokenizers is bounded, and every failure is a sentence with file and
+line.
 """
 
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import secrets
 import shutil
+import stat
 import struct
 import sys
 import time
+import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event
-from typing import IO
+from typing import IO, Any
 
-from engine.errors import ExportError
+from engine.errors import ConfigError, ExportError, TokenizerFileError
 from engine.machine.sentences import say
+
+_LOOK_AGAIN_SECONDS = 0.02
+PARTIAL_FILES = (".*.????????.part*", "*.unfinished*")
+"""The names of files that a killed process left in a folder of ours; SQLite appends to them."""
+_ABANDONED_SECONDS = 3600
+_REASONS = {
+    errno.ENOSPC: say("reason_disk_full"),
+    errno.EDQUOT: say("reason_quota_used"),
+    errno.EFBIG: say("reason_file_too_large"),
+    errno.EROFS: say("reason_read_only"),
+    errno.EACCES: say("reason_permission_denied"),
+    errno.EPERM: say("reason_permission_denied"),
+    errno.ENOTDIR: say("reason_part_is_file"),
+    errno.EEXIST: say("reason_file_in_the_way"),
+    errno.EISDIR: say("reason_directory_in_the_way"),
+    errno.ENAMETOOLONG: say("reason_name_too_long"),
+    errno.ENOENT: say("reason_no_such_directory"),
+}
+_ADVICE = {
+    errno.ENOSPC: say("advice_free_space"),
+    errno.EDQUOT: say("advice_free_space"),
+    errno.EROFS: say("advice_writable"),
+    errno.EACCES: say("advice_writable"),
+    errno.EPERM: say("advice_writable"),
+    errno.EEXIST: say("advice_other_name"),
+    errno.EISDIR: say("advice_other_name"),
+    errno.ENAMETOOLONG: say("advice_shorter_name"),
+}
+_HEAD = struct.Struct("<QI")
+_LENGTH = struct.Struct("<Q")
+_MOST_RECORD_BYTES = 1 << 40
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The first date that zip knows. The clock's date would make equal tokenizers unequal files, and a
+machine whose clock stands before it could write none."""
+_MOST_BYTES = 1 << 30
+_BEGINNING = 1 << 16
+_ENDLESS = (
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+)
 
 
 def is_running(pid: int) -> bool | None:
@@ -46,8 +94,6 @@ def is_running(pid: int) -> bool | None:
 
 # A lock between processes: a file that one of them holds. It is let go when its process ends.
 
-
-_LOOK_AGAIN_SECONDS = 0.02
 
 if sys.platform == "win32":
     import msvcrt
@@ -103,12 +149,6 @@ def _taken(file: IO[bytes], wait_seconds: float) -> bool:
 # that replaces another or must not be seen half-written is written by what follows.
 # .NAME.8-HEX-DIGITS.part      a file or a folder, moved to NAME once everything is in it
 # *.unfinished                 the same, as versions before named it
-
-
-PARTIAL_FILES = (".*.????????.part*", "*.unfinished*")
-"""The names of files that a killed process left in a folder of ours; SQLite appends to them."""
-
-_ABANDONED_SECONDS = 3600
 
 
 def partial_path(target: Path) -> Path:
@@ -251,31 +291,6 @@ def _remove(path: Path) -> None:
 # Writing a set of files so that each is there whole or not at all.
 
 
-_REASONS = {
-    errno.ENOSPC: say("reason_disk_full"),
-    errno.EDQUOT: say("reason_quota_used"),
-    errno.EFBIG: say("reason_file_too_large"),
-    errno.EROFS: say("reason_read_only"),
-    errno.EACCES: say("reason_permission_denied"),
-    errno.EPERM: say("reason_permission_denied"),
-    errno.ENOTDIR: say("reason_part_is_file"),
-    errno.EEXIST: say("reason_file_in_the_way"),
-    errno.EISDIR: say("reason_directory_in_the_way"),
-    errno.ENAMETOOLONG: say("reason_name_too_long"),
-    errno.ENOENT: say("reason_no_such_directory"),
-}
-_ADVICE = {
-    errno.ENOSPC: say("advice_free_space"),
-    errno.EDQUOT: say("advice_free_space"),
-    errno.EROFS: say("advice_writable"),
-    errno.EACCES: say("advice_writable"),
-    errno.EPERM: say("advice_writable"),
-    errno.EEXIST: say("advice_other_name"),
-    errno.EISDIR: say("advice_other_name"),
-    errno.ENAMETOOLONG: say("advice_shorter_name"),
-}
-
-
 def write_files(directory: Path, contents: Mapping[str, bytes]) -> list[Path]:
     """Write each `name -> content` into `directory`, which is made if need be.
 
@@ -320,11 +335,6 @@ def cannot_write(path: Path, error: OSError) -> ExportError:
     reason = _REASONS.get(error.errno or 0) or error.strerror or type(error).__name__
     advice = _ADVICE.get(error.errno or 0, say("choose_directory"))
     return ExportError(say("cannot_be_written", path=path, reason=reason, advice=advice), path=path)
-
-
-_HEAD = struct.Struct("<QI")
-_LENGTH = struct.Struct("<Q")
-_MOST_BYTES = 1 << 40
 
 
 def remove_matching(folder: Path, patterns: Sequence[str]) -> int:
@@ -403,10 +413,137 @@ def records(path: Path, magic: bytes) -> Iterator[tuple[bytes, int]]:
         end = len(magic)
         while len(head := stream.read(_HEAD.size)) == _HEAD.size:
             length, check = _HEAD.unpack(head)
-            if length > min(_MOST_BYTES, size - stream.tell()):
+            if length > min(_MOST_RECORD_BYTES, size - stream.tell()):
                 return
             content = stream.read(length)
             if zlib.crc32(content, zlib.crc32(_LENGTH.pack(length))) != check:
                 return
             end += _HEAD.size + length
             yield content, end
+
+
+# Members of zip archives: reproducible bytes out, bounded memory in.
+
+
+def add_member(archive: zipfile.ZipFile, name: str, content: bytes | str) -> None:
+    """Write a compressed member that bears no date."""
+    member = zipfile.ZipInfo(name, _EPOCH)
+    member.compress_type = archive.compression
+    member.external_attr = 0o644 << 16
+    archive.writestr(member, content, compresslevel=archive.compresslevel)
+
+
+def read_member(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes:
+    """The content of a member; KeyError if there is none, ValueError above `most_bytes`."""
+    member = archive.getinfo(name)
+    if member.file_size > most_bytes:
+        raise ValueError(
+            say("archive_member_too_large", name=name, size=member.file_size, most=most_bytes)
+        )
+    return archive.read(member)
+
+
+# Reading the files of published tokenizers.
+
+
+def check_regular(path: Path) -> None:
+    """Raise OSError for a device, a pipe or a socket, which may wait or give bytes for ever.
+
+    Every file that a person names passes here before it is opened. What is missing, and
+    directories, are left to opening.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):  # opening it says why
+        return
+    for is_kind, kind in _ENDLESS:
+        if is_kind(mode):
+            reason = f"it is {kind}, not a file; save its content as a file first"
+            raise OSError(errno.EINVAL, reason, str(path))
+
+
+def beginning(path: Path) -> bytes:
+    """As much of a file as shows what it is. Raises TokenizerFileError."""
+    try:
+        check_regular(path)
+        with path.open("rb") as stream:
+            return stream.read(_BEGINNING)
+    except OSError as error:
+        raise TokenizerFileError(
+            say("tokenizer_unreadable", path=path, reason=error.strerror or error), path=path
+        ) from None
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of `path`. Raises TokenizerFileError."""
+    try:
+        check_regular(path)
+        if path.stat().st_size > _MOST_BYTES:
+            raise refusal(path, say("reason_too_large", size=path.stat().st_size))
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise TokenizerFileError(say("tokenizer_not_there", path=path), path=path) from None
+    except OSError as error:
+        raise TokenizerFileError(
+            say("tokenizer_unreadable", path=path, reason=error.strerror or error), path=path
+        ) from None
+
+
+def read_text(path: Path) -> str:
+    """The content of `path` as text. Raises TokenizerFileError."""
+    data = read_bytes(path)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise refusal(path, say("reason_not_utf8", byte=error.start), line) from None
+
+
+class _DoubledNameError(ValueError):
+    pass
+
+
+def read_json(path: Path, doubled: list[tuple[dict[str, Any], str]] | None = None) -> Any:
+    """The JSON document in `path`. Raises TokenizerFileError.
+
+    doubled: takes each name that stands twice in an object, with that object; such a document is
+    refused if it is None.
+    """
+
+    def kept(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        document = dict(pairs)
+        if len(document) < len(pairs):
+            names = [name for name, n in Counter(name for name, _ in pairs).items() if n > 1]
+            if doubled is None:
+                raise _DoubledNameError(say("name_stands_twice", name=repr(names[0])))
+            doubled.extend((document, name) for name in names)
+        return document
+
+    try:
+        return json.loads(read_text(path), object_pairs_hook=kept)
+    except json.JSONDecodeError as error:
+        raise refusal(path, say("reason_no_json", reason=error.msg), error.lineno) from None
+    except _DoubledNameError as error:
+        raise refusal(path, str(error)) from None
+    except RecursionError:
+        raise refusal(path, say("reason_nested_deeply")) from None
+    except ValueError:  # Python reads no number of more than some thousand digits
+        raise refusal(path, say("reason_many_digits")) from None
+
+
+def refusal(
+    path: Path, reason: str, line: int | None = None, *, setting: str | None = None
+) -> TokenizerFileError:
+    """The error to raise: `path` cannot be used, for a reason, in a line counted from 1.
+
+    setting: the argument with which the caller can mend it.
+    """
+    where = say("file_and_line", path=path, line=line) if line is not None else str(path)
+    code = "tokenizer_unusable_question" if reason.endswith("?") else "tokenizer_unusable"
+    return TokenizerFileError(say(code, where=where, reason=reason), path=path, setting=setting)
+
+
+def refuse_pattern(path: Path, pattern: str | None) -> None:
+    """Raise ConfigError for a pattern, where the file at `path` holds its own."""
+    if pattern is not None:
+        raise ConfigError(say("holds_own_pattern", path=path), setting="pattern")

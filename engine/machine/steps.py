@@ -1,4 +1,4 @@
-"""Running generators that yield progress and return a result: to the end, timed, or ended early."""
+"""Work that takes long: generators that yield progress, run to their end, timed or ended early."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
+from time import thread_time
 from typing import TypeVar
 
 from engine.argument_types import described
@@ -18,6 +19,11 @@ Result = TypeVar("Result")
 
 LEAST_PAUSE_S = 1.0
 """A caller that keeps a generator waiting for so long has paused it."""
+
+
+_LEAST_TIMEOUT = 0.05
+_GROWTH = 2.0
+"""Of the timeout given to `regex`, after a search that other threads used up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +59,12 @@ def result_of(
         )
     if report is not None and not callable(report):
         raise ArgumentError(f"report must be a function, not {described(report)}.")
-    with closing(steps):
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                result: Result = stop.value
-                return result
+    result: list[Result] = []
+    with closing(passed_on(steps, result)) as values:
+        for step in values:
             if report is not None:
                 report(step)
+    return result[0]
 
 
 def relayed(
@@ -71,16 +74,21 @@ def relayed(
 
     Closing this generator closes the other.
     """
-    with closing(steps):
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                result: Result = stop.value
-                return result
+    result: list[Result] = []
+    with closing(passed_on(steps, result)) as values:
+        for step in values:
             value = shown(step)
             if value is not None:
                 yield value
+    return result[0]
+
+
+def passed_on(
+    steps: Generator[Step, None, Result], result: list[Result]
+) -> Generator[Step, None, None]:
+    """The values of a generator, then what it returned is in `result`; closed, it closes it."""
+    with closing(steps):
+        result.append((yield from steps))
 
 
 class StopRequest:
@@ -130,15 +138,44 @@ class WorkClock:
 
     def without_pauses(self, steps: Generator[Step, None, Result]) -> Generator[Step, None, Result]:
         """Pass a generator on; where the caller pauses it, the clock stands still."""
-        with closing(steps):
-            while True:
-                try:
-                    step = next(steps)
-                except StopIteration as stop:
-                    result: Result = stop.value
-                    return result
+        result: list[Result] = []
+        with closing(passed_on(steps, result)) as values:
+            for step in values:
                 given = self._now()
                 yield step
                 away = self._now() - given
                 if away >= LEAST_PAUSE_S:
                     self._began += away
+        return result[0]
+
+
+class OwnTime:
+    """The seconds of this thread that all searches of the `regex` module together may take.
+
+    The limit of the module itself is charged the processor time of the whole process (C's `clock`),
+    so that a thread among sixteen has a sixteenth of it. It is kept as what ends a search; whether
+    the search was too slow is decided by the clock of the thread; one that was not begins again.
+
+    seconds: of processor time.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._left = seconds
+
+    def search(self, find: Callable[[float], Result]) -> Result:
+        """find(timeout), called again with more where other threads used its time up.
+
+        find: raises TimeoutError where `regex` does. Raises TimeoutError where the seconds of this
+        thread are over.
+        """
+        timeout = max(self._left, _LEAST_TIMEOUT)
+        while self._left > 0:
+            began = thread_time()
+            try:
+                return find(timeout)
+            except TimeoutError:
+                timeout *= _GROWTH
+            finally:
+                self._left -= thread_time() - began
+        raise TimeoutError

@@ -7,8 +7,15 @@ import sys
 
 import pytest
 
-from engine.machine.children import Child, Ending, finished
-from engine.machine.frames import Frame, FrameError, read_frame, write_frame
+from engine.machine.children import (
+    Child,
+    Ending,
+    Frame,
+    FrameError,
+    finished,
+    read_frame,
+    write_frame,
+)
 
 
 def test_frames_carry_a_document_and_bytes():

@@ -42,7 +42,7 @@ from engine.library import child as library_child
 from engine.library import process
 from engine.library.tokenizer import LibraryTokenizer
 from engine.machine import children
-from engine.machine.frames import read_frame, write_frame
+from engine.machine.children import read_frame, write_frame
 from tests.texts import some_texts
 from tests.tokenizer_json_files import added, document_of, trained, written
 

@@ -16,7 +16,7 @@ from engine.chat.errors import ChatError
 from engine.chat.template_child import serve
 from engine.chat.template_jobs import TemplateJobs
 from engine.chat.template_process import TemplateFault, TemplateLimits, TemplateProcess
-from engine.machine.frames import read_frame, write_frame
+from engine.machine.children import read_frame, write_frame
 from tests.chat_cases import STOCK, chat, renderer_of
 
 LIMITS = TemplateLimits(seconds=4, characters=100_000, megabytes=256)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.machine import StopRequest
+from engine.machine import StopRequest, passed_on
 from workbench.engine_words import sentence_words
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.kept_counts import KeptCounts
@@ -214,16 +214,13 @@ def _evaluated_when_ready(
     """
     from engine.training import Phase
 
-    with closing(steps):
-        while True:
-            try:
-                value = next(steps)
-            except StopIteration as stop:
-                recorded: RecordedRun = stop.value
-                return recorded
+    recorded: list[RecordedRun] = []
+    with closing(passed_on(steps, recorded)) as values:
+        for value in values:
             yield value
             while value.phase is Phase.EVALUATE and not engine.gate.lets_pass():
                 yield value
+    return recorded[0]
 
 
 def _go_on(
