@@ -1,7 +1,7 @@
+from .batches import CheckpointPace as CheckpointPace
+from .batches import CountingCheckpoint as CountingCheckpoint
 from .batches import OneSource as OneSource
-from .counting_checkpoint import CheckpointPace as CheckpointPace
-from .counting_checkpoint import CountingCheckpoint as CountingCheckpoint
-from .counting_checkpoint import counting_facts as counting_facts
+from .batches import counting_facts as counting_facts
 from .counts import CountingProgress as CountingProgress
 from .counts import PretokenCounts as PretokenCounts
 from .counts import count_pretokens as count_pretokens

@@ -18,8 +18,8 @@ from engine.compiled import PADDING, Bools, Int64s, UInt8s, UInt32s, run_kernel
 from engine.corpus import Corpus, CorpusProblem
 from engine.counting import _counting_kernels as kernels
 from engine.counting.batches import SourceBatches
+from engine.counting.kept import SourcePretokens
 from engine.counting.sentences import say
-from engine.counting.source_pretokens import SourcePretokens
 from engine.counting.table import CountedSources, CountList, PretokenTable, SourceCounter
 from engine.errors import CorpusError
 from engine.machine import (
@@ -34,7 +34,7 @@ from engine.splitting import Splitter
 from engine.text import Normalization
 
 if TYPE_CHECKING:
-    from engine.counting.counting_checkpoint import CountingCheckpoint
+    from engine.counting.batches import CountingCheckpoint
     from engine.counting.kept import CountsCache
 
 _WAIT_SECONDS = 0.02

@@ -16,8 +16,7 @@ from engine.corpus import (
     document_batches,
     state_on_disk,
 )
-from engine.counting.batches import OneSource, SourceBatches
-from engine.counting.counting_checkpoint import CountingCheckpoint
+from engine.counting.batches import CountingCheckpoint, OneSource, SourceBatches
 from engine.counting.counts import CountingProgress, PretokenCounts, count_pretokens
 from engine.counting.kept import CountsCache
 from engine.counting.reading_plan import cut_at_special_tokens

@@ -23,7 +23,7 @@ from engine.compiled import (
 )
 from engine.corpus import DocumentBatch
 from engine.counting import _counting_kernels as kernels
-from engine.counting.source_pretokens import SourcePretokens
+from engine.counting.kept import SourcePretokens
 from engine.encoding import SHORT_PRETOKEN
 from engine.splitting import ScanRoom, ScanTables, Splitter, endless, scan_room
 

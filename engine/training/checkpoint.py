@@ -8,7 +8,7 @@ The same lines after a kill resume: the result is, merge for merge, that of a tr
 never interrupted. In the folder:
 
     training.json     settings, versions, and what the files of the corpus were
-    *.counts          parts of sources that are being counted           (counting_checkpoint)
+    *.counts          parts of sources that are being counted           (CountingCheckpoint)
     merges.log        the merges so far                                 (merge_log)
 
 Nothing is written in the first seconds of a training, and nothing that fails while writing ends

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from engine.counting.counting_checkpoint import PACE_VARIABLE
+from engine.counting.batches import PACE_VARIABLE
 from engine.training.merge_loop import MergeLoop
 from engine.training.steps import TrainingSteps
 from tests.commands.conftest import PROJECT
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.slow
 KILLED = """
 import itertools, json, os, signal, sys
 import engine.corpus.pieces as batches
-from engine.counting.counting_checkpoint import PACE_VARIABLE
-from engine.counting.counting_checkpoint import CountingCheckpoint
+from engine.counting.batches import PACE_VARIABLE
+from engine.counting.batches import CountingCheckpoint
 from engine.training.merge_loop import MergeLoop
 from engine.training.merge_log import MergeLog
 from engine.training.stage_two.stage import SuperwordTraining

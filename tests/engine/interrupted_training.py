@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
 from dataclasses import replace
 
@@ -10,9 +9,8 @@ import numpy as np
 import pytest
 
 from engine.corpus.corpus import Corpus, Source
-from engine.counting.counting_checkpoint import OLD_MAGIC, CheckpointPace, CountingCheckpoint
-from engine.counting.entries import entry_content, problem_facts
-from engine.machine import GrowingLog, result_of
+from engine.counting.batches import CheckpointPace, CountingCheckpoint
+from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.settings.reading_options import ReadingOptions
@@ -133,43 +131,3 @@ def killed_in_counting(corpus, folder, n_parts, monkeypatch, **settings):
         patched.setattr(CountingCheckpoint, "add", then_die)
         with pytest.raises(Killed):
             finish(train(corpus, CONFIG, checkpoint=kept_in(folder), **settings))
-
-
-def write_old_log(corpus, folder, monkeypatch):
-    """Replace the parts of a counting by the log in which versions before kept them."""
-    made = []
-    restored = CountingCheckpoint._restored
-
-    def noted(self):
-        found = restored(self)
-        so_far = (dict(found.batches), list(found.sections), dict(found.read), dict(found.bytes))
-        made.append((self, so_far))
-        return found
-
-    with monkeypatch.context() as patched:
-        patched.setattr(CountingCheckpoint, "_restored", noted)
-        steps = train(corpus, CONFIG, checkpoint=TrainingCheckpoint(folder, pace=NEVER))
-        with closing(steps):
-            next(steps)
-    [(checkpoint, so_far)] = made
-    facts = checkpoint._facts
-    log = GrowingLog(checkpoint._old_log, OLD_MAGIC)
-    log.append([facts.encode()])
-    sections = [(source, b"".join(entry_content(facts, (), each))) for source, each in so_far[1]]
-    read = {
-        source: {
-            "n_characters": each.n_characters,
-            "problems": [problem_facts(p, corpus.sources[source].paths) for p in each.problems],
-        }
-        for source, each in so_far[2].items()
-    }
-    head = {
-        "batches": so_far[0],
-        "bytes": so_far[3],
-        "sections": [[source, len(content)] for source, content in sections],
-        "read": read,
-    }
-    log.append([json.dumps(head, default=str).encode() + b"\n", *(c for _, c in sections)])
-    log.close()
-    for part in folder.glob("*.counts"):
-        part.unlink()

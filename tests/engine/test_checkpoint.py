@@ -9,7 +9,7 @@ import pytest
 
 from engine.corpus.corpus import Corpus
 from engine.corpus.pieces import document_batches
-from engine.counting.counting_checkpoint import PACE_VARIABLE, CheckpointPace, CountingCheckpoint
+from engine.counting.batches import PACE_VARIABLE, CheckpointPace, CountingCheckpoint
 from engine.counting.counts import count_pretokens
 from engine.counting.kept import CountsCache
 from engine.errors import ConfigError
@@ -18,7 +18,7 @@ from engine.settings.config import TrainingConfig
 from engine.settings.superwords import Superwords, superword_rules
 from engine.splitting.splitter import Splitter
 from engine.training import checkpoint as checkpoints
-from engine.training.checkpoint import TrainingCheckpoint, checkpoint_about
+from engine.training.checkpoint import TrainingCheckpoint, checkpoint_about, remove_checkpoint
 from engine.training.progress import Phase
 from engine.training.training import train
 from tests.engine.interrupted_training import (
@@ -34,7 +34,6 @@ from tests.engine.interrupted_training import (
     kept_in,
     killed_in_counting,
     resumed,
-    write_old_log,
     written_corpus,
 )
 
@@ -126,26 +125,17 @@ def test_without_room_in_the_cache_the_checkpoint_keeps_the_source(
     assert read == [1]
 
 
-@pytest.mark.parametrize("n_parts", [1, 20, 30])
-def test_a_checkpoint_of_the_version_before_goes_on(corpus, tmp_path, n_parts, monkeypatch):
+def test_the_log_of_counts_of_the_version_before_is_counted_again_and_removed(corpus, tmp_path):
     expected, _ = finish(train(corpus, CONFIG))
     folder = tmp_path / "kept"
-    killed_in_counting(corpus, folder, n_parts, monkeypatch)
-    write_old_log(corpus, folder, monkeypatch)
-    seen = []
-    note_batch = CountingCheckpoint.note_batch
-    monkeypatch.setattr(
-        CountingCheckpoint,
-        "note_batch",
-        lambda self, batch: seen.append(batch) or note_batch(self, batch),
-    )
-    interrupted(corpus, folder, lambda _progress: len(seen) > 3)
-    assert list(folder.glob("*.counts"))  # and what is counted now is kept in the new form
-    n_batches = len(list(document_batches(corpus, Splitter("gpt2"))))
+    interrupted(corpus, folder, lambda progress: progress.phase is Phase.COMPUTE_MERGES)
+    log = folder / "counts-0123456789ab.log"
+    log.write_bytes(b"tokenizer-workbench counting 1\n")
     tokenizer, checkpoint, _ = resumed(corpus, folder)
     assert_same(tokenizer, expected)
     assert checkpoint.remarks == []
-    assert len(seen) == n_batches - n_parts
+    assert remove_checkpoint(folder)
+    assert not folder.exists()
 
 
 def test_counts_in_the_cache_take_no_room_in_the_checkpoint(corpus, tmp_path):

@@ -9,7 +9,7 @@ import fsspec
 import pytest
 
 from engine.corpus.corpus import Corpus
-from engine.counting.counting_checkpoint import CheckpointPace
+from engine.counting.batches import CheckpointPace
 from engine.errors import CheckpointError
 from engine.machine.files import GrowingLog
 from engine.settings.config import TrainingConfig

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QInputDialog
 
 from engine import Corpus, TrainingConfig, train_tokenizer
-from engine.counting.counting_checkpoint import PACE_VARIABLE
+from engine.counting.batches import PACE_VARIABLE
 from engine.settings.reading_options import ReadingOptions
 from engine.training.merge_loop import MergeLoop
 from tests.workbench.driver import WorkbenchDriver
