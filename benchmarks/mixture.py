@@ -26,7 +26,7 @@ from engine import Corpus, Tokenizer, TrainingConfig
 from engine.counting import CountsCache, PretokenCounts
 from engine.machine import result_of
 from engine.settings import Mixture
-from engine.training import CountedCorpus, MergeLoop, MergeRoom
+from engine.training import CountedCorpus, MergeLoop, ReusedArrays
 from engine.warm_up import warm_up
 
 ALPHAS = (0.3, 0.7, 0.0, 0.3)
@@ -81,7 +81,7 @@ def _parts(counted: CountedCorpus, config: TrainingConfig) -> dict[str, float]:
     """
     natural = counted.counts(config)
     assert natural is not None
-    room = MergeRoom()
+    room = ReusedArrays()
     seconds: dict[str, list[float]] = {}
     for _ in range(3):
         began = time.process_time()

@@ -30,7 +30,6 @@ _CUTTING = {
         "level",
         "merging",
         "scanning",
-        "seeding",
     )
 }
 _READ_ONLY = "readonly "

@@ -6,7 +6,7 @@ from .counts import CountingProgress as CountingProgress
 from .counts import PretokenCounts as PretokenCounts
 from .counts import count_pretokens as count_pretokens
 from .counts import joined as joined
-from .counts_of_corpus import Counts as Counts
+from .counts_of_corpus import CorpusCounts as CorpusCounts
 from .counts_of_corpus import MixedCounts as MixedCounts
 from .counts_of_corpus import sampled as sampled
 from .counts_of_corpus import source_sizes as source_sizes

@@ -1,4 +1,4 @@
-"""Counts: the pre-token counts of one corpus in memory, for any settings and any mixture."""
+"""CorpusCounts: the pre-token counts of one corpus in memory, for any settings and any mixture."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ CheckpointMaker = Callable[[object], CountingCheckpoint | None]
 """Gives the checkpoint of a counting with these settings."""
 
 
-class Counts:
+class CorpusCounts:
     """A corpus with its pre-token counts.
 
     Another mixture costs no reading unless it samples. Another pattern or normalization, and a

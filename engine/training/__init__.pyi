@@ -1,11 +1,11 @@
-from .arrays import MergeRoom as MergeRoom
+from .arrays import ReusedArrays as ReusedArrays
 from .checkpoint import TrainingCheckpoint as TrainingCheckpoint
+from .checkpoint import check_file as check_file
 from .checkpoint import checkpoint_about as checkpoint_about
 from .checkpoint import remove_checkpoint as remove_checkpoint
-from .checkpoint_inputs import check_file as check_file
-from .continuing import continued_config as continued_config
 from .merge_loop import MergeLoop as MergeLoop
 from .merges_done import MergesDone as MergesDone
+from .merges_done import continued_config as continued_config
 from .progress import NO_MERGES as NO_MERGES
 from .progress import STAGE_TWO as STAGE_TWO
 from .progress import EstimateError as EstimateError

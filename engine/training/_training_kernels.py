@@ -7,12 +7,14 @@ ends in the slot before it. Ids only grow, so a posting, the slot where the left
 starts, is stale exactly when that slot or the one after the left half holds another id.
 
 A pair comes into being in one merge only, the one that makes its younger half, so its postings
-are written once, back to back, in ascending order. From then on its count only falls: the heap
-keeps an upper bound and a popped entry is refreshed before it is believed.
+are written once, back to back, in ascending tie_order. From then on its count only falls: the heap
+keeps an upper bound and a popped entry is refreshed before it is believed. The place where a pair
+is seen first only moves on, which is a bound of the same kind.
 
-Records of arrays are described at their types in engine.training.arrays; cursor is int64[8], with
-the fields that _pair_kernels names. Slow reference: `train` of tests/reference_bpe.py, in
-tests/engine/test_training.py, test_ties.py and test_weighted_training.py.
+Records of arrays are described at their types in engine.training.arrays (TieOrder has the three
+kinds of ties); cursor is int64[8], with the fields that _pair_kernels names. Slow reference:
+`train` of tests/reference_bpe.py, in tests/engine/test_training.py, test_ties.py and
+test_weighted_training.py.
 """
 
 from __future__ import annotations
@@ -20,17 +22,20 @@ from __future__ import annotations
 import numpy as np
 
 from engine.compiled import kernel, kernel_part, prefetch
-from engine.training._heap_kernels import BY_BYTES, PREFIX_BYTES, best_pair, push_new_pairs
 from engine.training._pair_kernels import (
     ALLOWED,
     COUNT,
+    HEAP_FLOOR,
+    HEAP_SIZE,
     KEY,
     LOW_32,
     N_MERGES,
     N_PAIRS,
     N_POSTINGS,
     NO_TOKEN,
+    PREFIX_BYTES,
     SHARED_BITS,
+    SHIFT_32,
     SIZE,
     START,
     WORK,
@@ -42,21 +47,197 @@ from engine.training._pair_kernels import (
     turn_of,
 )
 
+BY_PLACE = 0
+BY_BYTES = 1
+BY_SIGHT = 2
+
 # What `merge_slice` wants next.
 DONE_SLICE = 0
 NO_PAIR_LEFT = 1
 GROW_PAIRS = 2
 MAKE_ROOM = 3
 ASK_VETO = 4
-
 # Columns of scratch.sums; the numbers of occurrences become the places of the next postings.
 LEFT_WEIGHT = 0
 LEFT_NUMBER = 1
 RIGHT_WEIGHT = 2
 RIGHT_NUMBER = 3
-
 SHARED_MASK = (1 << SHARED_BITS) - 1
 AHEAD = 16  # how many occurrences before its turn memory is asked for
+
+
+@kernel_part
+def compare_tokens(a, b, tie_order):
+    """Below, equal to or above 0 as the bytes of token a are less than, equal to or above b's.
+
+    Where one is the beginning of the other, the shorter one is less.
+    """
+    if tie_order.keys[a] != tie_order.keys[b]:
+        return -1 if tie_order.keys[a] < tie_order.keys[b] else 1
+    length_a, length_b = tie_order.lengths[a], tie_order.lengths[b]
+    for i in range(PREFIX_BYTES, min(length_a, length_b)):
+        byte_a = tie_order.data[tie_order.places[a] + i]
+        byte_b = tie_order.data[tie_order.places[b] + i]
+        if byte_a != byte_b:
+            return -1 if byte_a < byte_b else 1
+    return length_a - length_b
+
+
+@kernel_part
+def wins_tie(tie_a, tie_b, tie_order):
+    """Whether pair a is merged before the equally frequent pair b, by their uint64 ties."""
+    if tie_order.kind != BY_BYTES or tie_a == tie_b:
+        return tie_a < tie_b
+    key_a, key_b = np.int64(tie_a), np.int64(tie_b)
+    compared = compare_tokens(key_a >> 32, key_b >> 32, tie_order)
+    if compared == 0:
+        compared = compare_tokens(key_a & LOW_32, key_b & LOW_32, tie_order)
+    # Different ids with the same bytes: the smallest ids.
+    return compared > 0 or (compared == 0 and tie_a < tie_b)
+
+
+@kernel_part
+def sift_down(heap, size, at, tie_order):
+    """Let the entry at `at` sink to its place."""
+    counts, ties, pairs = heap.counts, heap.ties, heap.pairs
+    count, tie, pair = counts[at], ties[at], pairs[at]
+    while True:
+        child = 2 * at + 1
+        if child >= size:
+            break
+        other = child + 1
+        if other < size and (
+            counts[other] > counts[child]
+            or (counts[other] == counts[child] and wins_tie(ties[other], ties[child], tie_order))
+        ):
+            child = other
+        if counts[child] < count or (
+            counts[child] == count and not wins_tie(ties[child], tie, tie_order)
+        ):
+            break
+        counts[at], ties[at], pairs[at] = counts[child], ties[child], pairs[child]
+        at = child
+    counts[at], ties[at], pairs[at] = count, tie, pair
+
+
+@kernel_part
+def push(heap, size, count, tie, pair, tie_order):
+    """Add an entry; returns the new size."""
+    counts, ties, pairs = heap.counts, heap.ties, heap.pairs
+    at = size
+    while at > 0:
+        parent = (at - 1) // 2
+        if count < counts[parent] or (
+            count == counts[parent] and not wins_tie(tie, ties[parent], tie_order)
+        ):
+            break
+        counts[at], ties[at], pairs[at] = counts[parent], ties[parent], pairs[parent]
+        at = parent
+    counts[at], ties[at], pairs[at] = count, tie, pair
+    return size + 1
+
+
+@kernel_part
+def tie_of(table, pair, postings, tie_order):
+    """The uint64 that decides between pairs of equal count; see the kinds above.
+
+    postings  uint32[size]
+    """
+    if tie_order.kind == BY_SIGHT:
+        return np.uint64(postings[table.entries[pair, START]])
+    key = table.entries[pair, KEY]
+    if tie_order.kind == BY_BYTES:
+        return np.uint64(key)
+    return (tie_order.keys[key >> 32] << SHIFT_32) | tie_order.keys[key & LOW_32]
+
+
+@kernel_part
+def push_new_pairs(table, heap, cursor, postings, tie_order, first):
+    """Take the pairs from `first` on into the heap, if they reach its floor.
+
+    cursor int64[8], postings uint32[size]; the pairs' postings are written
+    """
+    size = cursor[HEAP_SIZE]
+    for pair in range(first, cursor[N_PAIRS]):
+        count = table.entries[pair, COUNT]
+        if count >= cursor[HEAP_FLOOR]:
+            tie = tie_of(table, pair, postings, tie_order)
+            size = push(heap, size, count, tie, pair, tie_order)
+    cursor[HEAP_SIZE] = size
+
+
+@kernel_part
+def refill_heap(table, heap, cursor, postings, tie_order, new_floor):
+    """Take the pairs with new_floor <= count < the old floor into the heap.
+
+    cursor int64[8], postings uint32[size]
+
+    Counts only fall, so a pair that once was in the heap is in it still, with its upper bound,
+    or was thrown out below the old floor: exactly the pairs not in the heap lie below it.
+    """
+    size = cursor[HEAP_SIZE]
+    for pair in range(cursor[N_PAIRS]):
+        count = table.entries[pair, COUNT]
+        if new_floor <= count < cursor[HEAP_FLOOR]:
+            tie = tie_of(table, pair, postings, tie_order)
+            size = push(heap, size, count, tie, pair, tie_order)
+    cursor[HEAP_SIZE] = size
+    cursor[HEAP_FLOOR] = new_floor
+
+
+@kernel_part
+def drop_stale_postings(arena, table, pair, lengths):
+    """Pass over the postings at the beginning where the pair is gone; returns the first place.
+
+    lengths  int64[vocab_size]    bytes of each token
+    """
+    symbols, postings = arena.symbols, arena.postings
+    key = table.entries[pair, KEY]
+    left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
+    length = lengths[np.int64(left)]
+    begin = table.entries[pair, START]
+    at = begin
+    while symbols[postings[at]] != left or symbols[np.int64(postings[at]) + length] != right:
+        at += 1
+    table.entries[pair, START] = at
+    table.entries[pair, SIZE] -= at - begin
+    return np.uint64(postings[at])
+
+
+@kernel_part
+def best_pair(arena, table, heap, cursor, tie_order, min_count):
+    """The pair to merge next, left on top of the heap, or -1 where none reaches min_count.
+
+    cursor int64[8]
+
+    An entry whose count fell or that was seen first where it no longer stands is refreshed in
+    place; one that fell below the floor leaves the heap and comes back when the floor has sunk
+    to it. Where the heap runs empty the floor sinks to an eighth.
+    """
+    while True:
+        while cursor[HEAP_SIZE] > 0:
+            pair = np.int64(heap.pairs[0])
+            count = table.entries[pair, COUNT]
+            if count == heap.counts[0]:
+                if tie_order.kind != BY_SIGHT:
+                    return pair
+                seen = drop_stale_postings(arena, table, pair, tie_order.lengths)
+                if seen == heap.ties[0]:
+                    return pair
+                heap.ties[0] = seen
+            elif count >= cursor[HEAP_FLOOR]:
+                heap.counts[0] = count
+            else:
+                last = cursor[HEAP_SIZE] - 1
+                heap.counts[0] = heap.counts[last]
+                heap.ties[0] = heap.ties[last]
+                heap.pairs[0] = heap.pairs[last]
+                cursor[HEAP_SIZE] = last
+            sift_down(heap, cursor[HEAP_SIZE], 0, tie_order)
+        if cursor[HEAP_FLOOR] <= min_count:
+            return -1
+        new_floor = max(min_count, cursor[HEAP_FLOOR] // 8)
+        refill_heap(table, heap, cursor, arena.postings, tie_order, new_floor)
 
 
 @kernel_part
@@ -208,7 +389,7 @@ def update_pairs(table, cursor, lengths, scratch, n_touched, merge, limits):
 
 @kernel_part
 def write_postings(arena, lengths, scratch, n, new_id):
-    """Write the postings of the pairs that a merge made, in ascending order.
+    """Write the postings of the pairs that a merge made, in ascending tie_order.
 
     lengths  int64[vocab_size]    bytes of each token
     scratch  as left by update_pairs
@@ -271,23 +452,23 @@ def clear_touched(scratch, n_left, n_right):
 
 
 @kernel_part
-def note_token(arena, order, new_id, left, right, slot):
+def note_token(arena, tie_order, new_id, left, right, slot):
     """Where the bytes of a new token stand, and the first eight of them.
 
-    order  keys uint64[vocab_size], places and lengths int64[vocab_size]
-    slot   where the token begins in the arena
+    tie_order  keys uint64[vocab_size], places and lengths int64[vocab_size]
+    slot       where the token begins in the arena
 
-    Every pre-token has one empty slot before it that its bytes in `order.data` have not.
+    Every pre-token has one empty slot before it that its bytes in `tie_order.data` have not.
     """
-    prefix = order.keys[left]
-    if order.lengths[left] < PREFIX_BYTES:
-        prefix |= order.keys[right] >> np.uint64(8 * order.lengths[left])
-    order.keys[new_id] = prefix
-    order.places[new_id] = slot - 1 - turn_of(arena.borders, slot)
+    prefix = tie_order.keys[left]
+    if tie_order.lengths[left] < PREFIX_BYTES:
+        prefix |= tie_order.keys[right] >> np.uint64(8 * tie_order.lengths[left])
+    tie_order.keys[new_id] = prefix
+    tie_order.places[new_id] = slot - 1 - turn_of(arena.borders, slot)
 
 
 @kernel
-def merge_slice(arena, table, heap, scratch, sources, order, results, limits, cursor):
+def merge_slice(arena, table, heap, scratch, sources, tie_order, results, limits, cursor):
     """Merge until the slice's limits are reached; returns what is wanted next.
 
     results  see Results; limits: see Limits
@@ -295,9 +476,9 @@ def merge_slice(arena, table, heap, scratch, sources, order, results, limits, cu
 
     Where a veto is asked the pair on top of the heap is merged once cursor[ALLOWED] names it.
     """
-    lengths = order.lengths
+    lengths = tie_order.lengths
     while cursor[N_MERGES] < limits.last_merge and cursor[WORK] < limits.max_work:
-        pair = best_pair(arena, table, heap, cursor, order, limits.min_count)
+        pair = best_pair(arena, table, heap, cursor, tie_order, limits.min_count)
         if pair < 0:
             return NO_PAIR_LEFT
         if limits.asks_veto and cursor[ALLOWED] != pair:
@@ -316,8 +497,8 @@ def merge_slice(arena, table, heap, scratch, sources, order, results, limits, cu
         results.counts[k] = table.entries[pair, COUNT]
         lengths[new_id] = lengths[left] + lengths[right]
         n = merge_occurrences(arena, table, pair, new_id, lengths[left], lengths[right], scratch)
-        if order.kind == BY_BYTES:
-            note_token(arena, order, new_id, left, right, np.int64(scratch.occurrences[0]))
+        if tie_order.kind == BY_BYTES:
+            note_token(arena, tie_order, new_id, left, right, np.int64(scratch.occurrences[0]))
         merge = (left, right, new_id, lengths[new_id])
         applied, n_left, n_right = gather_neighbours(
             arena, table, sources, scratch, n, merge, results.source_applied[k]
@@ -327,7 +508,7 @@ def merge_slice(arena, table, heap, scratch, sources, order, results, limits, cu
         update_pairs(table, cursor, lengths, scratch, (n_left, n_right), merge, limits)
         table.entries[pair, COUNT] = 0
         write_postings(arena, lengths, scratch, n, new_id)
-        push_new_pairs(table, heap, cursor, arena.postings, order, first_new_pair)
+        push_new_pairs(table, heap, cursor, arena.postings, tie_order, first_new_pair)
         clear_touched(scratch, n_left, n_right)
         cursor[N_MERGES] = k + 1
         cursor[WORK] += size + 64

@@ -1,36 +1,29 @@
-"""ByteLayout: what a merge loop begins with that weights do not change, kept for the next loop."""
+"""The arrays of a merge loop, as its kernels take them, and the memory they lie in.
+
+n_slots: bytes of the distinct pre-tokens, one slot after each of them and one before all.
+"""
 
 from __future__ import annotations
 
 import math
-import weakref
-from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled import Int64s, UInt8s, UInt32s, UInt64s, read_only, run_kernel, zeros
-from engine.counting import PretokenCounts
-from engine.errors import CorpusError
-from engine.machine import available_bytes
-from engine.settings import N_BYTES, TieBreak
-from engine.text import token_words
-from engine.training import _heap_kernels as heap_kernels
+from engine.compiled import Int64s, UInt8s, UInt32s, UInt64s, run_kernel, zeros
 from engine.training import _pair_kernels as kernels
-from engine.training._pair_kernels import SHARED_BITS, fill_byte_postings
-from engine.training.sentences import say
-
-# MergeRoom: memory that one merge loop after another uses.
-# Pages of memory that the system has to hand out again cost more than the work done on them, so a
-# training that is repeated with other weights or limits gets the arrays of the one before.
-
 
 Element = TypeVar("Element", bound=np.generic)
+_FIRST_PAIRS = 1 << 16
 
 
-class MergeRoom:
-    """Arrays by name, each as large as it ever had to be. One merge loop uses it at a time."""
+class ReusedArrays:
+    """Arrays by name, each as large as it ever had to be. One merge loop uses it at a time.
+
+    Pages of memory that the system has to hand out again cost more than the work done on them, so a
+    training that is repeated with other weights or limits gets the arrays of the one before.
+    """
 
     def __init__(self) -> None:
         self._arrays: dict[str, UInt8s] = {}
@@ -64,13 +57,6 @@ class MergeRoom:
     def n_bytes(self) -> int:
         """Memory that is held."""
         return sum(array.nbytes for array in self._arrays.values())
-
-
-# The arrays of a training that always go together, as its kernels take them. n_slots: bytes of the
-# distinct pre-tokens, one slot after each of them and one before all.
-
-
-_FIRST_PAIRS = 1 << 16
 
 
 class Arena(NamedTuple):
@@ -203,7 +189,7 @@ class Limits(NamedTuple):
 
 
 def pair_table(
-    pairs: Int64s, counts: Int64s, starts: Int64s, sizes: Int64s, room: MergeRoom
+    pairs: Int64s, counts: Int64s, starts: Int64s, sizes: Int64s, room: ReusedArrays
 ) -> PairTable:
     """A table of pairs of bytes, each given as left * 256 + right; as large as the one before."""
     table = empty_pair_table(room)
@@ -213,13 +199,13 @@ def pair_table(
     return table
 
 
-def empty_pair_table(room: MergeRoom) -> PairTable:
+def empty_pair_table(room: ReusedArrays) -> PairTable:
     """A table without pairs, as large as the one before."""
     capacity = max(_FIRST_PAIRS, room.capacity("entries", np.int64) // 4)
     return _with_slots(room.empty("entries", (capacity, 4), np.int64), 0, room)
 
 
-def larger_pair_table(table: PairTable, used: int, room: MergeRoom) -> PairTable:
+def larger_pair_table(table: PairTable, used: int, room: ReusedArrays) -> PairTable:
     """The table with room for twice as many pairs; the first `used` are kept."""
     old = table.entries
     entries = room.empty("entries", (2 * len(old), 4), np.int64)
@@ -227,13 +213,13 @@ def larger_pair_table(table: PairTable, used: int, room: MergeRoom) -> PairTable
     return _with_slots(entries, used, room)
 
 
-def _with_slots(entries: Int64s, used: int, room: MergeRoom) -> PairTable:
+def _with_slots(entries: Int64s, used: int, room: ReusedArrays) -> PairTable:
     table = PairTable(entries, room.zeros("slots", 2 * len(entries), np.uint32))
     run_kernel(kernels.fill_pair_slots, table, used)
     return table
 
 
-def empty_heap(capacity: int, room: MergeRoom) -> Heap:
+def empty_heap(capacity: int, room: ReusedArrays) -> Heap:
     """Room for `capacity` entries."""
     return Heap(
         room.empty("heap counts", capacity, np.int64),
@@ -242,7 +228,7 @@ def empty_heap(capacity: int, room: MergeRoom) -> Heap:
     )
 
 
-def larger_heap(heap: Heap, capacity: int, used: int, room: MergeRoom) -> Heap:
+def larger_heap(heap: Heap, capacity: int, used: int, room: ReusedArrays) -> Heap:
     """The heap with more room; the first `used` entries are kept."""
     larger = empty_heap(capacity, room)
     larger.counts[:used] = heap.counts[:used]
@@ -261,7 +247,7 @@ def empty_results(n_merges: int, n_sources: int) -> Results:
     )
 
 
-def empty_scratch(n_occurrences: int, n_ids: int, room: MergeRoom) -> Scratch:
+def empty_scratch(n_occurrences: int, n_ids: int, room: ReusedArrays) -> Scratch:
     """Room for a merge with that many occurrences, in a vocabulary of `n_ids`."""
     return Scratch(
         occurrences=room.empty("occurrences", n_occurrences, np.uint32),
@@ -272,166 +258,3 @@ def empty_scratch(n_occurrences: int, n_ids: int, room: MergeRoom) -> Scratch:
         touched_right=room.empty("touched right", n_ids, np.uint32),
         shared=room.empty("shared", n_occurrences, np.int64),
     )
-
-
-# Tie-breaks: which of several equally frequent pairs is merged first.
-
-
-GPT2_BYTE_ORDER = (
-    *range(33, 127), *range(161, 173), *range(174, 256), *range(33), *range(127, 161), 173,
-)  # fmt: skip
-"""The bytes in the order of the code points that GPT-2 writes them with."""
-
-_KINDS = {
-    "smallest-ids": heap_kernels.BY_PLACE,
-    "gpt2-order": heap_kernels.BY_PLACE,
-    "greatest-bytes": heap_kernels.BY_BYTES,
-    "first-seen": heap_kernels.BY_SIGHT,
-}
-
-
-def tie_order(tie_break: TieBreak, n_ids: int, pretokens: PretokenCounts) -> TieOrder:
-    """The TieOrder of a tie-break, as the kernels of the heap take it."""
-    return TieOrder(
-        kind=_KINDS[tie_break],
-        keys=_keys(tie_break, n_ids),
-        places=np.zeros(n_ids if tie_break == "greatest-bytes" else 0, np.int64),
-        lengths=np.ones(n_ids, np.int64),
-        data=read_only(pretokens.data),
-    )
-
-
-def pretoken_order(tie_break: TieBreak, pretokens: PretokenCounts) -> Int64s:
-    """int64[n]: the order in which pre-tokens are laid out; empty for the one they have.
-
-    For "first-seen" it is that of their first occurrences, so that the first place of a pair in
-    the arena is where a reader of the corpus would meet it first. They have it already, unless
-    sources fell out.
-    """
-    positions = pretokens.first_positions
-    if tie_break == "first-seen" and not bool((positions[1:] > positions[:-1]).all()):
-        return np.argsort(positions, kind="stable")
-    return np.empty(0, np.int64)
-
-
-def _keys(tie_break: TieBreak, n_ids: int) -> UInt64s:
-    """uint64[n_ids]: for "greatest-bytes" the first bytes of each token, else its place."""
-    keys = np.arange(n_ids, dtype=np.uint64)
-    if tie_break == "greatest-bytes":
-        keys <<= np.uint64(56)
-    elif tie_break == "gpt2-order":
-        keys[list(GPT2_BYTE_ORDER)] = np.arange(N_BYTES, dtype=np.uint64)
-    return keys
-
-
-MOST_SOURCES_OF_ONE = 1 << SHARED_BITS
-_LEAST_FREE = 8
-"""A layout is kept if the machine can give this multiple of its memory."""
-_BYTES_PER_SLOT = 8
-
-
-@dataclass(frozen=True)
-class ByteLayout:
-    """Pre-tokens laid out as bytes, with the places of all pairs of bytes; it is not changed.
-
-    order, symbols, borders: as `lay_out` takes and fills them. starts: int64[65537]; the pair
-    left * 256 + right has the places postings[starts[pair]:starts[pair + 1]], uint32, ascending.
-    longest: bytes of the longest pre-token.
-    """
-
-    order: Int64s
-    symbols: UInt32s
-    borders: UInt64s
-    starts: Int64s
-    postings: UInt32s
-    longest: int
-
-
-class LayoutKeeper:
-    """Keeps the layout of pre-tokens that are merged for the second time, and no other.
-
-    One training needs none kept; who trains again will do so once more. Weights give new counts
-    beside the same bytes, so the bytes tell which pre-tokens they are.
-    """
-
-    def __init__(self) -> None:
-        self._data: weakref.ref[UInt8s] | None = None
-        self._is_first_seen = False
-        self._times_met = 0
-        self._layout: ByteLayout | None = None
-        self._longest_merge = 0
-        self._mergeable: Int64s | None = None
-
-    def __reduce__(self) -> tuple[type[LayoutKeeper], tuple[()]]:
-        """A copy in another process has other pre-tokens: it keeps nothing yet."""
-        return LayoutKeeper, ()
-
-    def meet(self, pretokens: PretokenCounts, tie_break: TieBreak) -> ByteLayout | None:
-        """The layout of pre-tokens for a tie-break, None where it is not kept (yet)."""
-        is_first_seen = tie_break == "first-seen"
-        known = None if self._data is None else self._data()
-        if known is not pretokens.data or self._is_first_seen != is_first_seen:
-            self._data, self._is_first_seen = weakref.ref(pretokens.data), is_first_seen
-            self._times_met, self._layout, self._mergeable = 0, None, None
-        self._times_met += 1
-        return self._layout
-
-    def mergeable(self, pretokens: PretokenCounts, longest: int) -> Int64s:
-        """As the function of this name, found once for the pre-tokens that were met."""
-        if self._mergeable is None or self._longest_merge != longest:
-            self._mergeable, self._longest_merge = mergeable(pretokens, longest), longest
-        return self._mergeable
-
-    def keep(
-        self,
-        pretokens: PretokenCounts,
-        order: Int64s,
-        symbols: UInt32s,
-        borders: UInt64s,
-        pair_postings: Int64s,
-    ) -> ByteLayout | None:
-        """The layout of the pre-tokens that were met, kept now; None where that is not worth it.
-
-        symbols, borders: copied; pair_postings: int64[65536], the places of every pair.
-        """
-        if self._times_met < 2 or not _is_affordable(len(symbols)):
-            return None
-        starts = np.concatenate(([0], np.cumsum(pair_postings)))
-        postings = np.empty(int(starts[-1]), np.uint32)
-        run_kernel(fill_byte_postings, symbols, starts[:-1].copy(), postings)
-        longest = longest_pretoken(pretokens)
-        self._layout = ByteLayout(order, symbols.copy(), borders.copy(), starts, postings, longest)
-        return self._layout
-
-
-def mergeable(pretokens: PretokenCounts, longest: int) -> Int64s:
-    """Numbers of the pre-tokens that may become one token: of two bytes, or up to `longest`."""
-    widths = np.diff(pretokens.starts)
-    return np.flatnonzero((widths == 2) | ((widths > 2) & (widths <= longest)))
-
-
-def longest_pretoken(pretokens: PretokenCounts) -> int:
-    """Bytes of the longest pre-token."""
-    return int(np.diff(pretokens.starts).max())
-
-
-def check_shared(pretokens: PretokenCounts) -> None:
-    """Raise CorpusError for a pre-token that occurs in more sources than can be told apart."""
-    if len(pretokens.labels) < MOST_SOURCES_OF_ONE:
-        return
-    n_sources = np.diff(pretokens.source_starts)
-    most = int(n_sources.argmax())
-    if n_sources[most] >= MOST_SOURCES_OF_ONE:
-        raise CorpusError(
-            say(
-                "too_many_sources_of_one",
-                pretoken=token_words(pretokens.pretoken(most)),
-                n_sources=n_sources[most],
-                greatest=MOST_SOURCES_OF_ONE - 1,
-            )
-        )
-
-
-def _is_affordable(n_slots: int) -> bool:
-    free = available_bytes()
-    return free is None or _LEAST_FREE * _BYTES_PER_SLOT * n_slots <= free

@@ -9,10 +9,14 @@ never interrupted. In the folder:
 
     training.json     settings, versions, and what the files of the corpus were
     *.counts          parts of sources that are being counted           (CountingCheckpoint)
-    merges.log        the merges so far                                 (merge_log)
+    merges.log        the merges so far                                 (MergeLog)
 
 Nothing is written in the first seconds of a training, and nothing that fails while writing ends
 it: `remarks` says so then.
+
+Of each file it knows size, time of change, a hash of its first and last 64 KiB, and the hash of all
+of it where that is remembered. Another size or other ends are another file; another time of change
+is too, unless the hash of all of it says that the content is what it was.
 """
 
 from __future__ import annotations
@@ -21,20 +25,28 @@ import hashlib
 import json
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.corpus import state_on_disk
+from engine.corpus import (
+    Corpus,
+    RemotePath,
+    Source,
+    SourcePath,
+    content_hash,
+    known_hash,
+    remote_state,
+    state_on_disk,
+)
 from engine.counting import CheckpointPace, CountingCheckpoint, counting_facts
 from engine.errors import CheckpointError, CorpusError
 from engine.machine import PARTIAL_FILES, remove_matching, write_whole
 from engine.settings import ENGINE_VERSION
-from engine.text import UNICODE_VERSION
-from engine.training.checkpoint_inputs import check_inputs, input_facts
-from engine.training.merge_log import MergeLog
+from engine.text import UNICODE_VERSION, utf8_of
+from engine.training.merges_done import MergeLog
 from engine.training.sentences import say
 
 if TYPE_CHECKING:
@@ -54,6 +66,12 @@ CHECKPOINT_VERSION = 1
 FACTS_FILE, MERGES_FILE = "training.json", "merges.log"
 
 _OWN_FILES = (FACTS_FILE, MERGES_FILE, "*.counts", "counts-*.log", *PARTIAL_FILES)
+
+
+_KINDS = {"versions": list, "settings": dict, "inputs": list, "about": dict}
+_log = logging.getLogger(__name__)
+END_BYTES = 1 << 16
+"""So much of the beginning and of the end of a file is hashed."""
 
 
 def checkpoint_about(folder: Path) -> dict[str, Any] | None:
@@ -91,12 +109,6 @@ def facts_of(content: bytes) -> dict[str, Any] | None:
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
     return dict(facts)
-
-
-_KINDS = {"versions": list, "settings": dict, "inputs": list, "about": dict}
-
-
-_log = logging.getLogger(__name__)
 
 
 class TrainingCheckpoint:
@@ -327,3 +339,145 @@ def _plain(value: object) -> object:
 
 def _states(corpus: Corpus) -> tuple[object, ...]:
     return tuple(state_on_disk(path) for source in corpus.sources for path in source.paths)
+
+
+def input_facts(corpus: Corpus) -> list[dict[str, Any]]:
+    """What the files of each source are now, as JSON has it.
+
+    Texts in memory are told by their hash. Raises OSError, CorpusError for what cannot be read.
+    """
+    return [
+        {
+            "label": source.label,
+            "reading": asdict(corpus.reading_of(source)),
+            "texts": None if source.texts is None else _hash_of_texts(source),
+            "files": [file_facts(path) for path in source.paths],
+        }
+        for source in corpus.sources
+    ]
+
+
+def file_facts(path: SourcePath) -> dict[str, Any]:
+    """What is known of one file now."""
+    if isinstance(path, RemotePath):
+        return {"path": str(path), "told": remote_state(path)}
+    found = path.stat()
+    return {
+        "path": str(path.absolute()),
+        "size": found.st_size,
+        "modified": found.st_mtime_ns,
+        "ends": _hash_of_ends(path, found.st_size),
+        "sha256": known_hash(path),
+    }
+
+
+def check_inputs(kept: Sequence[Mapping[str, Any]], corpus: Corpus) -> None:
+    """Raise CheckpointError, naming the file and what changed, unless all is as it was."""
+    labels = [str(facts["label"]) for facts in kept]
+    if labels != [source.label for source in corpus.sources]:
+        raise CheckpointError(
+            say(
+                "checkpoint_of_other_sources",
+                then=", ".join(labels),
+                now=", ".join(source.label for source in corpus.sources),
+            )
+        )
+    for facts, source in zip(kept, corpus.sources, strict=True):
+        if facts["reading"] != _as_json(asdict(corpus.reading_of(source))):
+            raise CheckpointError(say("source_read_otherwise", label=source.label))
+        if facts["texts"] != (None if source.texts is None else _hash_of_texts(source)):
+            raise CheckpointError(say("source_with_other_text", label=source.label))
+        if len(facts["files"]) != len(source.paths):
+            raise CheckpointError(
+                say(
+                    "source_with_other_files",
+                    label=source.label,
+                    then=len(facts["files"]),
+                    now=len(source.paths),
+                )
+            )
+        for kept_file, path in zip(facts["files"], source.paths, strict=True):
+            if change := _change(kept_file, path):
+                raise CheckpointError(_changed_words(path, change), path=path)
+
+
+def check_file(path: SourcePath, size: int | None, sha256: str | None) -> None:
+    """Raise CheckpointError where a file has another size or content than a run's record says.
+
+    The content is compared where its hash is known of then: of a finished run.
+    """
+    found = state_on_disk(path)
+    if found is None:
+        if isinstance(path, RemotePath):
+            return
+        raise CheckpointError(_changed_words(path, say("change_missing")), path=path)
+    change = ""
+    if size is not None and found.size != size:
+        change = _size_words(size, found.size)
+    elif sha256 is not None and content_hash(path) != sha256:
+        change = say("change_content")
+    if change:
+        raise CheckpointError(_changed_words(path, change), path=path)
+
+
+def _change(kept: Mapping[str, Any], path: SourcePath) -> str:
+    """What of a file is not as it was, as the end of a sentence; "" for nothing."""
+    if isinstance(path, RemotePath):
+        return _remote_change(kept, path)
+    try:
+        found = path.stat()
+        if found.st_size != kept["size"]:
+            return _size_words(kept["size"], found.st_size)
+        ends = _hash_of_ends(path, found.st_size)
+    except FileNotFoundError:
+        return say("change_missing")
+    except OSError as error:
+        return say("change_unreadable", reason=error.strerror)
+    if ends != kept["ends"]:
+        return say("change_ends")
+    if found.st_mtime_ns == kept["modified"]:
+        return ""
+    if kept["sha256"] is not None and content_hash(path) == kept["sha256"]:
+        return ""
+    return say("change_written")
+
+
+def _remote_change(kept: Mapping[str, Any], path: RemotePath) -> str:
+    try:
+        told = remote_state(path)
+    except CorpusError as error:
+        return str(error)
+    if _as_json(told) != kept["told"]:
+        return say("change_address")
+    return ""
+
+
+def _size_words(then: int, now: int) -> str:
+    return say("change_size", then=then, now=now)
+
+
+def _changed_words(path: SourcePath, change: str) -> str:
+    return say("file_changed_since", path=path, change=change)
+
+
+def _hash_of_ends(path: SourcePath, size: int) -> str:
+    assert not isinstance(path, RemotePath)
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        digest.update(stream.read(END_BYTES))
+        stream.seek(max(0, size - END_BYTES))
+        digest.update(stream.read(END_BYTES))
+    return digest.hexdigest()
+
+
+def _hash_of_texts(source: Source) -> str:
+    digest = hashlib.sha256()
+    for text in source.texts or ():
+        content = utf8_of(text)
+        digest.update(len(content).to_bytes(8, "little") + content)
+    return digest.hexdigest()
+
+
+def _as_json(document: object) -> object:
+    """A document as it is after it was stored."""
+    return json.loads(json.dumps(document, default=str))

@@ -9,10 +9,10 @@ from engine.counting import PretokenCounts
 from engine.encoding import merge_model
 from engine.errors import CorpusError
 from engine.machine import check_memory, merging_bytes
-from engine.settings import N_BYTES, TrainingConfig
+from engine.settings import N_BYTES, TieBreak, TrainingConfig
 from engine.training import _pair_kernels as pair_kernels
 from engine.training import _training_kernels as kernels
-from engine.training import seeding
+from engine.training import layout
 from engine.training._pair_kernels import (
     count_byte_pairs,
     fill_byte_postings,
@@ -22,34 +22,48 @@ from engine.training._pair_kernels import (
 from engine.training.arrays import (
     Arena,
     Heap,
-    LayoutKeeper,
     Limits,
-    MergeRoom,
     PairTable,
     Results,
+    ReusedArrays,
     Scratch,
     SourceCounts,
-    check_shared,
+    TieOrder,
     empty_heap,
     empty_results,
     empty_scratch,
     larger_heap,
     larger_pair_table,
-    longest_pretoken,
-    mergeable,
     pair_table,
-    pretoken_order,
-    tie_order,
 )
+from engine.training.layout import LayoutKeeper, check_shared, longest_pretoken, mergeable
 from engine.training.merges_done import MergesDone
 from engine.training.sentences import say
 from engine.training.vetoes import MergeVeto, rules_remark, tokens_refused_by_rules
 
-# AskedVeto: a merge loop's questions to a veto, and what came of them.
-
+GPT2_BYTE_ORDER = (
+    *range(33, 127), *range(161, 173), *range(174, 256), *range(33), *range(127, 161), 173,
+)  # fmt: skip
+"""The bytes in the order of the code points that GPT-2 writes them with."""
+_KINDS = {
+    "smallest-ids": kernels.BY_PLACE,
+    "gpt2-order": kernels.BY_PLACE,
+    "greatest-bytes": kernels.BY_BYTES,
+    "first-seen": kernels.BY_SIGHT,
+}
 
 REFUSAL_WORK = 64
 """What a refusal counts as, in postings, so that slices end where nothing is merged."""
+_MAX_SLOTS = 0xFFFF_FFFE
+_MOST_COUNT = 1 << 62
+_LOWER_FLOOR = 8
+# Room for postings, in times what the pairs of bytes have: with three times nothing need ever be
+# dropped, one and a half take little more time and half the memory.
+_MOST_ROOM = 3
+_LEAST_ROOM = 1.5
+_FREE_ROOM = 1 << 23
+"""Up to this number of postings memory does not matter."""
+_SPARE_ROOM = 1024
 
 
 class AskedVeto:
@@ -85,19 +99,6 @@ class AskedVeto:
         return tokens[key >> 32] + tokens[key & pair_kernels.LOW_32]
 
 
-_MAX_SLOTS = 0xFFFF_FFFE
-_MOST_COUNT = 1 << 62
-_LOWER_FLOOR = 8
-
-# Room for postings, in times what the pairs of bytes have: with three times nothing need ever be
-# dropped, one and a half take little more time and half the memory.
-_MOST_ROOM = 3
-_LEAST_ROOM = 1.5
-_FREE_ROOM = 1 << 23
-"""Up to this number of postings memory does not matter."""
-_SPARE_ROOM = 1024
-
-
 class MergeLoop:
     """Byte-pair merges over pre-token counts, a slice at a time.
 
@@ -125,7 +126,7 @@ class MergeLoop:
         self,
         pretokens: PretokenCounts,
         config: TrainingConfig,
-        room: MergeRoom | None = None,
+        room: ReusedArrays | None = None,
         layouts: LayoutKeeper | None = None,
         *,
         done: MergesDone | None = None,
@@ -134,10 +135,10 @@ class MergeLoop:
     ) -> None:
         self._pretokens = pretokens
         self._config = config
-        self._room = MergeRoom() if room is None else room
+        self._room = ReusedArrays() if room is None else room
         self._cursor = np.zeros(8, np.int64)
         self.results = empty_results(config.n_merges, len(pretokens.labels))
-        self._order = tie_order(config.tie_break, N_BYTES + config.n_merges, pretokens)
+        self._tie_order = tie_order(config.tie_break, N_BYTES + config.n_merges, pretokens)
         self._done = done if done is not None and len(done) else None
         self._veto = veto
         self._asking = None if veto is None or veto.is_empty else AskedVeto(veto)
@@ -200,7 +201,7 @@ class MergeLoop:
             self._begin_with_bytes(order, symbols, borders)
             return
         model = merge_model(self._done.merges, None)
-        n_tokens = seeding.write_tokens(pretokens, model, order, symbols)
+        n_tokens = layout.write_tokens(pretokens, model, order, symbols)
         unfinished = self._candidates[n_tokens[self._candidates] > 1]
         self._floor = self._certified_floor(unfinished)
         self._arena = Arena(symbols, borders, np.empty(0, np.uint32))
@@ -216,7 +217,7 @@ class MergeLoop:
             limits = Limits(self._floor, config.longest_merge, last, max_work, asks)
             wanted = run_kernel(
                 kernels.merge_slice, self._arena, self._table, self._heap, self._scratch,
-                self._sources, self._order, self.results, limits, self._cursor,
+                self._sources, self._tie_order, self.results, limits, self._cursor,
             )  # fmt: skip
             if wanted == kernels.ASK_VETO and self._asking is not None:
                 self._asking.answer(self._table, self._heap, self.results, self._cursor)
@@ -245,8 +246,8 @@ class MergeLoop:
         What is needed is twice the places of the pair on top of the heap.
         """
         run_kernel(
-            kernels.compact_postings, self._arena, self._table, self._cursor, self._order.lengths,
-            self._floor,
+            kernels.compact_postings, self._arena, self._table, self._cursor,
+            self._tie_order.lengths, self._floor,
         )  # fmt: skip
         used = needed = int(self._cursor[pair_kernels.N_POSTINGS])
         if self._cursor[pair_kernels.HEAP_SIZE]:
@@ -286,7 +287,7 @@ class MergeLoop:
                 f"{n} merges of {done.source_applied.shape[1]} sources are done, where "
                 f"{self._config.n_merges} of {n_sources} are asked for"
             )
-        self._order = seeding.note_done(done, self.results, self._order)
+        self._tie_order = layout.note_done(done, self.results, self._tie_order)
         self._cursor[pair_kernels.N_MERGES] = n
 
     def _certified_floor(self, candidates: Int64s) -> int:
@@ -324,13 +325,13 @@ class MergeLoop:
 
     def _begin_with_tokens(self) -> None:
         """Count the pairs of the tokens that stand in the arena."""
-        symbols, lengths, facts = self._arena.symbols, self._order.lengths, self._sources.facts
+        symbols, lengths, facts = self._arena.symbols, self._tie_order.lengths, self._sources.facts
         limits = Limits(self._floor, self._config.longest_merge)
-        pairs = seeding.token_pairs(symbols, facts, lengths, limits, self._room)
+        pairs = layout.token_pairs(symbols, facts, lengths, limits, self._room)
         self._table, n_pairs = pairs
         n_postings = int(self._table.entries[:n_pairs, pair_kernels.SIZE].sum())
         postings = self._room_for_postings(n_postings)
-        seeding.fill_postings(symbols, facts, lengths, limits, pairs, postings)
+        layout.fill_postings(symbols, facts, lengths, limits, pairs, postings)
         self._arena = self._arena._replace(postings=postings)
         self._begin(n_pairs, n_postings)
 
@@ -342,7 +343,7 @@ class MergeLoop:
             largest = int(rows[:, pair_kernels.SIZE].max())
             highest = int(rows[:, pair_kernels.COUNT].max())
         self._heap = empty_heap(len(self._table.entries), self._room)
-        self._scratch = empty_scratch(largest, len(self._order.lengths), self._room)
+        self._scratch = empty_scratch(largest, len(self._tie_order.lengths), self._room)
         self._cursor[pair_kernels.N_PAIRS] = n_pairs
         self._cursor[pair_kernels.N_POSTINGS] = n_postings
         self._cursor[pair_kernels.HEAP_SIZE] = 0
@@ -411,3 +412,40 @@ def certified_count(pretokens: PretokenCounts, candidates: Int64s, n_merges: int
 def _slots(pretokens: PretokenCounts) -> int:
     """Slots of the arena: one before all, and one after each pre-token."""
     return 1 + len(pretokens.data) + pretokens.n_unique
+
+
+# Tie-breaks: which of several equally frequent pairs is merged first.
+
+
+def tie_order(tie_break: TieBreak, n_ids: int, pretokens: PretokenCounts) -> TieOrder:
+    """The TieOrder of a tie-break, as the kernels of the heap take it."""
+    return TieOrder(
+        kind=_KINDS[tie_break],
+        keys=_keys(tie_break, n_ids),
+        places=np.zeros(n_ids if tie_break == "greatest-bytes" else 0, np.int64),
+        lengths=np.ones(n_ids, np.int64),
+        data=read_only(pretokens.data),
+    )
+
+
+def pretoken_order(tie_break: TieBreak, pretokens: PretokenCounts) -> Int64s:
+    """int64[n]: the order in which pre-tokens are laid out; empty for the one they have.
+
+    For "first-seen" it is that of their first occurrences, so that the first place of a pair in
+    the arena is where a reader of the corpus would meet it first. They have it already, unless
+    sources fell out.
+    """
+    positions = pretokens.first_positions
+    if tie_break == "first-seen" and not bool((positions[1:] > positions[:-1]).all()):
+        return np.argsort(positions, kind="stable")
+    return np.empty(0, np.int64)
+
+
+def _keys(tie_break: TieBreak, n_ids: int) -> UInt64s:
+    """uint64[n_ids]: for "greatest-bytes" the first bytes of each token, else its place."""
+    keys = np.arange(n_ids, dtype=np.uint64)
+    if tie_break == "greatest-bytes":
+        keys <<= np.uint64(56)
+    elif tie_break == "gpt2-order":
+        keys[list(GPT2_BYTE_ORDER)] = np.arange(N_BYTES, dtype=np.uint64)
+    return keys

@@ -73,7 +73,7 @@ class TrainingSteps:
         self._source_bytes: tuple[int, ...] = ()
 
     def count(self, counting: Counting) -> Generator[TrainingProgress, None, MixedCounts]:
-        """Run `Counts.of` with progress by time and, where something was read, at its end."""
+        """Run `CorpusCounts.of` with progress by time and, where something was read, at its end."""
         last_s = 0.0
         last: CountingProgress | None = None
 

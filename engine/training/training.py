@@ -20,7 +20,13 @@ from dataclasses import replace
 
 from engine.argument_types import check_optional, checked
 from engine.corpus import Corpus
-from engine.counting import Counts, CountsCache, PretokenCounts, cut_at_special_tokens, sampled
+from engine.counting import (
+    CorpusCounts,
+    CountsCache,
+    PretokenCounts,
+    cut_at_special_tokens,
+    sampled,
+)
 from engine.encoding import Tokenizer
 from engine.machine import StopRequest, result_of, stopped_sentence
 from engine.settings import (
@@ -31,11 +37,11 @@ from engine.settings import (
     check_mixture,
 )
 from engine.splitting import Splitter
-from engine.training.arrays import LayoutKeeper, MergeRoom
+from engine.training.arrays import ReusedArrays
 from engine.training.checkpoint import TrainingCheckpoint
-from engine.training.continuing import merges_to_continue
+from engine.training.layout import LayoutKeeper
 from engine.training.merge_loop import MergeLoop
-from engine.training.merges_done import MergesDone
+from engine.training.merges_done import MergesDone, merges_to_continue
 from engine.training.progress import Phase, TrainingProgress
 from engine.training.stage_two.stage import SuperwordOptions, SuperwordTraining
 from engine.training.steps import TrainingSteps
@@ -99,7 +105,7 @@ def train_tokenizer(
     return result_of(train(corpus, config, mixture=mixture, cache=cache))
 
 
-class CountedCorpus(Counts):
+class CountedCorpus(CorpusCounts):
     """A corpus with its pre-token counts and the memory of its last training.
 
     A new mixture, vocabulary size, tie-break or limit costs the merge loop alone; a new pattern or
@@ -136,7 +142,7 @@ class CountedCorpus(Counts):
         As the function `train`, on the counts of this corpus. The call itself checks its arguments.
 
         continued: a tokenizer that was trained on this corpus in this mixture; its merges are
-            taken as done. See engine.training.continuing.
+            taken as done. See engine.training.merges_done.
 
         A file that changed since it was counted is counted again.
         """
@@ -284,15 +290,15 @@ class TrainingMemory:
     """What a training leaves to the next on the same corpus: arrays, and the layout of its text."""
 
     def __init__(self) -> None:
-        self._room = MergeRoom()
+        self._room = ReusedArrays()
         self._layouts = LayoutKeeper()
         self._is_lent = False
 
     @contextmanager
-    def lent(self) -> Iterator[tuple[MergeRoom, LayoutKeeper]]:
+    def lent(self) -> Iterator[tuple[ReusedArrays, LayoutKeeper]]:
         """Both for one training; new ones while another has them."""
         if self._is_lent:
-            yield MergeRoom(), LayoutKeeper()
+            yield ReusedArrays(), LayoutKeeper()
             return
         self._is_lent = True
         try:

@@ -26,7 +26,7 @@ import engine.corpus.pieces as batches
 from engine.counting.batches import PACE_VARIABLE
 from engine.counting.batches import CountingCheckpoint
 from engine.training.merge_loop import MergeLoop
-from engine.training.merge_log import MergeLog
+from engine.training.merges_done import MergeLog
 from engine.training.stage_two.stage import SuperwordTraining
 from workbench.__main__ import main
 os.environ[PACE_VARIABLE] = "0"

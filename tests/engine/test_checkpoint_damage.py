@@ -88,8 +88,8 @@ def test_a_file_that_changed_is_named_and_nothing_is_lost(corpus, tmp_path, name
 
 def test_a_file_of_another_time_but_known_content_is_the_same(corpus, tmp_path, monkeypatch):
     hashes = {path: path.name * 8 for source in corpus.sources for path in source.paths}
-    monkeypatch.setattr("engine.training.checkpoint_inputs.known_hash", hashes.get)
-    monkeypatch.setattr("engine.training.checkpoint_inputs.content_hash", hashes.get)
+    monkeypatch.setattr("engine.training.checkpoint.known_hash", hashes.get)
+    monkeypatch.setattr("engine.training.checkpoint.content_hash", hashes.get)
     interrupted(corpus, tmp_path / "kept", in_merges(20))
     written_later(tmp_path / "a.txt")
     assert resumed(corpus, tmp_path / "kept")[1].n_resumed > 0

@@ -11,7 +11,7 @@ from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CheckpointError, ConfigError
 from engine.settings.mixture import Mixture
 from engine.settings.superwords import Superwords
-from engine.training.continuing import continued_config
+from engine.training.merges_done import continued_config
 from engine.training.training import CountedCorpus, train
 from tests.engine.interrupted_training import (
     CONFIG,

@@ -19,7 +19,7 @@ from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.settings.reading_options import DocumentSample, ReadingOptions
 from engine.splitting.splitter import Splitter
-from engine.training import arrays as byte_layout
+from engine.training import layout as byte_layout
 from engine.training import merge_loop
 from engine.training.progress import Phase
 from engine.training.training import CountedCorpus, train_tokenizer

@@ -15,7 +15,7 @@ from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
 from engine.settings.token_lists import MergeRules
 from engine.splitting.splitter import Splitter
-from engine.training import merge_loop, seeding
+from engine.training import layout, merge_loop
 from engine.training.merge_loop import MergeLoop
 from engine.training.merges_done import MergesDone
 from engine.training.training import train_tokenizer
@@ -55,9 +55,9 @@ def without_room(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(merge_loop, "_FREE_ROOM", 0)
     patch.setattr(merge_loop, "_LEAST_ROOM", 1)
     patch.setattr(merge_loop, "_SPARE_ROOM", 0)
-    patch.setattr(seeding, "_BLOCK", 3)
-    patch.setattr(seeding, "_FEWEST_CELLS", 1)
-    patch.setattr(seeding, "_MOST_CELLS", 2)
+    patch.setattr(layout, "_BLOCK", 3)
+    patch.setattr(layout, "_FEWEST_CELLS", 1)
+    patch.setattr(layout, "_MOST_CELLS", 2)
 
 
 @settings(max_examples=150, deadline=None)

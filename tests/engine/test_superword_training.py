@@ -26,10 +26,15 @@ from engine.settings.reading_options import DocumentSample
 from engine.settings.superwords import SuperwordRules, Superwords, superword_rules
 from engine.training.progress import STAGE_TWO, Phase
 from engine.training.stage_two import counting as superword_counting
-from engine.training.stage_two import memory as superword_memory
+from engine.training.stage_two import stage as superword_memory
 from engine.training.stage_two import stage as superword_training
-from engine.training.stage_two.documents import TokenStream
-from engine.training.stage_two.spans import SpanRules, percentile_of, shortened, span_lengths
+from engine.training.stage_two.documents import (
+    SpanRules,
+    TokenStream,
+    percentile_of,
+    shortened,
+    span_lengths,
+)
 from engine.training.stage_two.stage import SuperwordOptions, first_floor, lower_floor
 from engine.training.training import CountedCorpus, train, train_tokenizer
 from resources import sample_corpus_folder

@@ -20,7 +20,7 @@ from engine.settings.superwords import Superwords, superword_rules
 from engine.splitting.presets import preset_pattern
 from engine.splitting.splitter import Splitter
 from engine.training import _training_kernels as training_kernels
-from engine.training import arrays as byte_layout
+from engine.training import layout as byte_layout
 from engine.training.merge_loop import MergeLoop
 from engine.training.training import train, train_tokenizer
 from tests import reference_bpe

@@ -15,7 +15,7 @@ from engine.corpus.corpus import Source
 from engine.machine import result_of
 from engine.settings.mixture import Mixture
 from engine.settings.superwords import Superwords, superword_rules
-from engine.training.continuing import continued_config
+from engine.training.merges_done import continued_config
 from engine.training.progress import Merges, Phase
 from engine.training.training import CountedCorpus
 from tests.engine.interrupted_training import (

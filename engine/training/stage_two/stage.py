@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -22,12 +23,15 @@ import numpy as np
 from engine.argument_types import check_threads
 from engine.compiled import Int32s, Int64s, UInt8s, UInt32s
 from engine.corpus import Corpus
-from engine.counting import PretokenCounts, joined
+from engine.counting import PretokenCounts, PretokenTable, joined
 from engine.encoding import Encoder, MergeForest, Tokenizer
-from engine.errors import CorpusError
+from engine.errors import ConfigError, CorpusError
 from engine.machine import (
     StopRequest,
+    available_bytes,
+    counts_bytes,
     give_back_freed_memory,
+    merging_bytes,
     n_cores,
     relayed,
     results_in_order,
@@ -35,7 +39,7 @@ from engine.machine import (
 )
 from engine.settings import SecondStage, SuperwordRules, TrainingConfig
 from engine.splitting import Splitter
-from engine.training.arrays import MergeRoom
+from engine.training.arrays import ReusedArrays
 from engine.training.merge_loop import MergeLoop, weighted_least_count
 from engine.training.merges_done import MergesDone
 from engine.training.progress import Phase, TrainingProgress
@@ -51,28 +55,40 @@ from engine.training.stage_two.counting import (
 from engine.training.stage_two.documents import (
     DrawnBatch,
     PieceEncoder,
+    SpanRules,
     SuperwordDocuments,
     TokenStream,
     Work,
+    percentile_of,
 )
-from engine.training.stage_two.memory import (
-    SuperwordMemory,
-    extrapolated,
-    runs_memory,
-    tables_memory,
-)
-from engine.training.stage_two.spans import SpanRules, percentile_of
 from engine.training.steps import SLICE_SECONDS, TrainingSteps
 from engine.training.vetoes import AllOf, SuperwordVeto, veto_of
 
-# The floor of stage two: the count below which pairs are left out, and how it is lowered.
-
+Steps = Generator[TrainingProgress, None, None]
+Result = TypeVar("Result")
 
 _FIRST_SHARE = 0.5
 """Of the count that as many pairs have as merges are wanted: merges lower the counts of the pairs
 that they overlap, and make new pairs."""
 _LOWERING = 3
 _SAFETY = 0.7
+_DEFAULT_SHARE = 0.8
+"""Of the memory that is free when stage two begins."""
+_KEPT_SHARE = 0.25
+"""Of what stage two may take: so much for tokens that are kept between the passes."""
+_ENCODERS_SHARE = 0.25
+"""Of it: so much for the caches of the encoders of all threads."""
+_CELLS_SHARE = 0.125
+"""Of it: so much for the cells in which all threads count pairs."""
+_MOST_WITHOUT_LIMIT = 8 << 30
+_GROWTH = 0.85
+"""Distinct runs of a text of B bytes grow like B ** 0.85 (Heaps' law)."""
+_SURE_FACTOR = 1.5
+"""A forecast from a sample is believed where it is this multiple of the limit."""
+_MEGABYTE = 1 << 20
+
+
+# The floor: the count below which pairs are left out, and how it is lowered.
 
 
 def first_floor(cells: Int64s, n_merges: int, least: int, scale: int) -> int:
@@ -134,10 +150,6 @@ def whole_text_totals(
         yield done
     forest = MergeForest(Tokenizer(merges, pattern=splitter.pattern))
     return np.stack([forest.applied(row) for row in counts], axis=1)
-
-
-Steps = Generator[TrainingProgress, None, None]
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +218,7 @@ class SuperwordTraining:
         self.is_over = False
         """Whether all merges were made that there are; else a person stopped it."""
 
-    def run(self, room: MergeRoom, done: MergesDone | None, stop: StopRequest | None) -> Steps:
+    def run(self, room: ReusedArrays, done: MergesDone | None, stop: StopRequest | None) -> Steps:
         """All of stage two. done: merges that were made already, those of stage one among them.
 
         Raises CorpusError for a text that is not that of stage one, and for too little memory.
@@ -299,7 +311,7 @@ class SuperwordTraining:
         cells: Int64s,
         lengths: Int32s,
         veto: SuperwordVeto,
-        room: MergeRoom,
+        room: ReusedArrays,
         stop: StopRequest | None,
     ) -> Steps:
         """Try floor after floor; the merges of one are the beginning of the next."""
@@ -451,3 +463,101 @@ def merges_of(loop: MergeLoop) -> MergesDone:
         results.applied[:n].copy(),
         results.source_applied[:n].copy(),
     )
+
+
+# How much memory stage two will take, and what it may take.
+
+
+def checked_memory(n_bytes: int | None) -> int | None:
+    """The setting as it is. Raises ConfigError for what is no number of bytes."""
+    if n_bytes is not None and (isinstance(n_bytes, bool) or n_bytes < _MEGABYTE):
+        raise ConfigError(
+            say("superword_memory_too_small", value=repr(n_bytes)),
+            setting="superword_memory",
+        )
+    return n_bytes
+
+
+class SuperwordMemory:
+    """What stage two may take.
+
+    asked: bytes that a person allows; None for most of what is free.
+    """
+
+    def __init__(self, asked: int | None = None) -> None:
+        self._is_asked = checked_memory(asked) is not None
+        free = available_bytes()
+        self._free = free
+        if asked is not None:
+            self.limit = asked
+        else:
+            self.limit = int(_DEFAULT_SHARE * (_MOST_WITHOUT_LIMIT if free is None else free))
+
+    @property
+    def most_kept(self) -> int:
+        """Bytes for tokens that are kept between the passes."""
+        return int(_KEPT_SHARE * self.limit)
+
+    def n_threads(self, most: int, bytes_each: int) -> int:
+        """How many of `most` threads may encode, each with a number of bytes; at least one."""
+        return max(1, min(most, int(_ENCODERS_SHARE * self.limit) // bytes_each))
+
+    @property
+    def most_in_cells(self) -> int:
+        """Bytes for the cells of pairs of all threads together."""
+        return int(_CELLS_SHARE * self.limit)
+
+    def check_forecast(self, needed: int, n_runs: int) -> None:
+        """Raise CorpusError where a forecast says that it cannot fit.
+
+        needed: bytes of memory. n_runs: distinct runs that are expected.
+        """
+        if needed > _SURE_FACTOR * self.limit:
+            raise self._error(say("memory_expected"), needed, n_runs)
+
+    def check(self, needed: int, n_runs: int) -> None:
+        """Raise CorpusError where what is counted so far needs more than there may be."""
+        if needed > self.limit:
+            raise self._error(say("memory_at_least"), needed, n_runs)
+
+    def _error(self, need: str, needed: int, n_runs: int) -> CorpusError:
+        allowed, more = (
+            ("memory_allowed", "memory_allow_more")
+            if self._is_asked
+            else ("memory_free", "memory_larger_machine")
+        )
+        sentence = say(
+            "superword_memory",
+            need=need,
+            needed=_megabytes(needed),
+            n_runs=n_runs,
+            allowed=say(allowed, limit=_megabytes(self.limit)),
+            more=say(more),
+        )
+        return CorpusError(sentence, setting="memory_bytes" if self._is_asked else None)
+
+
+def runs_memory(n_runs: int, n_bytes: int) -> int:
+    """Bytes of memory that n distinct runs of n_bytes in all take, counts and merging."""
+    return counts_bytes(n_runs, n_bytes) + merging_bytes(n_runs, n_bytes)
+
+
+def tables_memory(tables: Sequence[PretokenTable]) -> int:
+    """Bytes of memory that counting in these tables takes at least, each in a thread of its own.
+
+    A run may be in several tables, so that only the fullest one is sure to be merged as a whole.
+    """
+    fullest = max(tables, key=lambda table: table.n_entries)
+    merging = runs_memory(fullest.n_entries, fullest.expected_bytes)
+    return max(merging, sum(table.memory_bytes for table in tables))
+
+
+def extrapolated(distinct: int, share: float) -> int:
+    """How much a whole text has that is distinct, where a share of it has so much."""
+    if not 0 < share < 1:
+        return distinct
+    return int(distinct * math.pow(1 / share, _GROWTH))
+
+
+def _megabytes(n_bytes: int) -> str:
+    return f"{n_bytes / _MEGABYTE:,.0f} MB"
