@@ -1,7 +1,10 @@
 from .batches import CheckpointPace as CheckpointPace
 from .batches import CountingCheckpoint as CountingCheckpoint
 from .batches import OneSource as OneSource
+from .batches import SourcePlan as SourcePlan
 from .batches import counting_facts as counting_facts
+from .batches import cut_at_special_tokens as cut_at_special_tokens
+from .batches import reading_plan as reading_plan
 from .counts import CountingProgress as CountingProgress
 from .counts import PretokenCounts as PretokenCounts
 from .counts import count_pretokens as count_pretokens
@@ -11,8 +14,5 @@ from .counts_of_corpus import MixedCounts as MixedCounts
 from .counts_of_corpus import sampled as sampled
 from .counts_of_corpus import source_sizes as source_sizes
 from .kept import CountsCache as CountsCache
-from .reading_plan import SourcePlan as SourcePlan
-from .reading_plan import cut_at_special_tokens as cut_at_special_tokens
-from .reading_plan import reading_plan as reading_plan
 from .table import CountedSources as CountedSources
 from .table import PretokenTable as PretokenTable

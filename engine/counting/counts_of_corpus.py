@@ -16,10 +16,14 @@ from engine.corpus import (
     document_batches,
     state_on_disk,
 )
-from engine.counting.batches import CountingCheckpoint, OneSource, SourceBatches
+from engine.counting.batches import (
+    CountingCheckpoint,
+    OneSource,
+    SourceBatches,
+    cut_at_special_tokens,
+)
 from engine.counting.counts import CountingProgress, PretokenCounts, count_pretokens
 from engine.counting.kept import CountsCache
-from engine.counting.reading_plan import cut_at_special_tokens
 from engine.settings import Mixture, MixtureMaker, ResolvedMixture, TrainingConfig
 from engine.splitting import Splitter
 from engine.text import Normalization

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from engine.corpus.corpus import Corpus
 from engine.counting import batches as source_batches
 from engine.counting import kept as counts_cache
+from engine.counting.batches import reading_plan
 from engine.counting.counts import PretokenCounts, count_pretokens
 from engine.counting.kept import CountsCache
-from engine.counting.reading_plan import reading_plan
 from engine.errors import ConfigError, CorpusError
 from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TrainingConfig
