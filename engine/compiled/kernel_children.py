@@ -7,12 +7,15 @@ library's user is never run a second time.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Collection
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from engine.machine import can_start, child_command, finished
+from engine.machine import can_start, child_command, finished, started
+
+if TYPE_CHECKING:
+    import subprocess
 
 OTHERS_FIRST = "--others-first"
 WITH_PARENT = "--with-parent"
@@ -26,8 +29,6 @@ _ANNOUNCEMENT = (
     "engine.prepare() does it ahead.\n"
 )
 _announced: list[bool] = []
-_started: list[subprocess.Popen[bytes]] = []
-"""Kept to the end: Python warns if the handle of a running process is dropped."""
 
 
 def is_kernel_child() -> bool:
@@ -50,17 +51,13 @@ def start_kernel_child(
     wishes = {OTHERS_FIRST: others_first, WITH_PARENT: with_parent}
     arguments = (*groups, *(name for name, is_wished in wishes.items() if is_wished))
     try:
-        child = subprocess.Popen(
+        return started(
             child_command("engine.compiled.kernel_child", *arguments),
-            env=os.environ | {_CHILD_VARIABLE: "1"},
-            stdin=subprocess.PIPE if with_parent else subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            environment={_CHILD_VARIABLE: "1"},
+            with_parent=with_parent,
         )
     except OSError:
         return None
-    _started.append(child)
-    return child
 
 
 def can_load_kept_kernels() -> bool:

@@ -24,7 +24,9 @@ from .children import finished as finished
 from .children import finishing as finishing
 from .children import is_limited as is_limited
 from .children import limit_memory as limit_memory
+from .children import output_lines as output_lines
 from .children import read_frame as read_frame
+from .children import started as started
 from .children import write_frame as write_frame
 from .files import PARTIAL_FILES as PARTIAL_FILES
 from .files import GrowingLog as GrowingLog

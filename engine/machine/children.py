@@ -1,9 +1,10 @@
 """Processes of our own, in which runs what may end a process or never come to its end.
 
 Libraries of others, templates and patterns of strangers are tried there. A `Child` is asked again
-and again over its pipes, in frames; `finished` and `finishing` run a program once,
-from its standard input to its end. A child ends with the process that started it, however that
-ends: its requests end then, and while it works a clock of its own is running (`Deadline`).
+and again over its pipes, in frames; `finished` and `finishing` run a program once, from its
+standard input to its end; `output_lines` gives what it says line by line; `started` waits for
+nothing. A child ends with the process that started it, however that ends: its requests end then,
+and while it works a clock of its own is running (`Deadline`).
 
 A frame is a length (four bytes, little-endian), that many bytes of JSON, and the blobs whose sizes
 the JSON names. Nothing is pickled, so what comes back from a process that a damaged file has
@@ -41,6 +42,8 @@ _DYING_SECONDS = 5.0
 """A process whose answers have ended is given this long to end itself."""
 _STEP_SECONDS = 0.1
 _MOST_LAST_WORDS = 1 << 16
+_started: list[subprocess.Popen[bytes]] = []
+"""Kept to the end: Python warns if the handle of a running process is dropped."""
 LIMITED_VARIABLE = "TOKENIZER_WORKBENCH_LIMITED"
 """Set in a process whose memory is limited."""
 
@@ -261,6 +264,39 @@ def finishing(
             return Ending(None, said.decode("utf-8", "replace"), output)
         finally:
             process.kill()
+
+
+def output_lines(command: Sequence[str]) -> Generator[bytes, None, None]:
+    """Run a program once; yields the lines of its standard output as they come.
+
+    Closing the generator ends the program. Raises OSError where it cannot be started.
+    """
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdout is not None
+    with process:
+        try:
+            yield from process.stdout
+        finally:
+            process.kill()
+
+
+def started(
+    command: Sequence[str], *, environment: Mapping[str, str], with_parent: bool = False
+) -> subprocess.Popen[bytes]:
+    """Start a program that works beside this one and says nothing. Raises OSError.
+
+    environment: variables beside those of this process. with_parent: its standard input is a pipe
+    that closes when this process ends, so that it can end then.
+    """
+    process = subprocess.Popen(
+        command,
+        env=os.environ | dict(environment),
+        stdin=subprocess.PIPE if with_parent else subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _started.append(process)
+    return process
 
 
 # The side that answers.

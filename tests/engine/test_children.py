@@ -13,9 +13,11 @@ from engine.machine.children import (
     Frame,
     FrameError,
     finished,
+    output_lines,
     read_frame,
     write_frame,
 )
+from engine.machine.files import is_running
 
 
 def test_frames_carry_a_document_and_bytes():
@@ -85,6 +87,15 @@ def test_a_program_that_ends_itself_for_its_time_was_slow():
     )
     ending = run(program)
     assert (ending.status, ending.is_slow) == (1, True)
+
+
+def test_the_lines_of_a_program_come_one_by_one_and_closing_ends_it():
+    program = "import os, threading; print(os.getpid(), flush=True); threading.Event().wait()"
+    lines = output_lines([sys.executable, "-c", program])
+    process_id = int(next(lines))
+    assert is_running(process_id) is not False
+    lines.close()
+    assert not is_running(process_id)
 
 
 def test_a_child_that_is_damaged_is_ended_and_started_again():

@@ -12,7 +12,7 @@ from engine.analysis.model_cost import ModelCost
 from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, TokenizerFileError
-from engine.extension import given_tokens as extension_chains
+from engine.extension import given_tokens
 from engine.extension.extension import ExtensionSettings, extend_with_tokens
 from engine.extension.given_tokens import tokens_of_other
 from engine.extension.report import DOMAIN as DOMAIN_TEXT
@@ -341,8 +341,8 @@ def test_embedding_rows_are_the_means_of_their_parts(tmp_path):
 
 
 def test_many_tokens_tell_how_many_are_whole(monkeypatch):
-    monkeypatch.setattr(extension_chains, "_STEP", 1)
-    shares = list(extension_chains.chain_steps(trained(), token_list(WANTED)))
+    monkeypatch.setattr(given_tokens, "_STEP", 1)
+    shares = list(given_tokens.chain_steps(trained(), token_list(WANTED)))
     assert shares == sorted(shares)
     assert shares[0] == 0 < shares[-1] <= 1
     assert len(set(shares)) > 2

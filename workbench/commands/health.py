@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 from engine.compiled import keeping_problem, kernel_cache_folder, kernel_groups
 from engine.counting import CountsCache
-from engine.machine import folder_bytes
+from engine.machine import finished, folder_bytes
 from engine.splitting import automaton_cache_folder
 from engine.text import UNICODE_VERSION, named_set
 from workbench.places import HOME_VARIABLE, FolderError, store_path
@@ -23,6 +22,8 @@ from workbench.store import RunStore, StoreError
 
 Checked = tuple[dict[str, Any], list[str]]
 
+_FONTS_SECONDS = 20
+"""Fontconfig that takes longer is not asked: no script counts as missing."""
 _LETTERS, _NUMBERS = 141_028, 1_911
 """Letters and numbers in Unicode 16, as tiktoken and tokenizers count them."""
 
@@ -145,12 +146,7 @@ def check_fonts() -> Checked:
 
 def _has_font(program: str, language: str) -> bool:
     try:
-        answer = subprocess.run(
-            [program, f":lang={language}", "family"],
-            capture_output=True,
-            timeout=20,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        answer = finished([program, f":lang={language}", "family"], seconds=_FONTS_SECONDS)
+    except OSError:
         return True
-    return answer.returncode != 0 or bool(answer.stdout.strip())
+    return answer.status != 0 or bool(answer.output.strip())

@@ -11,8 +11,8 @@ import hashlib
 import json
 import os
 import re
-import subprocess
 from collections.abc import Generator
+from contextlib import closing
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ import platformdirs
 from engine.argument_types import checked_string
 from engine.errors import EngineError
 from engine.formats.reading.tiktoken import named_encoding
-from engine.machine import HOME_VARIABLE, child_command
+from engine.machine import HOME_VARIABLE, child_command, output_lines
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -161,25 +161,15 @@ def fetch_steps(name: str) -> Generator[float | None, None, None]:
 
 
 def _fetching(name: str) -> Generator[float | None, None, None]:
+    sentence = f"{name} could not be fetched: the program that fetches it ended without a word."
     try:
-        child = subprocess.Popen(
-            download_command(name, _place(name)),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
+        with closing(output_lines(download_command(name, _place(name)))) as lines:
+            for line in lines:
+                report = json.loads(line)
+                sentence = str(report.get("error", sentence))
+                yield report.get("fraction")
     except OSError as error:
         raise PublishedTokenizerError(f"{name} cannot be fetched: {error.strerror}.") from None
-    sentence = f"{name} could not be fetched: the program that fetches it ended without a word."
-    assert child.stdout is not None
-    try:
-        for line in child.stdout:
-            report = json.loads(line)
-            sentence = str(report.get("error", sentence))
-            yield report.get("fraction")
-    finally:
-        child.kill()
-        child.communicate()
     if kept_file(name) is None:
         raise PublishedTokenizerError(sentence)
 
