@@ -111,7 +111,8 @@ class MergeLoop:
     done: merges to begin with, the first of config.n_merges. The pre-tokens are encoded with them
         and the loop goes on as if it had just made them.
     veto: what may forbid merges.
-    least_count: pairs counted less often are out of bounds, in the units of the counts.
+    least_count: pairs counted less often are never merged, in the units of the counts. The floor
+        of the loop begins above it and sinks to it as pairs run out.
 
     Raises ValueError for more merges done than config asks for, or with other sources.
     """
@@ -145,7 +146,7 @@ class MergeLoop:
         self._layouts = LayoutKeeper() if layouts is None else layouts
         self._kept = self._layouts.meet(pretokens, config.tie_break)
         self._candidates = self._layouts.mergeable(pretokens, config.longest_merge)
-        self._bound = max(least_count, weighted_least_count(pretokens, config))
+        self._least_count = max(least_count, weighted_least_count(pretokens, config))
         if self._done is not None:
             self._take_done(self._done)
         self._floor = self._certified_floor(self._candidates)
@@ -225,7 +226,7 @@ class MergeLoop:
                 self._grow_pairs()
             elif wanted == kernels.MAKE_ROOM:
                 self.make_room()
-            elif wanted == kernels.NO_PAIR_LEFT and self._floor > self._bound:
+            elif wanted == kernels.NO_PAIR_LEFT and self._floor > self._least_count:
                 self._lower_floor()
             else:
                 self._exhausted = wanted == kernels.NO_PAIR_LEFT
@@ -293,11 +294,11 @@ class MergeLoop:
     def _certified_floor(self, candidates: Int64s) -> int:
         """What pairs must count to get a row; with a veto a guess, lowered where they run out."""
         n_merges = self._config.n_merges - self.n_merges
-        return max(self._bound, certified_count(self._pretokens, candidates, n_merges))
+        return max(self._least_count, certified_count(self._pretokens, candidates, n_merges))
 
     def _lower_floor(self) -> None:
         """Count the pairs of the arena again, with rarer ones."""
-        self._floor = max(self._bound, self._floor // _LOWER_FLOOR)
+        self._floor = max(self._least_count, self._floor // _LOWER_FLOOR)
         self._begin_with_tokens()
 
     def _begin_with_bytes(self, order: Int64s, symbols: UInt32s, borders: UInt64s) -> None:
