@@ -42,7 +42,6 @@ _FEW = ("", "a", " ", ".")
 _MANY_TOKENS = 2000
 _AT_ONCE = 128
 
-
 _STEP = 512
 Pair = tuple[int, int]
 _Entry = tuple[int, int, int, int, Pair]

@@ -30,7 +30,6 @@ from engine.training import AllOf, MergeLoop, MergesDone, NewTokensOnly, veto_of
 if TYPE_CHECKING:
     from engine.extension.extension import ExtensionSettings
 
-
 _SLICE_SECONDS = 0.03
 LEAST_CHARACTERS = 1000
 """A source of which less would be held out is learned from whole."""

@@ -40,7 +40,6 @@ _RULE = (
     "from the old vocabulary size on in the order of their merges, new special tokens after them"
 )
 
-
 _BLOCK_BYTES = 1 << 18
 
 

@@ -35,7 +35,6 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False)
 MOST_BYTES = 1 << 32
 _MOST_JSON = 1 << 30
 
-
 _TIMEOUT = "Timeout ("
 """What faulthandler writes before it ends the process."""
 _DYING_SECONDS = 5.0
@@ -46,7 +45,6 @@ _started: list[subprocess.Popen[bytes]] = []
 """Kept to the end: Python warns if the handle of a running process is dropped."""
 LIMITED_VARIABLE = "TOKENIZER_WORKBENCH_LIMITED"
 """Set in a process whose memory is limited."""
-
 
 # Frames.
 

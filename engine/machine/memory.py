@@ -30,6 +30,9 @@ _ENCODERS_SHARE = 0.5
 """Of the free memory: so much for the caches of encoders."""
 _MEGABYTE = 1 << 20
 
+_MANY = 20_000
+"""Objects kept of a pause, from which on the first search behind it would take milliseconds."""
+
 
 def counts_bytes(n_pretokens: int, n_bytes: int) -> int:
     """Memory that the counts of distinct pre-tokens take, by their bytes in all."""
@@ -160,10 +163,6 @@ def _text(path: Path) -> str:
 
 def _megabytes(n_bytes: int) -> str:
     return f"{n_bytes / _MEGABYTE:,.0f} MB"
-
-
-_MANY = 20_000
-"""Objects kept of a pause, from which on the first search behind it would take milliseconds."""
 
 
 @contextmanager

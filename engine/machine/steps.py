@@ -20,7 +20,6 @@ Result = TypeVar("Result")
 LEAST_PAUSE_S = 1.0
 """A caller that keeps a generator waiting for so long has paused it."""
 
-
 _LEAST_TIMEOUT = 0.05
 _GROWTH = 2.0
 """Of the timeout given to `regex`, after a search that other threads used up."""

@@ -17,8 +17,12 @@ Item = TypeVar("Item")
 _MOST_WAITING = 2
 _POLL_SECONDS = 0.05
 
-
 _limit: dict[str, int | None] = {"cores": None}
+
+Result = TypeVar("Result")
+_WAIT_SECONDS = 0.02
+_MOST_AHEAD = 4
+"""Items per thread that are read before the first of them is done."""
 
 
 def limit_cores(most: int | None) -> None:
@@ -120,16 +124,6 @@ class WorkerThread(Generic[Item]):
                 self._items.task_done()
         except BaseException as error:  # noqa: BLE001  raised again in the caller's thread
             self._error = error
-
-
-# Working on a stream of items with several threads, the results in the order of the items.
-
-
-Result = TypeVar("Result")
-
-_WAIT_SECONDS = 0.02
-_MOST_AHEAD = 4
-"""Items per thread that are read before the first of them is done."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,17 +56,12 @@ if TYPE_CHECKING:
     from engine.training.arrays import Results
     from engine.training.merges_done import MergesDone
 
-# What a checkpoint is: the files of its folder, and the facts of its training.
-# Needs nothing of the engine, so that asking for checkpoints and removing them costs no loading.
-
-
 CHECKPOINT_VERSION = 1
 """Changes when checkpoints of before cannot be read any more."""
 
 FACTS_FILE, MERGES_FILE = "training.json", "merges.log"
 
 _OWN_FILES = (FACTS_FILE, MERGES_FILE, "*.counts", "counts-*.log", *PARTIAL_FILES)
-
 
 _KINDS = {"versions": list, "settings": dict, "inputs": list, "about": dict}
 _log = logging.getLogger(__name__)

@@ -34,10 +34,8 @@ _FEWEST_CELLS = 1 << 12
 _MOST_CELLS = (1 << 24) - 1
 MOST_SOURCES_OF_ONE = 1 << kernels.SHARED_BITS
 
-
 _LEAST_FREE = 8
 """A layout is kept if the machine can give this multiple of its memory."""
-
 
 _BYTES_PER_SLOT = 8
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from engine.training.arrays import Results
 
-
 MAGIC = b"tokenizer-workbench merges 2\n"
 _HEAD = struct.Struct("<QQQqQ")
 _STAGE_ONE = -1

@@ -15,6 +15,33 @@ from engine.compiled import Int64s, UInt32s
 
 _N_BYTES = 256
 
+# What the parts of a training usually cost; forecasts correct it by what is seen. A merge costs
+# as much as its pair is frequent, and frequencies fall like a power of the rank; below that lies
+# a small price that every merge has. So k merges take a * k ** 0.35 + b * k
+# seconds, with `a` proportional to the bytes of the distinct pre-tokens. The constants were
+# measured on two cores of 2.6 GHz, on 10, 40 and 218 MB in up to 85 languages with 4 k to 400 k
+# merges; what this machine makes of them is learned while the training runs.
+_COUNTING_S = 8e-9  # per byte of text
+_JOINING_S = 25e-9  # per byte of distinct pre-tokens, as the three below
+_LAYING_OUT_S = 17e-9
+_MERGING_S = 45e-9  # for this number of merges:
+_REFERENCE_MERGES = 32768
+_GROWTH = 0.35
+_PER_MERGE_S = 1.7e-6
+_PRIOR_SHARE = 0.4
+"""Of the whole merging: the weight that the usual price has against what is seen."""
+_DISTINCT_SHARE, _DISTINCT_GROWTH = 0.10, 0.877
+_REFERENCE_BYTES = 9.5e6
+_LEAST_PACE, _MOST_PACE = 0.2, 20.0
+_KEPT_PACE = 0.3
+"""No reading is that fast: the counts were kept."""
+_KEPT_S, _KEPT_OPENING_S = 40e-9, 0.02  # per byte of distinct pre-tokens, and once
+_RATE_WINDOW_S = 1.0
+SHARES = (0.10, 0.25, 0.50)
+"""Of the whole time: the moments at which an estimate is judged."""
+LEAST_TOLD_S = 3.0
+_LEAST_STEP_S = 0.005
+
 
 class Phase(StrEnum):
     """The parts of a training, in order; the values are the words shown to people.
@@ -247,33 +274,6 @@ class TrainingProgress:
         return 0.0 if self.phase is Phase.COUNT_PAIRS else 1.0
 
 
-# How long a training will take: what its parts usually cost, corrected by what is seen.
-#
-# A merge costs as much as its pair is frequent, and frequencies fall like a power of the rank;
-# below that lies a small price that every merge has. So k merges take a * k ** 0.35 + b * k
-# seconds, with `a` proportional to the bytes of the distinct pre-tokens. The constants were
-# measured on two cores of 2.6 GHz, on 10, 40 and 218 MB in up to 85 languages with 4 k to 400 k
-# merges; what this machine makes of them is learned while the training runs.
-
-
-_COUNTING_S = 8e-9  # per byte of text
-_JOINING_S = 25e-9  # per byte of distinct pre-tokens, as the three below
-_LAYING_OUT_S = 17e-9
-_MERGING_S = 45e-9  # for this number of merges:
-_REFERENCE_MERGES = 32768
-_GROWTH = 0.35
-_PER_MERGE_S = 1.7e-6
-_PRIOR_SHARE = 0.4
-"""Of the whole merging: the weight that the usual price has against what is seen."""
-_DISTINCT_SHARE, _DISTINCT_GROWTH = 0.10, 0.877
-_REFERENCE_BYTES = 9.5e6
-_LEAST_PACE, _MOST_PACE = 0.2, 20.0
-_KEPT_PACE = 0.3
-"""No reading is that fast: the counts were kept."""
-_KEPT_S, _KEPT_OPENING_S = 40e-9, 0.02  # per byte of distinct pre-tokens, and once
-_RATE_WINDOW_S = 1.0
-
-
 def expected_distinct_bytes(n_bytes: int) -> float:
     """Bytes of the distinct pre-tokens that so much text usually has.
 
@@ -386,15 +386,6 @@ class MergeForecast:
     def _prices(self, first: int, end: int) -> tuple[float, float]:
         """What the merges from `first` to `end` usually cost: by their counts, and each."""
         return self._falling_s * (_grown(end) - _grown(first)), _PER_MERGE_S * (end - first)
-
-
-# EstimateLog: what was estimated on the way, and how far off that was in the end.
-
-
-SHARES = (0.10, 0.25, 0.50)
-"""Of the whole time: the moments at which an estimate is judged."""
-LEAST_TOLD_S = 3.0
-_LEAST_STEP_S = 0.005
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""MergeVeto: what may forbid a merge when its turn has come."""
+"""MergeVeto: what may forbid a merge when its turn has come: rules, superwords, known tokens."""
 
 from __future__ import annotations
 
@@ -137,9 +137,6 @@ def rules_remark(refused: tuple[bytes, ...], n_merges: int, is_exhausted: bool) 
     return (say("rules_left_nothing", n=n_merges, which=which),)
 
 
-# SuperwordVeto: the rules of superwords on the bytes of a new token.
-
-
 class SuperwordVeto:
     """Forbids what the rules of stage two forbid, see SuperwordRules.
 
@@ -179,9 +176,6 @@ class SuperwordVeto:
 def _n_words(token: bytes) -> int:
     """Pieces that are not empty between spaces; other white space separates nothing."""
     return sum(1 for piece in token.split(b" ") if piece)
-
-
-# What the merges of an extension may not make: tokens that are there already.
 
 
 class NewTokensOnly:

@@ -87,7 +87,6 @@ _SURE_FACTOR = 1.5
 """A forecast from a sample is believed where it is this multiple of the limit."""
 _MEGABYTE = 1 << 20
 
-
 # The floor: the count below which pairs are left out, and how it is lowered.
 
 
