@@ -24,13 +24,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.compiled import Int64s, UInt32s
-from engine.counting import CheckpointPace, PretokenCounts
+from engine.counting import CheckpointPace
 from engine.errors import CheckpointError, ConfigError
 from engine.machine import GrowingLog, records
 from engine.settings import N_BYTES, TrainingConfig, TrainingRecord
 from engine.training.sentences import say
 
 if TYPE_CHECKING:
+    from engine.counting import PretokenCounts
     from engine.encoding import Tokenizer
     from engine.training.arrays import Results
 
