@@ -1,4 +1,4 @@
-"""Kernels that cut a block of text in six lanes at once, with the table of `lane_table`.
+"""Kernels that cut a block of text in six lanes at once, by the table of `automaton_cutter`.
 
 Reading a table entry, and from it where the next entry lies, takes the processor several cycles
 in which it could do as much again. Six places of the text are read in turn, each some kilobytes

@@ -20,13 +20,11 @@ from engine.compiled import Bools, Int16s, Int64s, UInt32s
 from engine.errors import PatternError
 from engine.splitting.automaton import Determinizer, PatternClasses, Places
 from engine.splitting.automaton_subset import Alternatives, Unsupported, parse, without_word_edges
-from engine.splitting.expression_reader import read_expression
+from engine.splitting.expression_reader import read_expression, top_level_alternatives
 from engine.splitting.expression_tree import Leaf, branches, leaves, printed
-from engine.splitting.pattern_text import top_level_alternatives
-from engine.splitting.presets import presets
+from engine.splitting.presets import PatternStage, pattern_stages, presets
 from engine.splitting.regex_cutter import RegexCutter, compile_stage, limited_search, own_time_for
 from engine.splitting.stable_expression import StableRegex
-from engine.splitting.stages import PatternStage, pattern_stages
 from engine.text import byte_offsets, code_points
 
 NO_ALTERNATIVE = -1

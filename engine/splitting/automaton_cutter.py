@@ -1,4 +1,25 @@
-"""Cutting with a compiled automaton: hundreds of megabytes a second on one core."""
+"""Cutting with a compiled automaton: hundreds of megabytes a second on one core.
+
+The automaton becomes a table for kernels (`lane_table`), what was compiled is kept on disk
+(`kept_tables`), and `AutomatonCutter` cuts with it.
+
+The table never looks back: it is for scanning in several lanes. An automaton that finds no match
+right here must go back to where the last one could have ended and read on from there, as
+`\\s+(?!\\S)` does at the end of every indentation. Going back would break the lanes' lock step. So
+a state of the table is two or three runs of the automaton at once: the one that still hopes for a
+longer match, and the one that began where the match would have to end otherwise. When the first
+dies, the second takes its place, having read as far, and a flag says where the cut was.
+
+    C  a pre-token ends before this character
+    B  one ended before the previous character
+    M  remember this place: a match could end before this character
+    K  one ended at the last place remembered
+    I  this is not the first byte of a character
+    U  the table does not know; the text around is cut by the automaton itself
+
+Example, GPT-2's pattern on "a  b": the second space is read as "more white space" and, at the same
+time, as the beginning of " b"; at the b the flag is B, and the state is that of " b".
+"""
 
 from __future__ import annotations
 
@@ -13,10 +34,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.compiled import (
     BLOCK_BYTES,
     Bools,
+    Element,
     Int32s,
     Int64s,
     UInt8s,
@@ -34,42 +57,186 @@ from engine.machine import (
     remove_abandoned,
     write_whole,
 )
-from engine.splitting._lane_kernels import BLOCK, LANES, LONGEST_DETOUR, cut_documents
+from engine.splitting._lane_kernels import (
+    BEFORE_PREVIOUS,
+    BLOCK,
+    CUT,
+    END_COLUMN,
+    FIRST_CLASS_COLUMN,
+    INSIDE,
+    LANES,
+    LONGEST_DETOUR,
+    MARK,
+    TO_MARK,
+    UNKNOWN,
+    cut_documents,
+)
 from engine.splitting._scanning_kernels import find_sure_cut
 from engine.splitting.automaton import Automaton, compile_automaton
-from engine.splitting.lanes import lane_table
 from engine.splitting.sentences import say
 
-# SpanBlock: consecutive spans of one text, the unit in which text is cut and worked on.
-
-
-@dataclass(frozen=True, slots=True)
-class SpanBlock:
-    """Consecutive spans of one text, at least one.
-
-    spans: int64[n, 2], byte offsets; the first starts where the block before ended.
-    matched: bool[n], False where the pattern matched nothing.
-    """
-
-    spans: Int64s
-    matched: Bools
-
-
-# Compiled split patterns on disk, so that a start need not compile them again.
-# A file holds the arrays of one automaton with a checksum over everything; one that is damaged,
-# cut or of another version is passed over and written again. Writing happens in a file of its own
-# that then takes the place, so that several processes may write the same pattern at once.
-# Whatever goes wrong with the disk costs a compilation of some 0.1 s and nothing else.
-
-
-Tables = TypeVar("Tables")
-"""A dataclass whose fields are arrays, truth values, whole numbers and strings."""
-
+MOST_STATES = 2_000
+MOST_CLASSES = END_COLUMN - FIRST_CLASS_COLUMN
+_DEEPEST = 2
+_BLOCK_SPANS = 1 << 16
+_BLOCK_ROOM = BLOCK + LONGEST_DETOUR + 3 * BLOCK_BYTES
 _PLAIN = (bool, int, str)
 
 _MAGIC = b"automaton tables 1\n"
 _MOST_FILES = 64
 _ENDING = ".tables"
+
+Tables = TypeVar("Tables")
+"""A dataclass whose fields are arrays, truth values, whole numbers and strings."""
+
+
+class Run(NamedTuple):
+    """A state of the automaton since the last cut, and what would be if a match had ended.
+
+    other: the run since the last place where a match could have ended; None where there is no
+        such place, DEAD where that run is not followed any more.
+    is_fresh: whether that place is right before the character read last.
+    """
+
+    state: int
+    other: Run | None
+    is_fresh: bool
+
+
+DEAD = Run(-1, None, is_fresh=False)
+
+
+def lane_table(automaton: Automaton) -> tuple[UInt32s, int]:
+    """uint32[n_states * 256] by row + column: next row << 8 | flags; empty where too large.
+
+    The number is the row that stands for UNKNOWN.
+
+    Columns: ASCII by value, FIRST_CLASS_COLUMN + class for other characters, END_COLUMN for the
+    end of the text, 0xFF for the second and further bytes of a character. Row 0 is the
+    start; an entry with UNKNOWN leads to a row that keeps the lane and has no flags.
+    """
+    if automaton.n_classes > MOST_CLASSES:
+        return np.empty(0, np.uint32), 0
+    steps = _all_steps(automaton)
+    if steps is None:
+        return np.empty(0, np.uint32), 0
+    targets, flags = merged_states(*steps)
+    class_columns = automaton.class_of[:128].astype(np.int64)
+    columns = np.full(256, -1, np.int64)
+    columns[:128] = class_columns
+    columns[FIRST_CLASS_COLUMN : FIRST_CLASS_COLUMN + automaton.n_classes] = np.arange(
+        automaton.n_classes
+    )
+    columns[END_COLUMN] = automaton.n_classes
+    used = columns >= 0
+    rows = np.repeat(np.arange(len(targets))[:, None], 256, axis=1)
+    entries = rows << 16 | INSIDE  # bytes inside a character change nothing
+    entries[:, used] = targets[:, columns[used]] << 16 | flags[:, columns[used]]
+    keeps = (targets == np.arange(len(targets))[:, None]).all(axis=1) & ~flags.any(axis=1)
+    return entries.astype(np.uint32).ravel(), int(np.flatnonzero(keeps)[0]) << 8
+
+
+def _all_steps(
+    automaton: Automaton,
+) -> tuple[Int64s, Int64s] | None:
+    """targets and flags int64[n_states, n_classes + 1] of all runs that occur; None for too many.
+
+    The last state is the one that knows nothing.
+    """
+    start = Run(0, None, is_fresh=False)
+    numbers: dict[Run, int] = {start: 0}
+    queue = [start]
+    steps: list[list[tuple[Run | None, int]]] = []
+    for run in queue:
+        row = [_step(automaton, run, read, depth=0) for read in range(automaton.n_classes + 1)]
+        for target, _ in row:
+            if target is not None and target not in numbers:
+                if len(numbers) >= MOST_STATES:
+                    return None
+                numbers[target] = len(numbers)
+                queue.append(target)
+        steps.append(row)
+    unknown = len(numbers)
+    targets = [[unknown if run is None else numbers[run] for run, _ in row] for row in steps]
+    flags = [[flag for _, flag in row] for row in steps]
+    width = automaton.n_classes + 1
+    targets.append([unknown] * width)
+    flags.append([0] * width)
+    return np.array(targets, np.int64), np.array(flags, np.int64)
+
+
+def _step(automaton: Automaton, run: Run, read: int, depth: int) -> tuple[Run | None, int]:
+    """The run after reading a character of class `read`, and the flags; None for UNKNOWN.
+
+    The end of the text is read like a character after which a new text begins.
+    """
+    target = int(automaton.moves[run.state, read]) - 1
+    accepts = bool(automaton.accepts[run.state, read])
+    if target >= 0:
+        if accepts:
+            return Run(target, _begun(automaton, read), is_fresh=True), MARK if depth == 0 else 0
+        return Run(target, _followed(automaton, run, read, depth), is_fresh=False), 0
+    if accepts:
+        if read == automaton.n_classes:
+            return Run(0, None, is_fresh=False), CUT
+        begun = _begun(automaton, read)
+        return (None, UNKNOWN) if begun is DEAD else (begun, CUT)
+    return _taken_over(automaton, run, read, depth)
+
+
+def _begun(automaton: Automaton, read: int) -> Run:
+    """The run that starts with a character of class `read`."""
+    target = int(automaton.moves[0, read]) - 1
+    return Run(target, None, is_fresh=False) if target >= 0 else DEAD
+
+
+def _followed(automaton: Automaton, run: Run, read: int, depth: int) -> Run | None:
+    """The other run after reading `read`: followed as long as it cuts nothing itself."""
+    if run.other is None or run.other is DEAD:
+        return run.other
+    if depth == _DEEPEST:
+        return DEAD
+    after, flags = _step(automaton, run.other, read, depth + 1)
+    return DEAD if after is None or flags else after
+
+
+def _taken_over(automaton: Automaton, run: Run, read: int, depth: int) -> tuple[Run | None, int]:
+    """The first run is at its end without a match: the other takes its place and reads on."""
+    if run.other is None or run.other is DEAD:
+        return None, UNKNOWN
+    if run.is_fresh:
+        flag = BEFORE_PREVIOUS
+    elif depth == 0:
+        flag = TO_MARK
+    else:
+        return None, UNKNOWN  # only the first run's places are remembered
+    after, flags = _step(automaton, run.other, read, depth=0)
+    if after is None or flags & flag:
+        return None, UNKNOWN  # the other run dies here, too, and its place was not remembered
+    if after.other is not None and not flags & MARK and not flags & CUT:
+        after = after._replace(other=DEAD)
+    return after, flags | flag
+
+
+def merged_states(
+    targets: Int64s, flags: npt.NDArray[Element]
+) -> tuple[Int64s, npt.NDArray[Element]]:
+    """The same table with states that behave alike made one (Moore 1956); the first stays first.
+
+    targets: int64[n_states, n_classes]; flags: [n_states, any], what a state answers by itself.
+    """
+    groups = np.unique(flags, axis=0, return_inverse=True)[1].ravel()
+    while True:
+        seen = np.concatenate((groups[:, None], groups[targets]), axis=1)
+        finer = np.unique(seen, axis=0, return_inverse=True)[1].ravel()
+        if finer.max() == groups.max():
+            break
+        groups = finer
+    _, first, number = np.unique(groups, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    return rank[number.ravel()[targets[first[order]]]], flags[first[order]]
 
 
 def automaton_cache_folder() -> Path:
@@ -80,7 +247,10 @@ def automaton_cache_folder() -> Path:
 def kept_tables(pattern: str, kind: type[Tables], make: Callable[[str], Tables]) -> Tables:
     """`make(pattern)`, or what it gave before. What `make` raises is raised each time.
 
-    Nothing is remembered in this process: who asks often keeps what he got.
+    Nothing is remembered in this process. A file holds the arrays with a checksum over everything;
+    one that is damaged, cut or of another version is passed over and written again, whole and then
+    moved, so that several processes may write the same pattern at once. A disk that fails costs a
+    compilation of some 0.1 s and nothing else.
     """
     name = hashlib.sha256(f"{kind.__name__} {pattern}".encode()).hexdigest()[:32]
     path = automaton_cache_folder() / (name + _ENDING)
@@ -164,8 +334,16 @@ def _forget_old(folder: Path) -> None:
             file.unlink()
 
 
-_BLOCK_SPANS = 1 << 16
-_BLOCK_ROOM = BLOCK + LONGEST_DETOUR + 3 * BLOCK_BYTES
+@dataclass(frozen=True, slots=True)
+class SpanBlock:
+    """Consecutive spans of one text, at least one.
+
+    spans: int64[n, 2], byte offsets; the first starts where the block before ended.
+    matched: bool[n], False where the pattern matched nothing.
+    """
+
+    spans: Int64s
+    matched: Bools
 
 
 @dataclass(frozen=True)
@@ -192,7 +370,7 @@ class ScanTables(NamedTuple):
     moves              int32[n_states, n_classes + 1]    next state + 1, 0 for none
     accepts            bool[n_states, n_classes + 1]     whether a match ends before it
     sure_cuts          bool[n_classes, n_classes]        whether a cut is sure between them
-    lanes              uint32[n_rows * 256]              see lanes.lane_table; may be empty
+    lanes              uint32[n_rows * 256]              see lane_table; may be empty
     unknown_row        number                            row of `lanes` for what it does not know
     has_lanes, has_sure_cuts                             whether there are any
     """

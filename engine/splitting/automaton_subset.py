@@ -20,19 +20,21 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from engine.splitting import expression_tree
-from engine.splitting.character_sets import Item, matched, read_set
 from engine.splitting.expression_reader import read_expression
 from engine.splitting.expression_tree import (
     OPERATORS,
     Faulty,
     Flags,
     Group,
+    Item,
     Leaf,
     Part,
     Range,
     Set,
     branches,
     flags_of,
+    matched,
+    read_set,
 )
 from engine.splitting.large_patterns import size_refusal
 from engine.text import N_POINTS, CodePointSet, PointSet, expansions, named_set, points

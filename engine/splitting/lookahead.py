@@ -19,8 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.compiled import Bools, Int64s, UInt8s, UInt32s, run_kernel
-from engine.splitting._lookahead_kernels import write_stand_ins
-from engine.splitting._scanning_kernels import find_sure_cut
+from engine.splitting._scanning_kernels import find_sure_cut, write_stand_ins
 from engine.splitting.automaton import (
     MOST_STEPS,
     Automaton,
@@ -35,10 +34,10 @@ from engine.splitting.automaton_cutter import (
     compiled_automaton,
     cut_padded,
     kept_tables,
+    merged_states,
     scan_tables,
 )
 from engine.splitting.automaton_subset import Unsupported, parse, without_word_edges
-from engine.splitting.lanes import merged_states
 from engine.text import N_POINTS
 
 MOST_STATES = 2_000

@@ -16,8 +16,8 @@ from engine.splitting.automaton import INVALID_BYTE, Automaton, compile_automato
 from engine.splitting.automaton_cutter import AutomatonCutter, SpanBlock
 from engine.splitting.automaton_subset import LooksFurther, MatchesNothing, TooLarge, Unsupported
 from engine.splitting.lookahead import LookaheadCutter
+from engine.splitting.presets import PatternStage
 from engine.splitting.sentences import say
-from engine.splitting.stages import PatternStage
 from engine.text import N_POINTS, byte_offsets, code_points, is_lone_byte
 
 if TYPE_CHECKING:

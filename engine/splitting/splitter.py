@@ -23,10 +23,9 @@ from engine.compiled import Bools, Int64s
 from engine.errors import PatternError
 from engine.splitting.automaton_cutter import AutomatonCutter, ScanTables, SpanBlock
 from engine.splitting.large_patterns import try_large_pattern
-from engine.splitting.presets import full_pattern, preset_name_of, presets
+from engine.splitting.presets import full_pattern, pattern_stages, preset_name_of, presets
 from engine.splitting.sentences import say
 from engine.splitting.sequence_cutter import Cutter, SequenceCutter, cutter_of
-from engine.splitting.stages import pattern_stages
 from engine.text import utf8_of
 
 _HALF = re.compile("[\ud800-\udfff]")

@@ -12,7 +12,7 @@ from engine.errors import PatternError
 from engine.splitting import alternatives as alternative_finder
 from engine.splitting import automaton
 from engine.splitting.alternatives import AlternativeFinder
-from engine.splitting.pattern_text import top_level_alternatives
+from engine.splitting.expression_reader import top_level_alternatives
 from engine.splitting.presets import preset_names, preset_pattern
 from engine.splitting.splitter import Splitter
 from tests.texts import some_texts

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from engine.errors import PatternError
 from engine.splitting.automaton import compile_automaton
 from engine.splitting.automaton_subset import Unsupported, parse
-from engine.splitting.presets import preset_names, preset_pattern
+from engine.splitting.presets import pattern_stages, preset_names, preset_pattern
 from engine.splitting.splitter import Splitter
-from engine.splitting.stages import pattern_stages
 from engine.text.code_point_sets import CodePointSet
 from engine.text.unicode_sets import N_POINTS
 from resources import sample_corpus_folder

@@ -97,7 +97,7 @@ def extension(tmp_path) -> Path:
 UNUSED = (
     "yaml",
     "regex",
-    "engine.splitting.stable_pieces",
+    "engine.splitting.stable_expression",
     "engine.formats.writing.merge_checks",
     "engine.formats.patterns.oniguruma",
     "pickletools",

@@ -10,7 +10,7 @@ import regex
 
 from engine.splitting._lane_kernels import BEFORE_PREVIOUS, CUT, END_COLUMN, MARK, TO_MARK
 from engine.splitting.automaton import compile_automaton
-from engine.splitting.lanes import lane_table
+from engine.splitting.automaton_cutter import lane_table
 
 TEXTS = ["".join(letters) for n in range(1, 7) for letters in product("abc", repeat=n)]
 

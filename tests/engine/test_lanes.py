@@ -20,9 +20,8 @@ from engine.splitting._lane_kernels import (
 )
 from engine.splitting._scanning_kernels import decode_point
 from engine.splitting.automaton import compile_automaton
-from engine.splitting.automaton_cutter import AutomatonCutter
+from engine.splitting.automaton_cutter import AutomatonCutter, lane_table
 from engine.splitting.automaton_subset import MatchesNothing, Unsupported
-from engine.splitting.lanes import lane_table
 from engine.splitting.presets import presets
 from tests.engine.test_automaton import patterns
 

@@ -22,10 +22,9 @@ from engine.splitting.large_patterns import (
     is_costly,
     try_large_pattern,
 )
-from engine.splitting.presets import presets
+from engine.splitting.presets import PatternStage, presets
 from engine.splitting.regex_cutter import compile_stage
 from engine.splitting.splitter import Splitter
-from engine.splitting.stages import PatternStage
 from engine.training.vetoes import RuleVeto
 
 WORDS = "|".join(f"w{i}" for i in range(20_000))

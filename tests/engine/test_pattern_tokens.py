@@ -7,8 +7,7 @@ import random
 import pytest
 import regex
 
-from engine.splitting.explosive_repeats import explosive_construct
-from engine.splitting.pattern_text import (
+from engine.splitting.expression_reader import (
     as_lines,
     brackets,
     from_lines,
@@ -17,6 +16,7 @@ from engine.splitting.pattern_text import (
     place_on_lines,
     top_level_alternatives,
 )
+from engine.splitting.pattern_probe import explosive_construct
 from engine.splitting.presets import preset_names, preset_pattern
 
 SIGNS = ["|", "\n", "(", "[", "]", ")", "(?#then)", "a", "\\", "#", " ", "^", "?", "{", "(?:", "1}",

@@ -12,7 +12,7 @@ from engine.settings.config import TrainingConfig
 from engine.splitting import Splitter, presets
 from engine.splitting._lane_kernels import BEFORE_PREVIOUS, CUT, END_COLUMN, MARK
 from engine.splitting.automaton import compile_automaton
-from engine.splitting.lanes import lane_table
+from engine.splitting.automaton_cutter import lane_table
 from engine.training._pair_kernels import NO_TOKEN
 from engine.training.merge_loop import MergeLoop
 from engine.training.training import train_tokenizer

@@ -21,7 +21,7 @@ from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.settings.superwords import Superwords, superword_rules
 from engine.settings.token_lists import MergeRules
-from engine.splitting.explosive_repeats import surely_cuts
+from engine.splitting.pattern_probe import surely_cuts
 from engine.splitting.presets import presets
 from engine.training.training import train_tokenizer
 from tests.reference_bpe import count_pairs, merge, pretokens_of

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPlainTextEdit
 
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.splitting.alternatives import AlternativeFinder
-from engine.splitting.pattern_text import top_level_alternatives
+from engine.splitting.expression_reader import top_level_alternatives
 from engine.splitting.presets import preset_pattern
 from workbench.flows.pattern_flow import PatternFlow
 from workbench.parts.pattern_comparison import CutSide, PatternComparison
