@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from engine import Corpus, TrainingConfig, train_tokenizer
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.formats import export_tokenizer
 from resources import sample_corpus_folder

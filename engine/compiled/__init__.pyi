@@ -27,6 +27,7 @@ from .kernel_cache import compile_missing as compile_missing
 from .kernel_cache import import_kernels as import_kernels
 from .kernel_cache import is_compiled as is_compiled
 from .kernel_cache import kernel as kernel
+from .kernel_cache import kernel_groups as kernel_groups
 from .kernel_cache import kernel_part as kernel_part
 from .kernel_cache import load_all as load_all
 from .kernel_cache import registered_kernels as registered_kernels
@@ -41,4 +42,3 @@ from .kernel_plan import ENCODING as ENCODING
 from .kernel_plan import GROUPS as GROUPS
 from .kernel_plan import TRAINING as TRAINING
 from .kernel_plan import planned_of as planned_of
-from .kernel_report import kernel_groups as kernel_groups

@@ -13,8 +13,10 @@ import engine.compiled.numba_import  # noqa: F401  before anything of Numba
 
 import pkgutil
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -416,3 +418,39 @@ def import_kernels() -> None:
 def registered_kernels() -> tuple[Any, ...]:
     """All kernels of the modules imported so far."""
     return tuple(_kernels)
+
+
+@dataclass(frozen=True, slots=True)
+class KernelGroup:
+    """The kernels of one module. bytes: size of their files in the folder."""
+
+    name: str
+    kernels: int
+    missing: tuple[str, ...]
+    bytes: int
+
+    @property
+    def compiled(self) -> int:
+        return self.kernels - len(self.missing)
+
+
+def kernel_groups() -> list[KernelGroup]:
+    """All kernels by module. Example: `_counting_kernels` is the group "counting"."""
+    import_kernels()
+    by_module: dict[str, list[Any]] = defaultdict(list)
+    for kernel in registered_kernels():
+        by_module[kernel.__module__.split(".")[-1]].append(kernel)
+    return [
+        KernelGroup(
+            name=module.removeprefix("_").removesuffix("_kernels"),
+            kernels=len(kernels),
+            missing=tuple(one.__name__ for one in kernels if not is_compiled(one)),
+            bytes=_bytes_of(module),
+        )
+        for module, kernels in sorted(by_module.items())
+    ]
+
+
+def _bytes_of(module: str) -> int:
+    files = kernel_cache_folder().rglob(f"{module}.*")
+    return sum(file.stat().st_size for file in files if file.is_file())

@@ -1,7 +1,7 @@
 """A tokenizer, and text as its ids.
 
 In: merges, special tokens, a splitter, bytes. Out: `Tokenizer`, its file, ids as uint32[n] and
-their bytes. `levels` encodes superwords in two steps; `word_cache` keeps what was encoded.
+their bytes. `encoder` encodes superwords in two levels; `word_cache` keeps what was encoded.
 The slow reference is `tests/reference_bpe.py`.
 """
 

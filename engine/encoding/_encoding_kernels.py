@@ -1,11 +1,11 @@
-"""Kernels of encoding: pre-tokens to ids, by the cache and behind it the exact merges.
+"""Kernels of encoding: pre-tokens to ids, by the cache and behind it the exact merges; and back.
 
 Pre-tokens are worked on in batches: first the keys of all are made and their cache lines asked
 for, then all ids are written.
 
     model   see merge_tables.MergeModel
     cache   see word_cache.Cache
-    levels  see levels.Levels; with two of them, model and cache are those of level one
+    levels  see encoder.Levels; with two of them, model and cache are those of level one
     room    see encoder.EncodingRoom
 
 Slow reference: `encode` of tests/reference_bpe.py, in tests/engine/test_encoding.py.
@@ -19,17 +19,20 @@ from engine.compiled import kernel, kernel_part, prefetch, store_ids
 from engine.encoding._cache_kernels import (
     HIGH,
     IDS_INLINE,
+    SHORT_PRETOKEN,
     SLOT_SHIFT,
     VALUE_HIGH,
     VALUE_LOW,
     enter_long,
     enter_short,
+    hash_of_bytes,
+    hash_of_words,
     is_full,
+    short_key,
     slot_of_long,
     slot_of_short,
     write_ids,
 )
-from engine.encoding._key_kernels import SHORT_PRETOKEN, hash_of_bytes, hash_of_words, short_key
 from engine.encoding._level_kernels import (
     FIRST_OUT,
     IN_PARTS,
@@ -300,3 +303,19 @@ def reached_tokens(data, bounds, model, room, reached):
         if length <= SHORT_PRETOKEN:
             n = merge_short(data, bounds[token], length, model, room.ids, room.keys, room.found)
             reached[token] = n == 1 and np.int64(room.found[0]) == token
+
+
+@kernel
+def join_tokens(ids, starts, data, out):
+    """Copy the bytes of tokens one after another.
+
+    ids     int64[n]
+    starts  int64[vocab_size + 1]    token i is data[starts[i]:starts[i + 1]]
+    data    uint8[size]
+    out     uint8[bytes]             filled here, just long enough
+    """
+    at = 0
+    for i in range(ids.shape[0]):
+        for j in range(starts[ids[i]], starts[ids[i] + 1]):
+            out[at] = data[j]
+            at += 1

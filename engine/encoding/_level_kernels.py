@@ -11,7 +11,7 @@ LEVEL TWO   makes the merges behind them, over the ids of level one. It cuts whe
 A merge joins tokens that are made before it, so that later merges never enable earlier ones: the
 ids are those of merging everything at once, wherever the levels meet.
 
-    levels  see levels.Levels
+    levels  see encoder.Levels
     room    see encoder.EncodingRoom
 
 Slow reference: `encode` of tests/reference_bpe.py, in tests/engine/test_encoding_levels.py.
@@ -22,8 +22,14 @@ from __future__ import annotations
 import numpy as np
 
 from engine.compiled import kernel, kernel_part, load_word
-from engine.encoding._cache_kernels import VALUE_LOW, slot_of_long, slot_of_short
-from engine.encoding._key_kernels import SHORT_PRETOKEN, hash_of_bytes, short_key
+from engine.encoding._cache_kernels import (
+    SHORT_PRETOKEN,
+    VALUE_LOW,
+    hash_of_bytes,
+    short_key,
+    slot_of_long,
+    slot_of_short,
+)
 from engine.encoding._merging_kernels import NO_ID, NO_RANK, merge_chain, rank_in
 
 PLAIN, LONG, TWO = 0, 1, 2

@@ -12,7 +12,7 @@ import numpy as np
 from engine.argument_types import check_threads
 from engine.compiled import Int64s, UInt32s
 from engine.corpus import DocumentGroup, document_groups, joined, part_groups
-from engine.encoding.special_splitter import SpecialTokenSplitter
+from engine.encoding.base_tokenizer import SpecialTokenSplitter
 from engine.machine import n_cores, results_in_order, threads_with_memory
 from engine.splitting import Splitter
 

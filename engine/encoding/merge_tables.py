@@ -25,12 +25,11 @@ from engine.compiled import (
     run_kernel,
 )
 from engine.encoding import _merging_kernels as kernels
-from engine.encoding import _recovery_kernels as recovery_kernels
 from engine.encoding.sentences import say
 from engine.errors import ConfigError
 from engine.settings import N_BYTES
 
-NO_PAIR = recovery_kernels.NO_RANK
+NO_PAIR = kernels.NO_PAIR
 """Both entries of the row of a token that no merge makes."""
 
 
@@ -147,7 +146,7 @@ def recovered_merges(tokens: Sequence[bytes]) -> UInt32s:
     pairs = np.empty((n, 2), np.uint32)
     numbers = np.arange(N_BYTES, N_BYTES + n, dtype=np.uint32)
     keys, ranks = _empty_table(n)
-    run_kernel(recovery_kernels.recover_merges, data, starts, keys, ranks, numbers, parts, pairs)
+    run_kernel(kernels.recover_merges, data, starts, keys, ranks, numbers, parts, pairs)
     return pairs
 
 
@@ -160,11 +159,11 @@ def own_merging(tokens: Sequence[bytes], merges: UInt32s, made: UInt32s) -> OwnM
     data, starts, parts = _laid_out(tokens)
     keys, ranks = _empty_table(len(merges))
     pairs_in_order = read_only(np.ascontiguousarray(merges, np.uint32))
-    run_kernel(recovery_kernels.enter_pairs, pairs_in_order, keys, ranks)
+    run_kernel(kernels.enter_pairs, pairs_in_order, keys, ranks)
     pairs = np.zeros((len(tokens), 2), np.uint32)
     becomes = np.empty(len(tokens), np.int64)
     run_kernel(
-        recovery_kernels.last_pairs, data, starts, keys, ranks,
+        kernels.last_pairs, data, starts, keys, ranks,
         np.ascontiguousarray(made, np.uint32),
         parts, pairs, becomes,
     )  # fmt: skip
@@ -181,4 +180,4 @@ def _laid_out(tokens: Sequence[bytes]) -> tuple[UInt8s, Int64s, UInt32s]:
 
 def _empty_table(n_pairs: int) -> tuple[UInt64s, UInt32s]:
     size = 1 << max(8, (3 * n_pairs).bit_length())
-    return np.zeros(size, np.uint64), np.full(size, recovery_kernels.NO_RANK, np.uint32)
+    return np.zeros(size, np.uint64), np.full(size, kernels.NO_PAIR, np.uint32)

@@ -92,7 +92,7 @@ class _AutomatonStage:
     """One expression that has an automaton. Raises Unsupported where it has none."""
 
     def __init__(self, stage: PatternStage, first: int) -> None:
-        from engine.splitting.sequence_cutter import (
+        from engine.splitting.splitter import (
             automaton_cutter,  # loads Numba, which `regex` needs not
         )
 

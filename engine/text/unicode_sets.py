@@ -1,4 +1,8 @@
-"""Properties of code points, frozen at Unicode 16: sets bool[0x110000] and the Script (UAX #24).
+"""Sets of code points and their properties, frozen at Unicode 16, and the Script (UAX #24).
+
+`named_set` has sets as bool[0x110000], `property_set` as `CodePointSet` by every name that the
+`regex` module knows, read as that module does; case folding too. Simple folding compares single
+characters; full folding, behind `(?f)` or `(?V1)`, also compares one with several: `ß` with `ss`.
 
 The tables are made by packaging/make_unicode_tables.py and shipped, so that no library update
 moves a token boundary. Surrogates are members too: one stands for each invalid byte of a text.
@@ -6,7 +10,11 @@ moves a token boundary. Surrogates are members too: one stands for each invalid 
 
 from __future__ import annotations
 
-from functools import cache
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -20,6 +28,128 @@ UNICODE_VERSION = "16.0"
 N_POINTS = 0x110000
 
 PointSet = Bools
+
+_POSIX_CLASSES = frozenset({"ALNUM", "DIGIT", "PUNCT", "XDIGIT"})
+_CATEGORY = frozenset({"GC", "GENERALCATEGORY"})
+_SCRIPT = frozenset({"SC", "SCRIPT"})
+_YES, _NO = "YES", "NO"
+
+_DOTTED_AND_DOTLESS = {"i": "iIİ", "I": "Iiı", "İ": "İi", "ı": "ıI"}
+"""Letters that match each other: `regex` knows all four letters i of Turkish."""
+
+_END_OF_CASED = 0x20000
+"""No letter from here on has cases."""
+
+
+@dataclass(frozen=True, eq=False)
+class CodePointSet:
+    """Code points as the bounds of ranges: edges[0]:edges[1], edges[2]:edges[3] and so on.
+
+    A general category has some 700 of them, a letter has two. Unlike bool[0x110000], a thousand
+    literals of a pattern fit, and two sets are combined in microseconds.
+
+    edges: int64[2 * n_ranges], strictly ascending, from 0 to 0x110000.
+    """
+
+    edges: Int64s
+
+    @classmethod
+    def of_ranges(cls, *ranges: tuple[int, int]) -> CodePointSet:
+        """The union of inclusive ranges. Example: (48, 57) -> the ASCII digits."""
+        union = EMPTY
+        for first, last in ranges:
+            union |= cls(np.array([first, last + 1], np.int64))
+        return union
+
+    @classmethod
+    def of_text(cls, characters: str) -> CodePointSet:
+        """The characters of a text."""
+        return cls.of_points(np.array(sorted(map(ord, characters)), np.int64))
+
+    @classmethod
+    def of_points(cls, points: Int64s) -> CodePointSet:
+        """Ascending code points, int64[n]."""
+        if not len(points):
+            return EMPTY
+        breaks = np.flatnonzero(np.diff(points) > 1)
+        first = np.concatenate((points[:1], points[breaks + 1]))
+        last = np.concatenate((points[breaks], points[-1:]))
+        return cls(np.stack((first, last + 1), axis=1).ravel())
+
+    @classmethod
+    def of_disjoint(cls, sets: list[CodePointSet]) -> CodePointSet:
+        """The union of sets that have no member in common."""
+        if not sets:
+            return EMPTY
+        pairs = np.concatenate([one_set.edges for one_set in sets]).reshape(-1, 2)
+        pairs = pairs[np.argsort(pairs[:, 0])]
+        is_break = pairs[1:, 0] > pairs[:-1, 1]
+        first = pairs[np.concatenate(([True], is_break)), 0] if len(pairs) else pairs[:, 0]
+        last = pairs[np.concatenate((is_break, [True])), 1] if len(pairs) else pairs[:, 1]
+        return cls(np.stack((first, last), axis=1).ravel())
+
+    @classmethod
+    def of_members(cls, members: PointSet) -> CodePointSet:
+        """The code points that are True in bool[0x110000]."""
+        padded = np.concatenate(([False], members, [False]))
+        return cls(np.flatnonzero(padded[1:] != padded[:-1]).astype(np.int64))
+
+    @cached_property
+    def key(self) -> bytes:
+        """Equal for equal sets."""
+        return self.edges.tobytes()
+
+    @property
+    def is_empty(self) -> bool:
+        return len(self.edges) == 0
+
+    @property
+    def ranges(self) -> list[tuple[int, int]]:
+        """Inclusive ranges, ascending."""
+        return [(first, end - 1) for first, end in self.edges.reshape(-1, 2).tolist()]
+
+    def holds(self, points: Int64s) -> Bools:
+        """bool[n]: which of int64[n] code points are members."""
+        inside: Bools = np.searchsorted(self.edges, points, side="right") % 2 == 1
+        return inside
+
+    def members(self) -> PointSet:
+        """bool[0x110000]: which code points are members."""
+        lengths = np.diff(np.concatenate(([0], self.edges, [N_POINTS])))
+        return np.repeat(np.arange(len(lengths)) % 2 == 1, lengths)
+
+    def points(self) -> Int64s:
+        """All members, int64[n], ascending."""
+        return np.concatenate(
+            [np.zeros(0, np.int64), *(np.arange(a, b + 1) for a, b in self.ranges)]
+        )
+
+    def _combined(
+        self,
+        other: CodePointSet,
+        rule: Callable[[Bools, Bools], Bools],
+    ) -> CodePointSet:
+        edges = np.sort(np.concatenate((self.edges, other.edges)))  # np.union1d imports numpy.ma
+        edges = edges[np.append(np.diff(edges) != 0, True)[: len(edges)]]
+        inside = rule(self.holds(edges), other.holds(edges))
+        before = np.concatenate((np.zeros(1, np.bool_), inside[:-1]))
+        return CodePointSet(edges[inside != before])
+
+    def __or__(self, other: CodePointSet) -> CodePointSet:
+        return self._combined(other, np.logical_or)
+
+    def __and__(self, other: CodePointSet) -> CodePointSet:
+        return self._combined(other, np.logical_and)
+
+    def __xor__(self, other: CodePointSet) -> CodePointSet:
+        return self._combined(other, np.logical_xor)
+
+    def __invert__(self) -> CodePointSet:
+        return self ^ EVERYTHING
+
+
+EMPTY = CodePointSet(np.zeros(0, np.int64))
+EVERYTHING = CodePointSet(np.array([0, N_POINTS], np.int64))
 
 
 @cache
@@ -151,3 +281,162 @@ def without_script() -> tuple[int, ...]:
     """Numbers of Common, Inherited and Unknown: marks, digits and signs that any script uses."""
     numbers = [script_number(name) for name in ("Common", "Inherited", "Unknown")]
     return tuple(number for number in numbers if number is not None)
+
+
+@lru_cache(maxsize=256)
+def property_set(name: str, *, is_posix: bool = False) -> CodePointSet | None:
+    """What `\\p{name}` matches, or `[[:name:]]` if is_posix; None for an unknown name.
+
+    name: a value ("Lu", "Greek", "Alphabetic", "InThai") or a property and a value, with = or :
+    between ("Block=Thai", "gc:Lu").
+    """
+    key, sign, value = name.replace(":", "=").partition("=")
+    value = value.strip()
+    if sign and value:
+        return _of_property(_standard(key), _standard(value))
+    bare = _standard(key if sign else name)
+    if is_posix and bare in _POSIX_CLASSES:
+        bare = "POSIX" + bare
+    if (members := named_set(bare)) is not None:
+        return CodePointSet.of_members(members)
+    for property_name in ("GC", "SCRIPT", "BLOCK"):
+        if (property_members := _of_property(property_name, bare)) is not None:
+            return property_members
+    return _yes(bare) or _prefixed(bare)
+
+
+def _prefixed(name: str) -> CodePointSet | None:
+    """A yes-no property or a script behind "is", a block behind "in"."""
+    prefix, rest = name[:2], name[2:]
+    if prefix == "IS":
+        return _of_property(rest, _YES) or _of_property("SCRIPT", rest)
+    return _of_property("BLOCK", rest) if prefix == "IN" else None
+
+
+def _yes(name: str) -> CodePointSet | None:
+    """Members of a yes-no property; of another, the code points without its first value."""
+    if name in _CATEGORY:
+        return _of_property("GENERALCATEGORY", "ASSIGNED")
+    if name in _SCRIPT:
+        unknown = _of_property(name, "ZZZZ")
+        return None if unknown is None else ~unknown
+    number = _property_number(name)
+    if number is None:
+        return None
+    if _property_tables()["is_binary"][number]:
+        return _of_property(name, _YES)
+    first = int(_property_tables()["first_rows"][number])
+    return None if first < 0 else ~_edges(first)
+
+
+def _of_property(name: str, value: str) -> CodePointSet | None:
+    if name in _CATEGORY:
+        is_assigned = name == "GENERALCATEGORY" and value == "ASSIGNED"
+        members = _known("gc", "CN" if is_assigned else value)
+        return ~members if members is not None and is_assigned else members
+    if name in _SCRIPT and (members := _known("sc", value)) is not None:
+        return members
+    number = _property_number(name)
+    row = None if number is None else _row_of(number, value)
+    return None if row is None else _edges(row)
+
+
+@cache
+def _known(key: str, value: str) -> CodePointSet | None:
+    members = named_set(f"{key}={value}")
+    return None if members is None else CodePointSet.of_members(members)
+
+
+@cache
+def _property_tables() -> dict[str, npt.NDArray[Any]]:
+    content = files("resources").joinpath("unicode16_properties.npz").read_bytes()
+    with np.load(BytesIO(content), allow_pickle=False) as archive:
+        return {name: archive[name] for name in archive.files}
+
+
+@cache
+def _property_numbers() -> dict[str, int]:
+    tables = _property_tables()
+    names, numbers = tables["property_names"].tolist(), tables["property_numbers"].tolist()
+    return dict(zip(names, numbers, strict=True))
+
+
+def _property_number(name: str) -> int | None:
+    return _property_numbers().get(name)
+
+
+@cache
+def _rows() -> dict[tuple[int, str], int]:
+    tables = _property_tables()
+    keys = zip(tables["value_properties"].tolist(), tables["value_names"].tolist(), strict=True)
+    return dict(zip(keys, tables["value_rows"].tolist(), strict=True))
+
+
+def _row_of(number: int, value: str) -> int | None:
+    return _rows().get((number, value))
+
+
+@cache
+def _edges(row: int) -> CodePointSet:
+    counts = _property_tables()["edge_counts"]
+    start = int(counts[:row].sum())
+    steps = _property_tables()["edge_steps"][start : start + int(counts[row])]
+    return CodePointSet(np.cumsum(steps, dtype=np.int64))
+
+
+def _standard(name: str) -> str:
+    """A name as the tables spell it: capitals, or a number as numerator/denominator."""
+    try:
+        return str(Fraction("".join(name.split())).limit_denominator(10_000))
+    except (ValueError, ZeroDivisionError):
+        return "".join(letter for letter in name if letter not in "_- ").upper()
+
+
+def in_any_case(members: CodePointSet, *, ascii_only: bool = False) -> CodePointSet:
+    """The characters of which some form in another case is a member.
+
+    ascii_only: as behind `(?a)`: only the letters of ASCII have cases.
+    """
+    if ascii_only:
+        lower = CodePointSet.of_ranges((0x61, 0x7A)) & members
+        upper = CodePointSet.of_ranges((0x41, 0x5A)) & members
+        shifted = CodePointSet(lower.edges - 32) | CodePointSet(upper.edges + 32)
+        return members | shifted
+    points, firsts = case_groups()
+    special = CodePointSet.of_text("".join(_DOTTED_AND_DOTLESS))
+    plain = ~special.holds(points)
+    points, firsts = points[plain], firsts[plain]
+    alike = np.isin(firsts, firsts[members.holds(points)])
+    letters = "".join(_DOTTED_AND_DOTLESS)
+    held = members.holds(np.array([ord(letter) for letter in letters]))
+    others = "".join(
+        _DOTTED_AND_DOTLESS[c] for c, is_in in zip(letters, held, strict=True) if is_in
+    )
+    same_letters = CodePointSet.of_points(np.sort(points[alike]))
+    return members | same_letters | CodePointSet.of_text("".join(sorted(set(others))))
+
+
+@lru_cache(maxsize=4096)
+def cases_of(character: str) -> str:
+    """The characters that are `character` in some case, itself included."""
+    members = in_any_case(CodePointSet.of_text(character))
+    return "".join(map(chr, members.points().tolist()))
+
+
+@cache
+def expansions() -> dict[str, str]:
+    """The characters that fold to several, by what they fold to: "ss" -> "ßẞ"."""
+    is_unassigned = named_set("Cn")
+    assert is_unassigned is not None
+    strings: defaultdict[str, str] = defaultdict(str)
+    for point in range(_END_OF_CASED):
+        folded = chr(point).casefold()
+        if len(folded) > 1 and chr(point) != "İ" and not is_unassigned[point]:
+            strings[folded] += chr(point)
+    return dict(strings)
+
+
+@cache
+def expanding() -> dict[str, str]:
+    """What each character folds to that folds to several: "ß" -> "ss"."""
+    return {letter: folded for folded, letters in expansions().items() for letter in letters}

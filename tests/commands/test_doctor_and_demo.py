@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 import pytest
 
-from engine.compiled import kernel_report
+from engine.compiled import kernel_cache
 from tests.commands.conftest import run_program
 from workbench.commands import demo, doctor, system_libraries, window
 from workbench.commands.arguments import build_parser
@@ -43,7 +43,7 @@ def test_doctor_reports_every_part(cli, trained):
 
 def test_doctor_says_what_is_not_compiled(cli, monkeypatch):
     monkeypatch.setattr(doctor, "measure_speed", lambda: ({}, []))
-    monkeypatch.setattr(kernel_report, "is_compiled", lambda kernel: kernel.__name__ != "lay_out")
+    monkeypatch.setattr(kernel_cache, "is_compiled", lambda kernel: kernel.__name__ != "lay_out")
     report = cli("doctor", "--json").document
     assert report["kernels"]["ready"] is False
     assert report["kernels"]["groups"]["pair"]["missing"] == ["lay_out"]

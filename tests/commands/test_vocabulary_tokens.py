@@ -108,7 +108,7 @@ def test_what_cannot_be(cli, trained, arguments, words):
 def test_a_published_tokenizer_says_what_is_not_known(cli, tmp_path):
     import numpy as np
 
-    from engine.encoding.numbering import Numbering
+    from engine.encoding.token_table import Numbering
 
     numbering = Numbering(np.arange(1, 258), {b"xyz": 290})
     Tokenizer([(98, 99)], pattern="gpt2", numbering=numbering).save(tmp_path / "p.twb")

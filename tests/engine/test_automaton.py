@@ -16,8 +16,7 @@ from engine.splitting.automaton import compile_automaton
 from engine.splitting.automaton_subset import Unsupported, parse
 from engine.splitting.presets import pattern_stages, preset_names, preset_pattern
 from engine.splitting.splitter import Splitter
-from engine.text.code_point_sets import CodePointSet
-from engine.text.unicode_sets import N_POINTS
+from engine.text.unicode_sets import N_POINTS, CodePointSet
 from resources import sample_corpus_folder
 from tests import reference_bpe
 from tests.reference_bpe import pretokens_of

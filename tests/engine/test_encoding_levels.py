@@ -21,7 +21,7 @@ from engine.encoding import word_cache
 from engine.encoding._level_kernels import PART_BYTES, RUN_IDS
 from engine.encoding.encoder import Encoder
 from engine.encoding.merge_tables import MergeModel, merge_model
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.machine import result_of
 from engine.settings.config import N_BYTES, TrainingConfig

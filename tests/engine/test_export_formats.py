@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.chat.templates import template_text
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import TokenizerFileError
 from engine.formats import (

@@ -18,7 +18,7 @@ import tiktoken
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from engine import Corpus, TokenizerFileError, TrainingConfig, train_tokenizer
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.formats import (
     ExportError,

@@ -116,7 +116,7 @@ def test_what_cannot_be_added_is_a_sentence_and_the_rest_goes_on():
 
 def test_a_token_that_is_there_but_never_made_is_told_apart():
     base = trained(500)
-    from engine.encoding.numbering import Numbering
+    from engine.encoding.token_table import Numbering
 
     ids = np.arange(len(base.ranked_ids), dtype=np.uint32)
     old = Tokenizer(
@@ -129,7 +129,7 @@ def test_a_token_that_is_there_but_never_made_is_told_apart():
 
 def test_what_has_no_way_is_refused():
     """`qqq` has to be made of `q` and `q` first, and `qq` is a token that no merge makes."""
-    from engine.encoding.numbering import Numbering
+    from engine.encoding.token_table import Numbering
 
     base = trained(500)
     ids = np.arange(len(base.ranked_ids), dtype=np.uint32)

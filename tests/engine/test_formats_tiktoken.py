@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Corpus, TrainingConfig, train_tokenizer
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.formats import ExportError, export_notes, export_tokenizer
 from engine.formats.writing.merge_checks import (

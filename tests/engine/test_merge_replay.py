@@ -7,7 +7,7 @@ import pytest
 
 from engine.analysis.replay import MergeReplayer
 from engine.corpus.corpus import Corpus
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import N_BYTES, TrainingConfig
 from engine.training.training import train_tokenizer

@@ -9,7 +9,7 @@ import weakref
 import pytest
 
 from engine.corpus.corpus import Corpus, Source
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
 from engine.evaluation.evaluation import evaluate, evaluate_all, evaluation_steps

@@ -21,7 +21,7 @@ from engine.encoding import _cache_kernels as cache_kernels
 from engine.encoding import _encoding_kernels as kernels
 from engine.encoding.batch import BatchEncoder
 from engine.encoding.encoder import Encoder
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.machine import result_of
 from engine.settings.superwords import Superwords
 from engine.splitting.splitter import Splitter as PlainSplitter

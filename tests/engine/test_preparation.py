@@ -41,7 +41,7 @@ def folder(compiled_kernels, tmp_path, monkeypatch):
 
 
 def test_progress_rises_and_ends_at_1(folder):
-    for name in ("_text_kernels.find_", "_ngram_kernels.", "_recovery_kernels."):
+    for name in ("_text_kernels.find_", "_ngram_kernels.", "_merging_kernels.recover"):
         for file in folder.glob(f"{name}*"):
             file.unlink()
     seen = []

@@ -14,8 +14,8 @@ from engine.compiled.arrays import PADDING, padded
 from engine.corpus.pieces import DocumentBatch
 from engine.counting import table as pretoken_table
 from engine.counting.table import Collected, CountList, PretokenTable, SourceCounter, _joined_lists
-from engine.encoding import _key_kernels as keys
-from engine.encoding._key_kernels import SHORT_PRETOKEN
+from engine.encoding import _cache_kernels as keys
+from engine.encoding._cache_kernels import SHORT_PRETOKEN
 from engine.splitting.splitter import Splitter
 from tests import reference_bpe
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
 from engine.encoding.merge_tables import merge_model
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.word_cache import Cache, KnownPretokens, cache_bytes, reached_seed
 from tests import reference_bpe
 

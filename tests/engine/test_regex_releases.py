@@ -16,7 +16,7 @@ from engine.settings.token_lists import MergeRules
 from engine.splitting.alternatives import AlternativeFinder
 from engine.splitting.splitter import Splitter
 from engine.splitting.stable_expression import stable_regex
-from engine.text.unicode_properties import cases_of, expanding, property_set
+from engine.text.unicode_sets import cases_of, expanding, property_set
 from engine.text.utf8 import code_points
 from engine.training.vetoes import RuleVeto
 from tests.regex_reference import (

@@ -16,7 +16,7 @@ from engine.formats.patterns.dialects import rewrite_pattern
 from engine.formats.writing.options import ExportOptions
 from engine.formats.writing.tiktoken import tiktoken_files
 from engine.formats.writing.tokenizer_json import tokenizer_json_files
-from engine.splitting import automaton_cutter, sequence_cutter
+from engine.splitting import automaton_cutter, splitter
 from engine.splitting.presets import pattern_stages
 from resources import sample_corpus_folder
 from tests.reference_bpe import pretokens_of
@@ -171,7 +171,7 @@ def test_broken_utf8_in_sequences(data, name):
 def test_windows_of_the_search_for_sure_cuts_change_nothing(monkeypatch):
     data = (sample("jpn") + sample("hin") + "é" * 300 + " 1").encode()
     whole = {name: sure_cuts(Splitter(name), data) for name in SEQUENCES}
-    monkeypatch.setattr(sequence_cutter, "_WINDOW_BYTES", 13)
+    monkeypatch.setattr(splitter, "_WINDOW_BYTES", 13)
     for name in SEQUENCES:
         assert sure_cuts(Splitter(name), data) == whole[name]
 

@@ -15,7 +15,7 @@ from engine.analysis.sizes import (
     text_size_curves_steps,
 )
 from engine.corpus.corpus import Corpus, Source
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
 from engine.machine import BytesProgress, result_of

@@ -15,7 +15,7 @@ from engine.analysis.differences import (
     vocabulary_difference,
 )
 from engine.corpus.corpus import Corpus, Source
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture

@@ -33,8 +33,7 @@ from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.machine import result_of
 from engine.settings.config import TrainingConfig
-from engine.text.code_point_sets import CodePointSet
-from engine.text.unicode_sets import script_number, script_of_points, script_titles
+from engine.text.unicode_sets import CodePointSet, script_number, script_of_points, script_titles
 from engine.training.training import train_tokenizer
 from tests.regex_reference import RECORD, digest, edges
 from tests.texts import many_texts

@@ -21,7 +21,7 @@ from engine.analysis.reach import (  # fmt: skip
 )
 from engine.analysis.report import report_sections, vocabulary_report
 from engine.corpus.corpus import Corpus
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer

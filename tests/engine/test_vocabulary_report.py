@@ -14,7 +14,7 @@ from engine.analysis.report import (
 )
 from engine.analysis.usage import token_usage
 from engine.corpus.corpus import Corpus
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer

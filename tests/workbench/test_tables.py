@@ -10,7 +10,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QFontMetrics
 
 from engine import Tokenizer
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from engine.settings.mixture import Mixture
 from tests.merges import merges_of
 from tests.workbench.test_pointer import turn_wheel

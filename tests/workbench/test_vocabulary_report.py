@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 from engine import Corpus, Source, Tokenizer, TrainingConfig, train_tokenizer
 from engine.analysis.report import report_sections, vocabulary_report
 from engine.analysis.usage import token_usage
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from tests.texts import some_texts
 from workbench.models.headed_table import ROW_ROLE
 from workbench.models.report_table import COUNT, PART_ROLE, SHARE, WHAT, ReportTable

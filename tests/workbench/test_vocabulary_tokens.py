@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QTabB
 from engine import Corpus, Source, Tokenizer, TrainingConfig, train_tokenizer
 from engine.analysis.contexts import token_contexts
 from engine.analysis.usage import token_usage
-from engine.encoding.numbering import Numbering
+from engine.encoding.token_table import Numbering
 from tests.texts import some_texts
 from workbench.flows.vocabulary_memory import COLUMNS, VocabularyMemory
 from workbench.models import vocabulary_columns
