@@ -33,7 +33,7 @@ QUICK = [sys.executable, "-c", "print('done')"]
 CALLERS = tuple(
     f"engine.{name}"
     for name in (
-        "counting.table", "encoding.encoder", "encoding.levels", "encoding.merge_tables",
+        "counting.table", "encoding.encoder", "encoding.merge_tables",
         "encoding.word_cache", "evaluation.metrics.groups", "evaluation.words_seen",
         "splitting.automaton_cutter", "text.words",
     )
