@@ -151,11 +151,10 @@ def count_documents(
 
 
 @kernel_part
-def short_slot(low, high, slots, cursor):
-    """The slot of a short pre-token, made where there is none yet; there must be room.
+def find_short(low, high, slots):
+    """The slot of a short pre-token, or the empty one that it would take.
 
-    slots   uint64[2^k, 4]
-    cursor  int64[3]
+    slots  uint64[2^k, 4]
     """
     mask = np.int64(slots.shape[0] - 1)
     slot = slot_of_hash(hash_of_words(low, high), slots.shape[0])
@@ -163,6 +162,19 @@ def short_slot(low, high, slots, cursor):
         if slots[slot, LOW] == low and slots[slot, HIGH] == high:
             return slot
         slot = (slot + 1) & mask
+    return slot
+
+
+@kernel_part
+def short_slot(low, high, slots, cursor):
+    """The slot of a short pre-token, made where there is none yet; there must be room.
+
+    slots   uint64[2^k, 4]
+    cursor  int64[3]
+    """
+    slot = find_short(low, high, slots)
+    if slots[slot, ENTRY] != 0:
+        return slot
     cursor[0] += 1
     slots[slot, LOW] = low
     slots[slot, HIGH] = high
@@ -189,12 +201,11 @@ def fetch_long(hashes, n, long_table):
 
 
 @kernel_part
-def long_entry(data, start, length, h, long_table, cursor):
-    """The entry of one long pre-token, made where there is none yet; -1 where the table is full.
+def find_long(data, start, length, h, long_table):
+    """The slot and the entry of one long pre-token; the empty slot it would take and -1 for none.
 
-    data    uint8[n + 8]
-    h       its hash_of_bytes
-    cursor  int64[3]
+    data  uint8[n + 8]
+    h     its hash_of_bytes
     """
     mask = np.int64(long_table.slots.shape[0] - 1)
     slot = slot_of_hash(h, long_table.slots.shape[0])
@@ -203,8 +214,22 @@ def long_entry(data, start, length, h, long_table, cursor):
         at = long_table.starts[entry]
         if long_table.hashes[entry] == h and long_table.starts[entry + 1] - at == length:
             if same_bytes(data, start, long_table.arena, at, length):
-                return entry
+                return slot, entry
         slot = (slot + 1) & mask
+    return slot, np.int64(-1)
+
+
+@kernel_part
+def long_entry(data, start, length, h, long_table, cursor):
+    """The entry of one long pre-token, made where there is none yet; -1 where the table is full.
+
+    data    uint8[n + 8]
+    h       its hash_of_bytes
+    cursor  int64[3]
+    """
+    slot, entry = find_long(data, start, length, h, long_table)
+    if entry >= 0:
+        return entry
     entry = cursor[2]
     if entry == long_table.hashes.shape[0]:
         return -1
@@ -326,16 +351,37 @@ def absorb_long(other, first, n_other, long_table, cursor, mapping):
     return n_other
 
 
-@kernel
-def enter_pretokens(data, starts, first, slots, long_table, cursor, room, entries):
-    """Enter pre-tokens that lie back to back, from number `first` on; returns how far that went.
+@kernel_part
+def make_keys(data, starts, ends, first, size, slots, long_table, room):
+    """Write the keys of some pre-tokens to `room`, or the hash to lows, and ask for their slots.
 
-    data        uint8[n_bytes + 16]
-    starts      int64[n + 1]        pre-token i is data[starts[i]:starts[i + 1]]
-    slots       uint64[2^k, 4]
-    cursor      int64[3]
-    room        lows, highs uint64[BATCH], slots, starts int64[BATCH]
-    entries     int64[n]            filled: the entry, or -1 - entry of a long pre-token
+    data          uint8[n_bytes + 16]
+    starts, ends  int64[n]          pre-token i is data[starts[i]:ends[i]]
+    slots         uint64[2^k, 4]
+    """
+    for i in range(size):
+        begin = starts[first + i]
+        length = ends[first + i] - begin
+        if length <= SHORT_PRETOKEN:
+            low, high = short_key(data, begin, length)
+            room.lows[i] = low
+            room.highs[i] = high
+            prefetch(slots, 4 * slot_of_hash(hash_of_words(low, high), slots.shape[0]))
+        else:
+            h = hash_of_bytes(data, begin, length)
+            room.lows[i] = h
+            prefetch(long_table.slots, slot_of_hash(h, long_table.slots.shape[0]))
+
+
+@kernel
+def enter_pretokens(data, starts, ends, first, slots, long_table, cursor, room, entries):
+    """Enter pre-tokens from number `first` on without counting them; returns how far that went.
+
+    data          uint8[n_bytes + 16]
+    starts, ends  int64[n]            pre-token i is data[starts[i]:ends[i]]
+    slots         uint64[2^k, 4]
+    cursor        int64[3]
+    entries       int64[n]            filled: the entry, or -1 - entry of a long pre-token
 
     Fewer than all where a table is full: grow what the next one needs and call again.
     """
@@ -343,19 +389,12 @@ def enter_pretokens(data, starts, first, slots, long_table, cursor, room, entrie
     n = entries.shape[0]
     while first < n:
         size = min(BATCH, n - first)
-        for i in range(size):
-            length = starts[first + i + 1] - starts[first + i]
-            if length <= SHORT_PRETOKEN:
-                low, high = short_key(data, starts[first + i], length)
-                room.lows[i] = low
-                room.highs[i] = high
-                prefetch(slots, 4 * slot_of_hash(hash_of_words(low, high), slots.shape[0]))
+        make_keys(data, starts, ends, first, size, slots, long_table, room)
         for i in range(size):
             begin = starts[first + i]
-            length = starts[first + i + 1] - begin
+            length = ends[first + i] - begin
             if length > SHORT_PRETOKEN:
-                h = hash_of_bytes(data, begin, length)
-                entry = long_entry(data, begin, length, h, long_table, cursor)
+                entry = long_entry(data, begin, length, room.lows[i], long_table, cursor)
                 if entry < 0:
                     return first + i
                 entries[first + i] = -1 - entry
@@ -366,6 +405,31 @@ def enter_pretokens(data, starts, first, slots, long_table, cursor, room, entrie
             entries[first + i] = np.int64(slots[slot, ENTRY]) - 1
         first += size
     return first
+
+
+@kernel
+def count_entered(data, starts, ends, slots, long_table, room):
+    """Number of pre-tokens that a table has, equal ones each counted.
+
+    data          uint8[n_bytes + 16]
+    starts, ends  int64[n]            pre-token i is data[starts[i]:ends[i]]
+    slots         uint64[2^k, 4]
+    """
+    found = 0
+    n = starts.shape[0]
+    for first in range(0, n, BATCH):
+        size = min(BATCH, n - first)
+        make_keys(data, starts, ends, first, size, slots, long_table, room)
+        for i in range(size):
+            begin = starts[first + i]
+            length = ends[first + i] - begin
+            if length > SHORT_PRETOKEN:
+                _, entry = find_long(data, begin, length, room.lows[i], long_table)
+                found += entry >= 0
+            else:
+                slot = find_short(room.lows[i], room.highs[i], slots)
+                found += slots[slot, ENTRY] != 0
+    return found
 
 
 @kernel

@@ -176,7 +176,7 @@ def _one_table(
         counter.table = PretokenTable()  # what it held is in the other one: give its memory back
         lists += [each.renumbered(short_entries, long_entries) for each in more]
     for source, each in kept.items():
-        entries = table.enter(each.data, each.starts)
+        entries = table.enter(each.data, each.starts[:-1], each.starts[1:])
         lists.append(CountList(source, entries, each.counts, each.firsts))
     lists.sort(key=lambda each: each.source)
     return table, lists

@@ -29,8 +29,9 @@ from engine.splitting import ScanRoom, ScanTables, Splitter, endless, scan_room
 
 _NUMBERS = ("n_bytes", "n_documents", "n_characters", "n_pretokens", "unmatched_bytes")
 _ABSORBED_SLOTS = 1 << 12
-_FIRST_SHORT_SLOTS = 1 << 15
-_FIRST_LONG_ENTRIES = 1 << 12
+_FIRST_SLOTS = 1 << 15
+_SHORT_FOR_LONG = 8
+"""Slots of short pre-tokens for each long one that there is room for at first."""
 _USUAL_SHORT_BYTES = 8
 
 
@@ -93,35 +94,40 @@ class BatchRoom(NamedTuple):
     starts: Int64s
     hashes: UInt64s
 
+    @classmethod
+    def new(cls) -> BatchRoom:
+        """Room of one thread."""
+        n = kernels.BATCH
+        words, places = np.empty((3, n), np.uint64), np.empty((2, n), np.int64)
+        return cls(words[0], words[1], places[0], places[1], words[2])
+
 
 class PretokenTable:
     """Counts pre-tokens exactly, in memory proportional to the distinct ones.
 
     Short pre-tokens (up to 15 bytes) and long ones are numbered separately, as they come.
+
+    first_slots: the size to begin with, a power of two; 0 for that of counting.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, first_slots: int = 0) -> None:
+        first_slots = first_slots or _FIRST_SLOTS
         self._short = ShortTable(
-            slots=np.zeros((_FIRST_SHORT_SLOTS, 4), np.uint64),
-            touched=np.zeros(_FIRST_SHORT_SLOTS // 2, np.int64),
-            firsts=np.zeros(_FIRST_SHORT_SLOTS // 2, np.int64),
+            slots=np.zeros((first_slots, 4), np.uint64),
+            touched=np.zeros(first_slots // 2, np.int64),
+            firsts=np.zeros(first_slots // 2, np.int64),
         )
+        n_long = first_slots // _SHORT_FOR_LONG
         self._long = LongTable(
-            slots=np.zeros(2 * _FIRST_LONG_ENTRIES, np.int64),
-            hashes=np.zeros(_FIRST_LONG_ENTRIES, np.uint64),
-            starts=np.zeros(_FIRST_LONG_ENTRIES + 1, np.int64),
-            arena=np.zeros(32 * _FIRST_LONG_ENTRIES, np.uint8),
-            counts=np.zeros(_FIRST_LONG_ENTRIES, np.int64),
-            firsts=np.zeros(_FIRST_LONG_ENTRIES, np.int64),
+            slots=np.zeros(2 * n_long, np.int64),
+            hashes=np.zeros(n_long, np.uint64),
+            starts=np.zeros(n_long + 1, np.int64),
+            arena=np.zeros(32 * n_long, np.uint8),
+            counts=np.zeros(n_long, np.int64),
+            firsts=np.zeros(n_long, np.int64),
         )
         self._cursor = np.zeros(3, np.int64)
-        self._room = BatchRoom(
-            lows=np.empty(kernels.BATCH, np.uint64),
-            highs=np.empty(kernels.BATCH, np.uint64),
-            slots=np.empty(kernels.BATCH, np.int64),
-            starts=np.empty(kernels.BATCH, np.int64),
-            hashes=np.empty(kernels.BATCH, np.uint64),
-        )
+        self._room = BatchRoom.new()
 
     @property
     def n_short(self) -> int:
@@ -249,23 +255,34 @@ class PretokenTable:
                 return short, long
             self._grow_long(int(other._long.starts[done + 1] - other._long.starts[done]))
 
-    def enter(self, padded: UInt8s, starts: Int64s) -> Int64s:
-        """Enter distinct pre-tokens without counting them.
+    def enter(self, padded: UInt8s, starts: Int64s, ends: Int64s) -> Int64s:
+        """Enter pre-tokens without counting them.
 
-        padded: uint8[n_bytes + 16], the pre-tokens back to back; starts: int64[n + 1].
+        padded: uint8[n_bytes + 16]. starts, ends: int64[n]; pre-token i is
+            padded[starts[i]:ends[i]].
         Returns int64[n]: the short entry of each, or -1 - the long entry.
         """
-        entries = np.empty(len(starts) - 1, np.int64)
-        text, starts = read_only(padded), np.ascontiguousarray(starts)
+        entries = np.empty(len(starts), np.int64)
+        text = read_only(padded)
         done = 0
         while True:
             done = run_kernel(
-                kernels.enter_pretokens, text, starts, done, self._short.slots, self._long,
+                kernels.enter_pretokens, text, starts, ends, done, self._short.slots, self._long,
                 self._cursor, self._room, entries,
             )  # fmt: skip
             if done == len(entries):
                 return entries
-            self._grow_for(int(starts[done + 1] - starts[done]))
+            self._grow_for(int(ends[done] - starts[done]))
+
+    def count_entered(self, padded: UInt8s, starts: Int64s, ends: Int64s) -> int:
+        """How many of some pre-tokens it has; see `enter` for the arrays."""
+        room = BatchRoom.new()
+        return int(
+            run_kernel(
+                kernels.count_entered, read_only(padded), starts, ends, self._short.slots,
+                self._long, room,
+            )
+        )  # fmt: skip
 
     def lengths(self) -> Int64s:
         """int64[n_entries]: bytes of the short entries, then of the long ones."""
@@ -419,7 +436,7 @@ class CountedSources:
 
     def take(self, source: int, counted: SourcePretokens) -> None:
         """Begin with what was counted of a source before; call it before counting."""
-        entries = self.table.enter(counted.data, counted.starts)
+        entries = self.table.enter(counted.data, counted.starts[:-1], counted.starts[1:])
         self._finished.append(CountList(source, entries, counted.counts, counted.firsts))
         self._n_taken = len(self._finished)
         self.documents[source] += counted.n_documents
@@ -521,7 +538,9 @@ def _in_one(sections: Sequence[SourcePretokens]) -> SourcePretokens:
         return sections[0]
     table = PretokenTable()
     lists = [
-        CountList(0, table.enter(each.data, each.starts), each.counts, each.firsts)
+        CountList(
+            0, table.enter(each.data, each.starts[:-1], each.starts[1:]), each.counts, each.firsts
+        )
         for each in sections
     ]
     numbers = [sum(getattr(each, name) for each in sections) for name in _NUMBERS]

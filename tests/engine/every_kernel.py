@@ -34,7 +34,7 @@ def use_every_kernel() -> None:
     loop.make_room()
     done = MergesDone.of_merges(np.array([[97, 97]] * 4, np.uint32), len(pretokens.labels))
     MergeLoop(pretokens, TrainingConfig(300, tie_break="greatest-bytes"), done=done).count_pairs()
-    PretokenTable().enter(pretokens.data, np.array([0, 1], np.int64))
+    PretokenTable().enter(pretokens.data, np.array([0], np.int64), np.array([1], np.int64))
     Splitter("gpt2").spans(_TEXT.encode())
     Splitter(r"l(?=ow+e)|\s+").spans(_TEXT.encode())
     Tokenizer([]).encode_to_array(_MANY_WORDS)

@@ -38,8 +38,8 @@ some_words = st.lists(
 def _small_tables():
     """Tables that are full after a few pre-tokens, so that all of them grow and collide."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pretoken_table, "_FIRST_SHORT_SLOTS", 4)
-        patch.setattr(pretoken_table, "_FIRST_LONG_ENTRIES", 2)
+        patch.setattr(pretoken_table, "_FIRST_SLOTS", 4)
+        patch.setattr(pretoken_table, "_SHORT_FOR_LONG", 2)
         patch.setattr(pretoken_table, "_ABSORBED_SLOTS", 4)
         yield
 
@@ -124,9 +124,11 @@ def test_entering_counts_nothing(words, distinct):
     table = PretokenTable()
     add(table, words)
     expected = counted(words)
-    starts = np.concatenate(([0], spans_of(distinct)[:, 1]))
+    starts, ends = map(np.ascontiguousarray, spans_of(distinct).T)
     data = np.frombuffer(b"".join(distinct) + bytes(PADDING), np.uint8)
-    entries = table.enter(data, starts)
+    assert table.count_entered(data, starts, ends) == len({*words} & {*distinct})
+    entries = table.enter(data, starts, ends)
+    assert table.count_entered(data, starts, ends) == len(distinct)
     assert spelled(table, entries) == distinct
     assert counts_of(table, table.collect()) == expected
     everything = list({**expected, **counted(distinct)})

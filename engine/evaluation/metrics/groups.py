@@ -12,7 +12,17 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from engine.compiled import Bools, Int64s, UInt8s, UInt32s, UInt64s, read_only, run_kernel
+from engine.compiled import (
+    PADDING,
+    Bools,
+    Int64s,
+    UInt8s,
+    UInt32s,
+    bounds_of,
+    padded,
+    read_only,
+    run_kernel,
+)
 from engine.corpus import GROUP_BYTES, DocumentGroup, DocumentPart, joined
 from engine.encoding import DocumentEncoder
 from engine.evaluation import _metric_kernels as kernels
@@ -115,23 +125,39 @@ class _LineCutter:
         return len(text)
 
 
+class Words(NamedTuple):
+    """Words with a space before each: word i is data[starts[i] + 1:ends[i]].
+
+    data: uint8[n + 16]; starts, ends: int64[w].
+    """
+
+    data: UInt8s
+    starts: Int64s
+    ends: Int64s
+
+    @classmethod
+    def of(cls, text: UInt8s, starts: Int64s, ends: Int64s) -> Words:
+        """Copy text[starts[i]:ends[i]] for every i."""
+        bounds = bounds_of(ends - starts + 1)
+        places = np.arange(bounds[-1]) + np.repeat(starts - 1 - bounds[:-1], np.diff(bounds))
+        data = np.zeros(len(places) + PADDING, np.uint8)
+        data[: len(places)] = text[places]
+        data[bounds[:-1]] = _SPACE
+        return cls(data, bounds[:-1], bounds[1:])
+
+
 @dataclass(frozen=True)
 class GroupText:
     """The text of a group in one normalization.
 
     data: UTF-8. bounds: int64[n + 1], document i is data[bounds[i]:bounds[i + 1]].
-    types: the distinct words of the source so far.
-    new_types: numbers in `types` of the words that first occur in this group.
-    hashes, hashes_bare: uint64[len(new_types)], of these words after a space and without it.
+    new_words: the distinct words that first occur in this group.
     """
 
     data: bytes
     bounds: Int64s
     facts: TextFacts
-    types: StringSet
-    new_types: range
-    hashes: UInt64s
-    hashes_bare: UInt64s
+    new_words: Words
 
 
 @dataclass(frozen=True)
@@ -208,7 +234,7 @@ def _single_tokens(tokenizer: AnyTokenizer, vocabulary: UInt8s, ends: Int64s) ->
     _, starts = encoder.encode_documents(vocabulary.tobytes(), bounds)
     single = np.flatnonzero(np.diff(starts) == 1)
     held = StringSet()
-    held.add(vocabulary, bounds[single], bounds[single + 1])
+    held.add(padded(vocabulary.tobytes()), bounds[single], bounds[single + 1])
     return held
 
 
@@ -219,12 +245,14 @@ def group_text(
     data, bounds = normalized_documents(group.data, group.bounds, tokenizer.normalization)
     bounds = np.array(bounds, np.int64)
     facts = text_facts(data, bounds, rule)
-    new = range(0)
+    starts = ends = np.zeros(0, np.int64)
+    text = padded(data)
     if rule == "white-space":
-        letters = np.frombuffer(bytearray(data), np.uint8)
-        new = types.add(letters, facts.inner_starts, facts.inner_ends)
-    hashes, bare = types.hashes(new, prefix=_SPACE), types.hashes(new)
-    return GroupText(data, bounds, facts, types, new, hashes, bare)
+        words = np.flatnonzero(facts.inner_ends > facts.inner_starts)
+        starts, ends = facts.inner_starts[words], facts.inner_ends[words]
+        new = types.add(text, starts, ends)
+        starts, ends = starts[new], ends[new]
+    return GroupText(data, bounds, facts, Words.of(text, starts, ends))
 
 
 def group_tokens(
@@ -239,7 +267,7 @@ def group_tokens(
     ids, places = walk.ids, walk.places
     histogram = np.zeros(MOST_TOKENS + 1, np.int64)
     run_kernel(kernels.tokens_of_words, places, facts.word_starts, facts.word_ends, histogram)
-    single, new = measured.single, text.new_types
+    single, new = measured.single, text.new_words
     return GroupTokens(
         tokens=len(ids),
         histogram=histogram,
@@ -248,8 +276,8 @@ def group_tokens(
         number_f1=_number_f1(places, facts),
         indentation=_indentation(places, ids, measured, facts),
         split_characters=walk.split_characters,
-        retained=text.types.count_in(single, new, text.hashes, prefix=_SPACE),
-        retained_bare=text.types.count_in(single, new, text.hashes_bare),
+        retained=single.count(*new),
+        retained_bare=single.count(new.data, new.starts + 1, new.ends),
         unknown_characters=_unknown_characters(walk, text, measured.tokenizer),
         round_trips=walk.lost is None,
         difference=_rewritten(group, text) or walk.lost,

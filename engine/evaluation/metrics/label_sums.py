@@ -44,7 +44,7 @@ class LabelSums:
         self.rule_words += len(facts.word_starts)
         self.multibyte += facts.multibyte
         self.split += found.split_characters
-        self.types += len(text.new_types)
+        self.types += len(text.new_words.starts)
         self.retained += found.retained
         self.retained_bare += found.retained_bare
         self.unknown += found.unknown_characters
