@@ -328,6 +328,6 @@ def _trial(pattern: str, text: bytes, reply: dict[str, Any]) -> PatternTrial:
         distinct=reply["distinct"],
         longest=reply["longest"],
         is_automaton=reply["kind"] == "automaton",
-        fallback_reason=reply["reason"] or "",
+        fallback_reason=Sentences.unpacked(reply["reason"] or ""),
         is_quick=is_quick,
     )

@@ -99,7 +99,7 @@ class PatternAnswers:
         from engine.splitting import Splitter
 
         splitter = Splitter(request["pattern"])
-        yield {"kind": splitter.kind, "reason": splitter.fallback_reason}
+        yield {"kind": splitter.kind, "reason": Sentences.packed(splitter.fallback_reason)}
         for name, text in _RUNS:
             yield {"run": name}
             splitter.spans(text.encode())
@@ -110,7 +110,7 @@ def _kind_of(pattern: str) -> dict[str, Any]:
     from engine.splitting import Splitter
 
     splitter = Splitter(pattern)
-    return {"kind": splitter.kind, "reason": splitter.fallback_reason}
+    return {"kind": splitter.kind, "reason": Sentences.packed(splitter.fallback_reason)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

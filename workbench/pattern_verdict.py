@@ -161,7 +161,7 @@ def speed_of(trial: PatternTrial) -> Verdict:
     if trial.is_automaton:
         return Verdict(_tr("Compiled: cuts some hundred MB/s."))
     words = _tr("Slower: regex, because of %1.")
-    return Verdict(fill(words, trial.fallback_reason), "warning")
+    return Verdict(fill(words, sentence_words(trial.fallback_reason)), "warning")
 
 
 def _warning(lengths: np.ndarray, matched: np.ndarray) -> str:

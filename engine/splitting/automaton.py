@@ -35,6 +35,7 @@ from engine.splitting.automaton_subset import (
     parse,
     without_word_edges,
 )
+from engine.splitting.sentences import say
 from engine.text import N_POINTS, PointSet, points
 
 # A pattern as places: the points between its characters and the ways that lead from one on.
@@ -133,7 +134,7 @@ class Places:
         stop = self._stop(node, then)
         if node.most is None:
             if _can_be_empty(node.body):
-                raise Unsupported("a repeat of something that can be empty")
+                raise Unsupported(say("repeat_empty"))
             optional = self._add(Place())
             body = self.add_node(node.body, optional)
             self.places[optional].then = _ordered(node, body, stop)
@@ -159,7 +160,7 @@ class Places:
         if isinstance(node.body, Characters):
             return self._add_lookahead(self._set_of(node.body, inverted=True), then, at_end=True)
         if not has_one_way(node.body):
-            raise Unsupported("a possessive repeat of a group")
+            raise Unsupported(say("possessive_group"))
         index = self._add_ahead(self._no_more_of(node.body))
         return self._add(Place(then=[then], ahead=index, ahead_matches=False))
 
@@ -186,7 +187,7 @@ class Places:
 
     def _add(self, place: Place) -> int:
         if len(self.places) >= MOST_PLACES:
-            raise Unsupported("too many repeats: the automaton would be too large")
+            raise Unsupported(say("too_many_repeats"))
         self.places.append(place)
         return len(self.places) - 1
 
@@ -268,7 +269,7 @@ def compile_automaton(pattern: str) -> Automaton:
     places = Places()
     start = places.add_start(without_word_edges(parse(pattern)))
     if places.aheads:
-        raise LooksFurther("a lookahead of more than one character")
+        raise LooksFurther(say("long_lookahead"))
     return automaton_of(places, start, PatternClasses(places.sets))
 
 
@@ -276,7 +277,7 @@ def automaton_of(places: Places, start: int, classes: PatternClasses) -> Automat
     """The automaton from `start` over given classes. Raises Unsupported."""
     moves, accepts = Determinizer(places, classes).run(start)
     if not accepts.any():
-        raise MatchesNothing("it never matches a character, so it would cut nothing")
+        raise MatchesNothing(say("matches_nothing"))
     transitions = _with_restarts(moves, accepts)
     certain = _certain_to_match(moves, accepts)
     return Automaton(
@@ -310,7 +311,7 @@ class PatternClasses:
         for members in sets:
             class_of_run = np.unique(2 * class_of_run + members[starts], return_inverse=True)[1]
             if class_of_run.max() >= MOST_CLASSES:
-                raise Unsupported("too many different character sets")
+                raise Unsupported(say("too_many_sets"))
         self.n = int(class_of_run.max()) + 1
         lengths = np.diff(np.append(starts, N_POINTS))
         self.class_of = np.repeat(class_of_run.astype(np.uint8), lengths)
@@ -344,7 +345,7 @@ class Determinizer:
                 target, end = self.step(state, next_class, counts=state != (start,))
                 if target and target not in numbers:
                     if len(numbers) >= MOST_STATES:
-                        raise Unsupported("too many cases: the automaton would be too large")
+                        raise Unsupported(say("large_automaton"))
                     numbers[target] = len(numbers)
                     queue.append(target)
                 row_moves.append(numbers[target] + 1 if target else 0)
@@ -399,12 +400,12 @@ class Determinizer:
         at the end of the text: if that is where it is, they win; if not, `$` is false.
         """
         if self.step(better, self._classes.n)[1] is None:
-            raise Unsupported("the anchor $ where a line end may come last")
+            raise Unsupported(say("anchor_line_end"))
 
     def _spend(self, steps: int) -> None:
         self._steps += steps
         if self._steps > MOST_STEPS:
-            raise Unsupported("too many cases: the automaton would take long to make")
+            raise Unsupported(say("slow_automaton"))
 
 
 def holds_next(place: Place, classes: PatternClasses, next_class: int) -> bool:

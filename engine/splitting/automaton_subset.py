@@ -37,6 +37,7 @@ from engine.splitting.expression_tree import (
     read_set,
 )
 from engine.splitting.large_patterns import size_refusal
+from engine.splitting.sentences import say
 from engine.text import N_POINTS, CodePointSet, PointSet, expansions, named_set, points
 
 MOST_DEPTH = 100
@@ -150,7 +151,7 @@ def parse(pattern: str) -> Node:
         raise TooLarge(refusal)
     tree = read_expression(pattern)
     if tree.size > MOST_PARTS:
-        raise Unsupported("too many parts: the automaton would be too large")
+        raise Unsupported(say("too_many_parts"))
     if tree.faults:
         raise Unsupported(tree.faults[0].reason, tree.faults[0].position)
     return _Subset(pattern).alternatives(_without_leading_flags(tree.parts))
@@ -176,7 +177,7 @@ class _Subset:
     def alternatives(self, parts: tuple[Part, ...]) -> Node:
         self._depth += 1
         if self._depth > MOST_DEPTH:
-            raise Unsupported(f"groups nested more than {MOST_DEPTH} deep")
+            raise Unsupported(say("groups_too_deep", most=MOST_DEPTH))
         found = [self._sequence(branch) for branch in branches(parts)]
         self._depth -= 1
         return found[0] if len(found) == 1 else Alternatives(tuple(found))
@@ -201,14 +202,14 @@ class _Subset:
         body = self._node(part.body)
         at = part.count.start
         if any(not _is_sign(between, "comment") for between in part.parts[1:-1]):
-            raise Unsupported("flags before a repeat", part.parts[1].start)
+            raise Unsupported(say("flags_before_repeat"), part.parts[1].start)
         if isinstance(body, _TAKES_NOTHING):
-            raise Unsupported("a repeat of something that takes no character", at)
+            raise Unsupported(say("repeat_of_no_character"), at)
         least, most = part.bounds
         if least > MOST_REPEATS or (most or 0) > MOST_REPEATS:
-            raise Unsupported(f"a repeat of more than {MOST_REPEATS}", at)
+            raise Unsupported(say("repeat_too_often", most=MOST_REPEATS), at)
         if most is not None and most < least:
-            raise Unsupported("a repeat whose bounds are in the wrong order", at)
+            raise Unsupported(say("repeat_reversed"), at)
         return Repeat(body, least, most, part.manner)
 
     def _sign(self, leaf: Leaf) -> Node:
@@ -223,9 +224,10 @@ class _Subset:
             line_end = points((ord("\n"), ord("\n")))
             return self._shared(leaf, leaf.flags, lambda: Lookahead(line_end, at_end=True))
         if leaf.value == "^":
-            raise Unsupported("the anchor ^", leaf.start)
-        what = "group" if leaf.text.startswith("(") else "escape"
-        raise Unsupported(f"the {what} {leaf.text[: 4 if what == 'group' else 2]}", leaf.start)
+            raise Unsupported(say("anchor_begin"), leaf.start)
+        if leaf.text.startswith("("):
+            raise Unsupported(say("the_group", text=leaf.text[:4]), leaf.start)
+        raise Unsupported(say("the_escape", text=leaf.text[:2]), leaf.start)
 
     def _shared(
         self, part: Part, flags: Flags, make: Callable[[], Characters | Lookahead]
@@ -236,13 +238,13 @@ class _Subset:
             return known
         node = make()
         if len(self._known) >= MOST_SETS:
-            raise Unsupported("too many different character sets", part.start)
+            raise Unsupported(say("too_many_sets"), part.start)
         return self._known.setdefault(key, node)
 
     def _group(self, group: Group) -> Node:
         opening = group.opening
         if not _is_known(opening):
-            raise Unsupported(f"the group {self._text[group.start :][:4]}", group.start)
+            raise Unsupported(say("the_group", text=self._text[group.start :][:4]), group.start)
         inside = self.alternatives(group.inside)
         if opening.kind == "look":
             looking = _looking(inside, positive=opening.value == "(?=")
@@ -283,23 +285,23 @@ def _check_member(part: Leaf | Range) -> None:
     if isinstance(part, Range) or part.is_character:
         item = read_set(part)
         if flags.any_case and isinstance(item, Item) and not (_TURKISH & item.points).is_empty:
-            raise Unsupported("the letter i in any case", part.start)
+            raise Unsupported(say("letter_i"), part.start)
     elif part.text.startswith("[:"):
         if part.value.lower() not in _POSIX or flags.any_case:
-            raise Unsupported("a named set in brackets", part.start)
+            raise Unsupported(say("named_set"), part.start)
     elif part.text[:2] in {r"\p", r"\P"}:
         if flags.any_case:
-            raise Unsupported("a property inside (?i:...)", part.start)
+            raise Unsupported(say("property_any_case"), part.start)
         if named_set(part.value) is None:
-            raise Unsupported(f"the property {part.value}", part.start)
+            raise Unsupported(say("the_property", name=part.value), part.start)
     elif part.text[:2] in {r"\R", r"\X", r"\h"}:
-        raise Unsupported(f"the escape {part.text}", part.start)
+        raise Unsupported(say("the_escape", text=part.text), part.start)
 
 
 def _check_set(part: Set, text: str, depth: int) -> None:
     """Raise Unsupported for a set that the `regex` module is unclear about."""
     if depth > MOST_NESTED_SETS:
-        raise Unsupported(f"sets nested more than {MOST_NESTED_SETS} deep", part.start)
+        raise Unsupported(say("sets_too_deep", most=MOST_NESTED_SETS), part.start)
     before: Part | None = None
     for member in part.inside:
         if (reason := _unclear(member, before, text)) is not None:
@@ -316,14 +318,14 @@ def _unclear(member: Part, before: Part | None, text: str) -> str | None:
     is_v1 = flags_of(member).is_v1
     ahead = text[member.start : member.start + 3]
     if ahead[0] == "[" and not _is_sign(member, "class"):
-        return "an unclear set" if ahead[1:2] == ":" or (ahead == "[[:" and not is_v1) else None
+        return say("unclear_set") if ahead[1:2] == ":" or (ahead == "[[:" and not is_v1) else None
     if before is None:
         starts_badly = is_v1 and ahead[:2] in OPERATORS
-        return "an operation on sets without a set" if starts_badly else None
+        return say("no_operand") if starts_badly else None
     is_class = _is_sign(before, "class") and text[before.start] == "\\"
     joins = ahead[:2] == "-[" or (ahead[:2] == "--" and is_class and not is_v1)
     ends_badly = isinstance(member, Range) and member.high.text == "["
-    return "an unclear range in a set" if joins or ends_badly else None
+    return say("unclear_range") if joins or ends_badly else None
 
 
 def _is_sign(part: Part, kind: str) -> bool:
@@ -340,7 +342,7 @@ def _refuse_long_foldings(parts: Series[PointSet]) -> None:
         found = members.nonzero()[0]
         run = run + chr(found[0]).casefold() if 0 < len(found) <= _MOST_ALIKE else ""
         if any(run.endswith(folding) for folding in expansions()):
-            raise Unsupported("letters in any case that (?V1) takes for one")
+            raise Unsupported(say("letters_as_one"))
 
 
 # ---- lookaheads and atomic groups ----------------------------------------------------------------
@@ -388,7 +390,7 @@ def _atomic(inside: Node, position: int) -> Node:
             return replace(inside, kind="possessive")
     elif all(isinstance(part, Characters | Lookahead) for part in parts):
         return inside
-    raise Unsupported("an atomic group with a choice inside", position)
+    raise Unsupported(say("atomic_choice"), position)
 
 
 # Word boundaries as lookaheads of one character, where it is known what comes before. Behind a
@@ -478,7 +480,7 @@ class _Resolver:
 
 def _looking_at(edge: WordEdge, before: _Before) -> Lookahead:
     if before.word == before.other:
-        raise Unsupported("a word boundary where anything may come before")
+        raise Unsupported(say("word_boundary"))
     if before.word == edge.positive:
         return Lookahead(~_word(), at_end=True)
     return Lookahead(_word(), at_end=False)

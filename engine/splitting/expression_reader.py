@@ -27,6 +27,7 @@ from engine.splitting.expression_tree import (
     leaves,
     nodes,
 )
+from engine.splitting.sentences import say
 from engine.splitting.set_reader import DIGITS, OCTAL_DIGITS, SetReader
 
 _NUMBERS = DIGITS - {"0"}
@@ -103,7 +104,7 @@ class _Reader(SetReader):
             else:
                 self._item()
         while self._open:
-            what = "a set without an end" if self._now.is_set else "missing )"
+            what = say("set_open") if self._now.is_set else say("parenthesis_open")
             self._fault(what, self.at)
             self._close()
         return Expression(tuple(self._now.parts), self.whole, tuple(self._faults), self._now.size)
@@ -138,11 +139,11 @@ class _Reader(SetReader):
 
     def _other(self, character: str, start: int) -> None:
         if character == ")":
-            self._fault("an unbalanced parenthesis", start)
+            self._fault(say("unbalanced"), start)
             self._add(start, "group")
             return
         if character == "{" and _APPROXIMATE.match(self.text, self.at):
-            self._fault("approximate matching", start, "write the variants out", refused=True)
+            self._fault(say("approximate"), start, say("write_variants"), refused=True)
         self._add(start, "literal", character)
 
     def _is_repeat(self, start: int) -> bool:
@@ -173,7 +174,7 @@ class _Reader(SetReader):
         count = self._leaf(start, "quantifier", sign)
         now = self._now
         if now.last is None:
-            self._fault("a repeat of nothing, or of a repeat", start)
+            self._fault(say("repeat_of_nothing"), start)
             self._put(count)
             return
         body, *between = now.parts[now.last :]
@@ -271,7 +272,7 @@ class _Reader(SetReader):
         elif sign and sign in ">&":
             self._add(start, "reference", f"(?&{self._name()})")
         else:
-            raise Faulty(Fault(f"the group (?P{sign}", start))
+            raise Faulty(Fault(say("the_group", text=f"(?P{sign}"), start))
 
     def _name(self) -> str:
         """A name up to the closing parenthesis, which is stepped over."""
@@ -282,7 +283,7 @@ class _Reader(SetReader):
     def _comment(self, start: int) -> None:
         while (character := self._source.get_any()) != ")":
             if not character:
-                self._fault("a comment without an end", start)
+                self._fault(say("comment_open"), start)
                 break
             if character == "\\":
                 self._source.get_any()
@@ -301,7 +302,7 @@ class _Reader(SetReader):
         word = self._source.take_until(")>")
         self._source.expect(")")
         if word not in _VERBS:
-            self._fault(f"the verb {word}", start)
+            self._fault(say("the_verb", word=word), start)
         self._add(start, "group", f"(*{word})")
 
     def _flagged(self, start: int) -> None:
@@ -313,7 +314,7 @@ class _Reader(SetReader):
         if not is_group:
             source.expect(")")
         if set(on) & set(off) or set(off) & _WHOLE:
-            raise Faulty(Fault("flags that are turned on and off", start))
+            raise Faulty(Fault(say("flags_on_off"), start))
         self._refuse_flags(on, start, is_inside=start > self.start or is_group)
         if not _WHOLE.isdisjoint(on) and not self.whole.issuperset(_WHOLE & set(on)):
             raise _Restart(self.whole | (_WHOLE & set(on)))
@@ -342,12 +343,12 @@ class _Reader(SetReader):
         """A fault for flags about which releases of `regex` do not agree."""
         for name in on:
             if name in {"w", "L"}:
-                self._fault(f"the flag {name}", start, "leave it out", refused=True)
+                self._fault(say("the_flag", name=name), start, say("leave_out"), refused=True)
             if name == "a" and is_inside:
-                advice = "write it at the very start"
-                self._fault("the flag a inside", start, advice, refused=True)
+                advice = say("write_at_start")
+                self._fault(say("flag_a_inside"), start, advice, refused=True)
         if "a" in self.whole | set(on) and _IGNORED in on:
-            reason = "the flags a and u, which exclude each other,"
+            reason = say("flags_exclude", first="a", second="u")
             self._fault(reason, start, refused=True)
 
 

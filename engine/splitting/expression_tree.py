@@ -19,6 +19,7 @@ from functools import reduce
 from operator import and_, or_, xor
 from typing import Literal, NamedTuple
 
+from engine.splitting.sentences import say
 from engine.text import (
     EMPTY,
     EVERYTHING,
@@ -477,9 +478,9 @@ def _property_item(leaf: Leaf) -> Item:
     is_posix = leaf.text.startswith("[:")
     points = property_set(leaf.value, is_posix=is_posix)
     if points is None:
-        what = f"the set [:{leaf.value}:] is unknown"
+        what = say("unknown_set", name=leaf.value)
         if not is_posix:
-            what = f"Unicode 16 has no property {leaf.value}"
+            what = say("no_property", name=leaf.value)
         raise Faulty(Fault(what, leaf.start + 2, is_refused=True))
     cased = _in_any_case(points) if leaf.flags.any_case else None
     if leaf.flags.is_ascii and not leaf.text.startswith("\\h"):

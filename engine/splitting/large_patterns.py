@@ -25,7 +25,9 @@ from engine.machine import (
     is_limited,
     limit_memory,
 )
+from engine.sentences import Sentences
 from engine.splitting.expression_reader import read_expression, read_pattern
+from engine.splitting.sentences import say
 
 MOST_CHARACTERS = 32_768
 """Of a whole split pattern, wherever it comes from; the longest published one has 1,100."""
@@ -41,10 +43,7 @@ _REGEX = "--regex"
 def length_refusal(pattern: str) -> str | None:
     """Why a whole split pattern is too long to be read, None where it is not."""
     if len(pattern) > MOST_CHARACTERS:
-        return (
-            f"it has {len(pattern):,} characters, and at most {MOST_CHARACTERS:,} are read; "
-            "replace lists of words and long literals by classes of characters"
-        )
+        return say("too_long", n_characters=len(pattern), most=MOST_CHARACTERS)
     return None
 
 
@@ -53,7 +52,7 @@ def size_refusal(expression: str) -> str | None:
     if (refusal := length_refusal(expression)) is not None:
         return refusal
     if (size := read_expression(expression).size) > MOST_WRITTEN_OUT:
-        return f"written out, its repeats come to {size:,} parts"
+        return say("too_large", size=size)
     return None
 
 
@@ -96,11 +95,9 @@ def _refusal(pattern: str, *options: str) -> tuple[str, int | None]:
         return "", None
     if said := ending.output.strip():
         answer = json.loads(said)
-        return answer["sentence"], answer["position"]
-    what = f"more than {MEMORY_LIMIT >> 20:,} MB of memory or {SECONDS_LIMIT:.0f} s to compile"
-    if options:
-        return f"it needs {what}; make it shorter", None
-    return f"The split pattern needs {what}; make it shorter.", None
+        return Sentences.unpacked(answer["sentence"]), answer["position"]
+    code = "needs_too_much" if options else "pattern_needs_too_much"
+    return say(code, megabytes=MEMORY_LIMIT >> 20, seconds=SECONDS_LIMIT), None
 
 
 def main() -> int:
@@ -113,7 +110,7 @@ def main() -> int:
         sentence, position = compiled(pattern)
     except MemoryError:
         return 1
-    sys.stdout.write(json.dumps({"sentence": sentence, "position": position}))
+    sys.stdout.write(json.dumps({"sentence": Sentences.packed(sentence), "position": position}))
     return 0
 
 
@@ -137,7 +134,10 @@ def _expression_faults(expression: str) -> tuple[str, int | None]:
     try:
         stable_regex(expression)
     except ExpressionError as error:
-        return "; ".join(filter(None, (error.reason, error.advice))), error.position
+        reason = error.reason
+        if error.advice:
+            reason = say("expression_advice", reason=reason, advice=error.advice)
+        return reason, error.position
     return "", None
 
 

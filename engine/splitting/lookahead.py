@@ -38,6 +38,7 @@ from engine.splitting.automaton_cutter import (
     scan_tables,
 )
 from engine.splitting.automaton_subset import Unsupported, parse, without_word_edges
+from engine.splitting.sentences import say
 from engine.text import N_POINTS
 
 MOST_STATES = 2_000
@@ -104,7 +105,7 @@ def stand_ins_of(places: Places) -> StandIns:
         return_inverse=True,
     )
     if len(pairs) > MOST_STAND_INS:
-        raise Unsupported("lookaheads that tell too many cases apart")
+        raise Unsupported(say("lookaheads_apart"))
     stand_ins = stand_ins.reshape(moves.shape)
     example = np.zeros(len(pairs), np.int64)  # of each stand-in a state that it leads to
     example[stand_ins.ravel()] = moves.ravel()
@@ -169,7 +170,7 @@ class _Backwards:
                 state = (read, self._reading(read, reached))
                 if state not in numbers:
                     if len(numbers) >= MOST_STATES:
-                        raise Unsupported("lookaheads of too many cases")
+                        raise Unsupported(say("lookaheads_many"))
                     numbers[state] = len(numbers)
                     queue.append(state)
                 row.append(numbers[state])
@@ -215,7 +216,7 @@ class _Backwards:
     def _spend(self, steps: int) -> None:
         self._steps += steps
         if self._steps > MOST_STEPS:
-            raise Unsupported("lookaheads of too many cases to compile quickly")
+            raise Unsupported(say("lookaheads_slow"))
 
 
 def _dependencies_first(places: Places) -> list[int]:

@@ -21,11 +21,13 @@ import numpy as np
 
 from engine.errors import PatternError
 from engine.machine import Deadline, child_command, finished, limit_memory
+from engine.sentences import Sentences
 from engine.splitting.automaton_cutter import CompiledPattern, compiled_pattern
 from engine.splitting.automaton_subset import MatchesNothing, TooLarge, Unsupported
 from engine.splitting.expression_reader import read_pattern
 from engine.splitting.expression_tree import Group, Leaf, Part, Repeat, nodes
 from engine.splitting.presets import pattern_stages, preset_name_of, presets
+from engine.splitting.sentences import say
 from engine.splitting.splitter import Splitter
 
 _MANY = 10
@@ -162,7 +164,7 @@ def probe_pattern(pattern: str, *, limit_seconds: float = LIMIT_SECONDS) -> Patt
             seconds=limit_seconds + _GRACE_SECONDS,
         )
     except OSError:
-        return PatternProbe(pattern, error="The split pattern could not be tried: no process.")
+        return PatternProbe(pattern, error=say("probe_no_process"))
     return _probe_of(pattern, ending.output, is_slow=ending.is_slow)
 
 
@@ -171,14 +173,13 @@ def _probe_of(pattern: str, said: bytes, *, is_slow: bool) -> PatternProbe:
     for line in said.splitlines():
         fields |= json.loads(line)
     if "error" in fields:
-        return PatternProbe(pattern, error=str(fields["error"]))
-    kind, reason = str(fields.get("kind", "")), str(fields.get("reason") or "")
+        return PatternProbe(pattern, error=Sentences.unpacked(fields["error"]))
+    kind, reason = str(fields.get("kind", "")), Sentences.unpacked(fields.get("reason") or "")
     if fields.get("done"):
         return PatternProbe(pattern, kind, reason)
     if is_slow:
         return PatternProbe(pattern, kind, reason, slow_on=str(fields.get("run") or "compiling"))
-    sentence = "The split pattern ended the process that tried it; it needs too much memory."
-    return PatternProbe(pattern, kind, reason, error=sentence)
+    return PatternProbe(pattern, kind, reason, error=say("probe_ended"))
 
 
 def main() -> int:
@@ -188,17 +189,17 @@ def main() -> int:
     pattern = sys.stdin.buffer.read().decode("utf-8", "surrogatepass")
     try:
         splitter = Splitter(pattern)
-        _say(kind=splitter.kind, reason=splitter.fallback_reason)
+        _tell(kind=splitter.kind, reason=Sentences.packed(splitter.fallback_reason or ""))
         for name, text in RUNS:
-            _say(run=name)
+            _tell(run=name)
             splitter.spans(text.encode())
-        _say(done=True)
+        _tell(done=True)
     except PatternError as error:
-        _say(error=str(error))
+        _tell(error=Sentences.packed(str(error)))
     return 0
 
 
-def _say(**fields: object) -> None:
+def _tell(**fields: object) -> None:
     sys.stdout.write(json.dumps(fields) + "\n")
     sys.stdout.flush()
 

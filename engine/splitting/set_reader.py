@@ -24,6 +24,7 @@ from engine.splitting.expression_tree import (
     Repeat,
     Set,
 )
+from engine.splitting.sentences import say
 
 MOST_NESTED = 200
 """Groups and sets within each other, of what is read without a fault."""
@@ -116,7 +117,7 @@ class _Source:
     def expect(self, wanted: str) -> None:
         """Step over `wanted`. Raises Faulty where it does not come next."""
         if not self.match(wanted):
-            raise Faulty(Fault(f"{wanted} is missing", self.at))
+            raise Faulty(Fault(say("missing_end", text=wanted), self.at))
 
 
 @dataclass(slots=True)
@@ -154,7 +155,7 @@ class _Builder:
         self._source = _Source(self.text, self.start, splits=self.splits)
         self._now = _Open([], self._flags, skips=False)
         if {"V0", "V1"} <= self.whole:
-            reason = "the flags V0 and V1, which exclude each other,"
+            reason = say("flags_exclude", first="V0", second="V1")
             self._faults.append(Fault(reason, self.start, is_refused=True))
 
     @property
@@ -187,7 +188,7 @@ class _Builder:
         """Begin a group or a set whose opening was read from `start` on. inner: flags inside."""
         opening = self._leaf(start, kind, value)
         if len(self._open) == MOST_NESTED:
-            self._fault("it is too deeply nested", start, "make it simpler", refused=True)
+            self._fault(say("too_deep"), start, say("make_simpler"), refused=True)
         self._open.append(self._now)
         self._now = _Open([opening], self._flags, self._source.skips_blanks, kind == "set")
         if kind == "set":
@@ -245,7 +246,7 @@ class _EscapeReader(_Builder):
         if letter in DIGITS:
             return self._leaf(start, "escape", self._octal(letter, in_set=in_set))
         if not letter or (letter in _LETTERS and (in_set or letter != "g")):
-            raise Faulty(Fault(f"the escape \\{letter}", start))
+            raise Faulty(Fault(say("the_escape", text=f"\\{letter}"), start))
         return self._leaf(start, "escape", letter)
 
     def _hexadecimal(self, letter: str) -> str:
@@ -257,10 +258,10 @@ class _EscapeReader(_Builder):
         else:
             digits = [self._source.get() for _ in range(_HEX_LENGTHS[letter])]
             if not all(digit in _HEX_DIGITS for digit in digits):
-                raise Faulty(Fault("an incomplete character number", start))
+                raise Faulty(Fault(say("incomplete_number"), start))
             number = int("".join(digits), 16)
         if number >= 0x110000:
-            raise Faulty(Fault("a character number that is none", start))
+            raise Faulty(Fault(say("no_character_number"), start))
         return chr(number)
 
     def _octal(self, digit: str, *, in_set: bool) -> str:
@@ -268,7 +269,7 @@ class _EscapeReader(_Builder):
         while len(digits) < 3 and self._source.peek() in OCTAL_DIGITS:
             digits += self._source.get()
         if not all(each in OCTAL_DIGITS for each in digits) or not (in_set or digit == "0"):
-            raise Faulty(Fault(f"the escape \\{digits}", self.at))
+            raise Faulty(Fault(say("the_escape", text=f"\\{digits}"), self.at))
         return chr(int(digits, 8))
 
     def _named_character(self, start: int) -> str:
@@ -290,7 +291,7 @@ class _EscapeReader(_Builder):
         except KeyError:
             found = ""
         if len(found) != 1:
-            reason = f"Unicode 16 has no character {name}"
+            reason = say("no_character", name=name)
             self._fault(reason, start + 2, refused=True)
             return ""
         return found
@@ -368,7 +369,7 @@ class SetReader(_EscapeReader):
             self._add(start, "operator", ahead)
             now.is_empty = True
             if self.text.startswith("]", self.at):
-                self._fault("an operation on sets without a set", start)
+                self._fault(say("no_operand"), start)
                 self._close()
         elif not now.is_empty and ahead[:1] == "]":
             self._close()
@@ -412,7 +413,7 @@ class SetReader(_EscapeReader):
                 self._put(part)
             return
         if first.value > last.value:
-            self._fault("a range in the wrong order", hyphen + 1)
+            self._fault(say("range_reversed"), hyphen + 1)
         self._put(Range((first, sign, last)))
 
     def _single(self) -> Leaf:

@@ -198,8 +198,8 @@ def _ways(folded: str) -> list[list[Piece]]:
                     members = Characters(in_any_case(CodePointSet.of_text(letters)))
                     found += [[*way, members] for way in ways[start]]
         if len(found) > MOST_FOLDINGS:
-            reason = "too many letters in a row that one character can stand for"
-            raise Faulty(Fault(reason, 0, "part them, or leave out the flag f", is_refused=True))
+            reason = say("letters_in_row")
+            raise Faulty(Fault(reason, 0, say("part_letters"), is_refused=True))
         ways.append(found)
     return ways[-1]
 
@@ -277,7 +277,7 @@ def _leaf(leaf: Leaf) -> list[Piece]:
         if not leaf.value.startswith("(?P="):
             return [leaf.value]
         if flags.any_case:
-            reason, advice = "a reference to a group in any case", "write (?-i:...) around it"
+            reason, advice = say("reference_any_case"), say("write_without_i")
             raise Faulty(Fault(reason, leaf.start, advice, is_refused=True))
         return [Reference(leaf.value)]
     if leaf.kind == "group":  # a verb
@@ -443,8 +443,8 @@ def stable_regex(expression: str) -> StableRegex:
         _raise_syntax_error(expression)
         raise ExpressionError(str(getattr(error, "msg", error)), None) from None
     except (RecursionError, OverflowError, MemoryError) as error:
-        reason = f"it is too deeply nested or too large ({type(error).__name__})"
-        raise ExpressionError(reason, None, "make it simpler") from None
+        reason = say("nested_or_large", kind=type(error).__name__)
+        raise ExpressionError(reason, None, say("make_simpler")) from None
 
 
 def _raise_syntax_error(expression: str) -> None:
@@ -474,7 +474,7 @@ class _Classes:
         starts = np.unique(np.concatenate([[0], *(each.edges for each in sets.values())]))
         starts = starts[starts < N_POINTS]
         if len(sets) * len(starts) > _MOST_MEMBERSHIPS:
-            raise _refused("more different character sets than any text needs")
+            raise _refused(say("sets_beyond_need"))
         rows = np.array([each.holds(starts) for each in sets.values()])
         columns, first, class_of = np.unique(rows, axis=1, return_index=True, return_inverse=True)
         self._members = dict(zip(sets, columns, strict=True))
@@ -519,7 +519,7 @@ class _Classes:
                 chosen.append(next(words if is_word[i] else others, None))
         points = [point for point in chosen if point is not None]
         if len(points) < len(chosen):
-            raise _refused("more different characters than any text needs")
+            raise _refused(say("characters_beyond_need"))
         kind: type[np.unsignedinteger] = np.uint8 if max(points) < 0x100 else np.uint16
         self.stand_ins = np.array(points, kind)[class_of_point]
         self._ranges = [CodePointSet.of_ranges((each, each)) for each in points]

@@ -11103,8 +11103,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Trennmuster kann nicht verwendet werden: {then} an Position {position} steht in einer Gruppe; es kann nur zwischen ganzen Ausdrücken stehen.</translation>
   </message>
   <message>
+   <source>The split pattern could not be tried: no process.</source>
+   <translation>Das Trennmuster konnte nicht erprobt werden: kein Prozess.</translation>
+  </message>
+  <message>
    <source>The split pattern did not finish compiling in time; make it simpler.</source>
    <translation>Das Trennmuster wurde nicht rechtzeitig kompiliert; vereinfachen Sie es.</translation>
+  </message>
+  <message>
+   <source>The split pattern ended the process that tried it; it needs too much memory.</source>
+   <translation>Das Trennmuster hat den Prozess beendet, der es erprobt hat; es braucht zu viel Speicher.</translation>
   </message>
   <message>
    <source>The split pattern explodes on long runs of {runs}: it goes through the same text again and again, so that a single document can take minutes.</source>
@@ -11137,6 +11145,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The split pattern must be a string that is not empty, not {value}.</source>
    <translation>Das Trennmuster muss eine nicht leere Zeichenkette sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The split pattern needs more than {megabytes:,} MB of memory or {seconds:.0f} s to compile; make it shorter.</source>
+   <translation>Das Trennmuster braucht zum Kompilieren mehr als {megabytes:,} MB Speicher oder {seconds:.0f} s; kürzen Sie es.</translation>
   </message>
   <message>
    <source>The split pattern reads the same text again and again: its cuts in a long stretch of similar characters would take hours. Let every alternative end where its last repeat ends, or limit the repeat.</source>
@@ -11435,6 +11447,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Token {id} ({token}) ist nicht, wozu seine eigenen Bytes kodiert werden. tiktoken, das nach dem Rang der verbundenen Bytes zusammenfügt, gäbe andere Ids als dieser Tokenizer; exportieren Sie stattdessen nach tokenizer.json.</translation>
   </message>
   <message>
+   <source>Unicode 16 has no character {name}</source>
+   <translation>Unicode 16 hat kein Zeichen {name}</translation>
+  </message>
+  <message>
+   <source>Unicode 16 has no property {name}</source>
+   <translation>Unicode 16 hat keine Eigenschaft {name}</translation>
+  </message>
+  <message>
    <source>Unknown normalization {value}; choose one of {known}.</source>
    <translation>Unbekannte Normalisierung {value}; wählen Sie eine von {known}.</translation>
   </message>
@@ -11499,8 +11519,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ein Wagenrücklauf ohne Zeilenvorschub; beenden Sie Zeilen mit Zeilenvorschub</translation>
   </message>
   <message>
+   <source>a character number that is none</source>
+   <translation>eine ungültige Zeichennummer</translation>
+  </message>
+  <message>
    <source>a comma is missing after this item of the list.</source>
    <translation>nach diesem Eintrag der Liste fehlt ein Komma.</translation>
+  </message>
+  <message>
+   <source>a comment without an end</source>
+   <translation>ein Kommentar ohne Ende</translation>
   </message>
   <message>
    <source>a directory of that name is in the way</source>
@@ -11527,8 +11555,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ein einzelnes Surrogat wurde durch U+FFFD ersetzt.</translation>
   </message>
   <message>
+   <source>a lookahead of more than one character</source>
+   <translation>ein Lookahead von mehr als einem Zeichen</translation>
+  </message>
+  <message>
    <source>a macro or {{% set %}} block with messages or {{% generation %}} in it is changed before it is written, so that it cannot be said where they are in the text; write it directly</source>
    <translation>ein Makro oder {{% set %}}-Block mit Nachrichten oder {{% generation %}} darin wird geändert, bevor er geschrieben wird, sodass unbekannt ist, wo diese im Text stehen; schreiben Sie ihn direkt</translation>
+  </message>
+  <message>
+   <source>a named set in brackets</source>
+   <translation>eine benannte Menge in Klammern</translation>
   </message>
   <message>
    <source>a number</source>
@@ -11563,16 +11599,56 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ein Bild (PNG)</translation>
   </message>
   <message>
+   <source>a possessive repeat of a group</source>
+   <translation>eine possessive Wiederholung einer Gruppe</translation>
+  </message>
+  <message>
    <source>a program (ELF)</source>
    <translation>ein Programm (ELF)</translation>
+  </message>
+  <message>
+   <source>a property inside (?i:...)</source>
+   <translation>eine Eigenschaft in (?i:...)</translation>
   </message>
   <message>
    <source>a quoted cell of this row is never closed; everything from here on was left out.</source>
    <translation>eine Zelle dieser Zeile mit Anführungszeichen wird nie geschlossen; alles ab hier wurde ausgelassen.</translation>
   </message>
   <message>
+   <source>a range in the wrong order</source>
+   <translation>ein Bereich in falscher Reihenfolge</translation>
+  </message>
+  <message>
    <source>a rar archive</source>
    <translation>ein RAR-Archiv</translation>
+  </message>
+  <message>
+   <source>a reference to a group in any case</source>
+   <translation>ein Verweis auf eine Gruppe ohne Beachtung der Großschreibung</translation>
+  </message>
+  <message>
+   <source>a repeat of more than {most}</source>
+   <translation>eine Wiederholung von mehr als {most}</translation>
+  </message>
+  <message>
+   <source>a repeat of nothing, or of a repeat</source>
+   <translation>eine Wiederholung von nichts oder einer Wiederholung</translation>
+  </message>
+  <message>
+   <source>a repeat of something that can be empty</source>
+   <translation>eine Wiederholung von etwas, das leer sein kann</translation>
+  </message>
+  <message>
+   <source>a repeat of something that takes no character</source>
+   <translation>eine Wiederholung von etwas, das kein Zeichen aufnimmt</translation>
+  </message>
+  <message>
+   <source>a repeat whose bounds are in the wrong order</source>
+   <translation>eine Wiederholung mit vertauschten Grenzen</translation>
+  </message>
+  <message>
+   <source>a set without an end</source>
+   <translation>eine Menge ohne Ende</translation>
   </message>
   <message>
    <source>a string that is not empty</source>
@@ -11593,6 +11669,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>a whole number of at least {smallest}, or off</source>
    <translation>eine ganze Zahl ab {smallest} oder aus</translation>
+  </message>
+  <message>
+   <source>a word boundary where anything may come before</source>
+   <translation>eine Wortgrenze, vor der alles stehen kann</translation>
   </message>
   <message>
    <source>a zip archive</source>
@@ -11619,16 +11699,44 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine SQLite-Datenbank</translation>
   </message>
   <message>
+   <source>an atomic group with a choice inside</source>
+   <translation>eine atomare Gruppe mit einer Auswahl darin</translation>
+  </message>
+  <message>
    <source>an empty token is none</source>
    <translation>ein leeres Token ist keines</translation>
+  </message>
+  <message>
+   <source>an incomplete character number</source>
+   <translation>eine unvollständige Zeichennummer</translation>
   </message>
   <message>
    <source>an object</source>
    <translation>ein Objekt</translation>
   </message>
   <message>
+   <source>an operation on sets without a set</source>
+   <translation>eine Mengenoperation ohne Menge</translation>
+  </message>
+  <message>
+   <source>an unbalanced parenthesis</source>
+   <translation>eine überzählige Klammer</translation>
+  </message>
+  <message>
+   <source>an unclear range in a set</source>
+   <translation>ein unklarer Bereich in einer Menge</translation>
+  </message>
+  <message>
+   <source>an unclear set</source>
+   <translation>eine unklare Menge</translation>
+  </message>
+  <message>
    <source>another library</source>
    <translation>eine andere Bibliothek</translation>
+  </message>
+  <message>
+   <source>approximate matching</source>
+   <translation>unscharfe Suche</translation>
   </message>
   <message>
    <source>blank lines before the names of the columns were passed over.</source>
@@ -11707,6 +11815,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>erster Unterschied in {text}, bei Token {token}: hier {ours}; in {library} {theirs}</translation>
   </message>
   <message>
+   <source>flags before a repeat</source>
+   <translation>Schalter vor einer Wiederholung</translation>
+  </message>
+  <message>
+   <source>flags that are turned on and off</source>
+   <translation>Schalter, die zugleich ein- und ausgeschaltet werden</translation>
+  </message>
+  <message>
    <source>give it the ending {ending}</source>
    <translation>geben Sie ihr die Endung {ending}</translation>
   </message>
@@ -11721,6 +11837,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>gives them out as pre-tokens</source>
    <translation>gibt sie als Prä-Tokens aus</translation>
+  </message>
+  <message>
+   <source>groups nested more than {most} deep</source>
+   <translation>Gruppen, die mehr als {most}-fach verschachtelt sind</translation>
   </message>
   <message>
    <source>has a list of parts as its content</source>
@@ -11895,6 +12015,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>es gibt keine Nachricht des Assistenten. Lassen Sie das Gespräch weg, oder ergänzen Sie die Antwort</translation>
   </message>
   <message>
+   <source>it has {n_characters:,} characters, and at most {most:,} are read; replace lists of words and long literals by classes of characters</source>
+   <translation>es hat {n_characters:,} Zeichen, und höchstens {most:,} werden gelesen; ersetzen Sie Wortlisten und lange Texte durch Zeichenklassen</translation>
+  </message>
+  <message>
    <source>it has {size:,} bytes, which no tokenizer needs</source>
    <translation>es sind {size:,} Bytes, die kein Tokenizer braucht</translation>
   </message>
@@ -11935,8 +12059,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie wird gestoppt: {reason}</translation>
   </message>
   <message>
+   <source>it is too deeply nested</source>
+   <translation>es ist zu tief verschachtelt</translation>
+  </message>
+  <message>
+   <source>it is too deeply nested or too large ({kind})</source>
+   <translation>es ist zu tief verschachtelt oder zu groß ({kind})</translation>
+  </message>
+  <message>
+   <source>it needs more than {megabytes:,} MB of memory or {seconds:.0f} s to compile; make it shorter</source>
+   <translation>es braucht zum Kompilieren mehr als {megabytes:,} MB Speicher oder {seconds:.0f} s; kürzen Sie es</translation>
+  </message>
+  <message>
    <source>it needs too much memory</source>
    <translation>sie braucht zu viel Speicher</translation>
+  </message>
+  <message>
+   <source>it never matches a character, so it would cut nothing</source>
+   <translation>es trifft auf kein Zeichen zu und würde daher nichts trennen</translation>
   </message>
   <message>
    <source>it says: {reason}</source>
@@ -11983,6 +12123,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>lassen Sie die Datei weg</translation>
   </message>
   <message>
+   <source>leave the flag out</source>
+   <translation>lassen Sie den Schalter weg</translation>
+  </message>
+  <message>
    <source>leaves out a part of an answer</source>
    <translation>lässt einen Teil einer Antwort weg</translation>
   </message>
@@ -12009,6 +12153,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>left out: {value} is no object.</source>
    <translation>ausgelassen: {value} ist kein Objekt.</translation>
+  </message>
+  <message>
+   <source>letters in any case that (?V1) takes for one</source>
+   <translation>Buchstaben ohne Beachtung der Großschreibung, die (?V1) als einen liest</translation>
   </message>
   <message>
    <source>line left out: invalid UTF-8.</source>
@@ -12045,6 +12193,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Pre-Tokenizer {name} von llama.cpp gibt nie Tokens ganz aus, die kein Merge macht, anders als dieser Tokenizer; es gäbe andere Ids. Exportieren Sie nach tokenizer.json.</translation>
   </message>
   <message>
+   <source>lookaheads of too many cases</source>
+   <translation>Lookaheads mit zu vielen Fällen</translation>
+  </message>
+  <message>
+   <source>lookaheads of too many cases to compile quickly</source>
+   <translation>Lookaheads mit zu vielen Fällen, um sie schnell zu kompilieren</translation>
+  </message>
+  <message>
+   <source>lookaheads that tell too many cases apart</source>
+   <translation>Lookaheads, die zu viele Fälle unterscheiden</translation>
+  </message>
+  <message>
+   <source>make it simpler</source>
+   <translation>vereinfachen Sie es</translation>
+  </message>
+  <message>
    <source>marks as trained what no answer adds</source>
    <translation>markiert als trainiert, was keine Antwort hinzufügt</translation>
   </message>
@@ -12069,12 +12233,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>`load` von minbpe liest das Trennmuster und schneidet weiter mit dem von GPT-4, was andere Ids ergibt. Schreiben Sie nach `load` `tokenizer.compiled_pattern = regex.compile(tokenizer.pattern)`.</translation>
   </message>
   <message>
+   <source>missing )</source>
+   <translation>fehlende )</translation>
+  </message>
+  <message>
    <source>mistral_common looks for {tokens} by name where a text shall begin or end with a special token; this tokenizer has no such token.</source>
    <translation>mistral_common sucht {tokens} beim Namen, wo ein Text mit einem Sondertoken beginnen oder enden soll; dieser Tokenizer hat kein solches Token.</translation>
   </message>
   <message>
    <source>mistral_common never reads special tokens in a text; they stay ordinary text.</source>
    <translation>mistral_common liest nie Sondertokens in einem Text; sie bleiben gewöhnlicher Text.</translation>
+  </message>
+  <message>
+   <source>more different character sets than any text needs</source>
+   <translation>mehr verschiedene Zeichenmengen, als ein Text braucht</translation>
+  </message>
+  <message>
+   <source>more different characters than any text needs</source>
+   <translation>mehr verschiedene Zeichen, als ein Text braucht</translation>
   </message>
   <message>
    <source>more stands after the end of the JSON document.</source>
@@ -12177,6 +12353,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>weitere Probleme, nicht aufgeführt: {times:,}.</translation>
   </message>
   <message>
+   <source>part them, or leave out the flag f</source>
+   <translation>trennen Sie sie, oder lassen Sie den Schalter f weg</translation>
+  </message>
+  <message>
    <source>permission denied</source>
    <translation>keine Berechtigung</translation>
   </message>
@@ -12207,6 +12387,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>row {row:,}: invalid UTF-8 was replaced by U+FFFD; if the file has another encoding, convert it to UTF-8.</source>
    <translation>Zeile {row:,}: ungültiges UTF-8 wurde durch U+FFFD ersetzt; hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
+  </message>
+  <message>
+   <source>sets nested more than {most} deep</source>
+   <translation>Mengen, die mehr als {most}-fach verschachtelt sind</translation>
   </message>
   <message>
    <source>special tokens have the first ids there and ordinary ones follow; here {token} has the id {id:,} and ordinary tokens begin at {lowest:,}</source>
@@ -12249,6 +12433,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>text_field ist leer; nennen Sie das Feld oder die Spalte mit dem Text.</translation>
   </message>
   <message>
+   <source>the anchor $ where a line end may come last</source>
+   <translation>der Anker $, wo ein Zeilenende am Schluss stehen kann</translation>
+  </message>
+  <message>
+   <source>the anchor ^</source>
+   <translation>der Anker ^</translation>
+  </message>
+  <message>
    <source>the chat template fails on a user's question and its answer: {reason}</source>
    <translation>die Chat-Vorlage scheitert an der Frage eines Nutzers und ihrer Antwort: {reason}</translation>
   </message>
@@ -12277,6 +12469,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Escape-Folge {escape} ist nicht bekannt; ein Backslash wird doppelt geschrieben</translation>
   </message>
   <message>
+   <source>the escape {text}</source>
+   <translation>die Escape-Folge {text}</translation>
+  </message>
+  <message>
    <source>the file holds no conversation.</source>
    <translation>die Datei enthält kein Gespräch.</translation>
   </message>
@@ -12303,6 +12499,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the first token</source>
    <translation>das erste Token</translation>
+  </message>
+  <message>
+   <source>the flag a inside</source>
+   <translation>der Schalter a im Inneren</translation>
+  </message>
+  <message>
+   <source>the flag {name}</source>
+   <translation>der Schalter {name}</translation>
+  </message>
+  <message>
+   <source>the flags {first} and {second}, which exclude each other,</source>
+   <translation>die Schalter {first} und {second}, die einander ausschließen,</translation>
+  </message>
+  <message>
+   <source>the group {text}</source>
+   <translation>die Gruppe {text}</translation>
   </message>
   <message>
    <source>the id {value} has no token</source>
@@ -12339,6 +12551,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the last message is not in the text, it cannot be continued</source>
    <translation>die letzte Nachricht steht nicht im Text, sie kann nicht fortgesetzt werden</translation>
+  </message>
+  <message>
+   <source>the letter i in any case</source>
+   <translation>der Buchstabe i ohne Beachtung der Großschreibung</translation>
   </message>
   <message>
    <source>the library drops text that its split pattern does not match: {dropped} is missing in what its ids stand for</source>
@@ -12385,6 +12601,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>der Normalisierer: der Text hat eine andere {form}-Form in der Unicode-Version der Bibliothek</translation>
   </message>
   <message>
+   <source>the property {name}</source>
+   <translation>die Eigenschaft {name}</translation>
+  </message>
+  <message>
    <source>the result of * is too long</source>
    <translation>das Ergebnis von * ist zu lang</translation>
   </message>
@@ -12407,6 +12627,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the saved file has another semantic hash</source>
    <translation>die gespeicherte Datei hat einen anderen semantischen Hash</translation>
+  </message>
+  <message>
+   <source>the set [:{name}:] is unknown</source>
+   <translation>die Menge [:{name}:] ist unbekannt</translation>
   </message>
   <message>
    <source>the special token {token} is read in the text here and not there</source>
@@ -12449,6 +12673,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Vorlage des Tokenizers</translation>
   </message>
   <message>
+   <source>the verb {word}</source>
+   <translation>das Verb {word}</translation>
+  </message>
+  <message>
    <source>the vocabulary has {there:,} ids there, {here:,} here</source>
    <translation>das Vokabular hat dort {there:,} Ids, hier {here:,}</translation>
   </message>
@@ -12489,6 +12717,30 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>tokenizers normalisiert nach einer älteren Version von Unicode: Zeichen, die neuer als ihre Tabellen sind, mit NFKC etwa 170, bleiben dort, wie sie geschrieben sind.</translation>
   </message>
   <message>
+   <source>too many cases: the automaton would be too large</source>
+   <translation>zu viele Fälle: der Automat würde zu groß</translation>
+  </message>
+  <message>
+   <source>too many cases: the automaton would take long to make</source>
+   <translation>zu viele Fälle: der Automat bräuchte zu lange</translation>
+  </message>
+  <message>
+   <source>too many different character sets</source>
+   <translation>zu viele verschiedene Zeichenmengen</translation>
+  </message>
+  <message>
+   <source>too many letters in a row that one character can stand for</source>
+   <translation>zu viele Buchstaben nacheinander, für die ein Zeichen stehen kann</translation>
+  </message>
+  <message>
+   <source>too many parts: the automaton would be too large</source>
+   <translation>zu viele Teile: der Automat würde zu groß</translation>
+  </message>
+  <message>
+   <source>too many repeats: the automaton would be too large</source>
+   <translation>zu viele Wiederholungen: der Automat würde zu groß</translation>
+  </message>
+  <message>
    <source>true or false</source>
    <translation>true oder false</translation>
   </message>
@@ -12505,8 +12757,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>was llama.cpps Pre-Tokenizer {name} tut, ist hier nicht bekannt</translation>
   </message>
   <message>
+   <source>write (?-i:...) around it</source>
+   <translation>schreiben Sie (?-i:...) darum</translation>
+  </message>
+  <message>
    <source>write it as parquet</source>
    <translation>schreiben Sie sie als Parquet</translation>
+  </message>
+  <message>
+   <source>write it at the very start</source>
+   <translation>schreiben Sie ihn ganz an den Anfang</translation>
+  </message>
+  <message>
+   <source>write the variants out</source>
+   <translation>schreiben Sie die Varianten aus</translation>
+  </message>
+  <message>
+   <source>written out, its repeats come to {size:,} parts</source>
+   <translation>ausgeschrieben ergeben seine Wiederholungen {size:,} Teile</translation>
   </message>
   <message>
    <source>{damage}; {rest}.</source>
@@ -13501,6 +13769,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{text} comes back as {back}.</source>
    <translation>{text} kommt als {back} zurück.</translation>
+  </message>
+  <message>
+   <source>{text} is missing</source>
+   <translation>{text} fehlt</translation>
   </message>
   <message>
    <source>{tokens} cannot be encoded as one id each, even where text is parsed.</source>
@@ -17282,7 +17554,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Slower: regex, because of %1.</source>
-   <translation>Langsamer: regex, wegen %1.</translation>
+   <translation>Langsamer: regex. Grund: %1.</translation>
   </message>
   <message>
    <source>The longest pre-token has %1 bytes; very long ones make training slow.</source>

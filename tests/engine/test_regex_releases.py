@@ -122,7 +122,7 @@ def test_newer_letters_stay_what_they_were():
     [
         (r"(?i)(a)\1", "a reference to a group in any case at position 7; write (?-i:...) around"),
         (r"(?:colour){e<=1}", "approximate matching at position 10; write the variants out"),
-        (r"(?w)\b\w+", "the flag w at position 0; leave it out"),
+        (r"(?w)\b\w+", "the flag w at position 0; leave the flag out"),
         (r"x(?a:\w)", "the flag a inside at position 1; write it at the very start"),
         (r"^\p{Sidetic}", "Unicode 16 has no property Sidetic at position 3"),
         (r"(?V0)(?V1)^a", "the flags V0 and V1, which exclude each other, at position 0"),

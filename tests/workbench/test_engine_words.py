@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import CorpusError
+from engine.errors import CorpusError, PatternError
 from engine.sentences import Form, Sentence, Sentences
+from engine.splitting import Splitter, probe_pattern
 from workbench import engine_words
 from workbench.engine_words import error_words, sentence_words
 
@@ -82,3 +83,25 @@ def test_numbers_choose_the_plural_and_are_written_as_in_the_window():
     one, many = (sentence_words(Sentence("blank_lines", form, {"n": n})) for n in (1, 1234))
     assert one.startswith("1 leere Zeile ")
     assert many.startswith("1\u202f234 leere Zeilen ")
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    ("pattern", "reason"),
+    [
+        (r"(?<!-)\w+|\S+|\s+", "die Gruppe (?<!"),
+        (r"a+(?#then)^b", "der Anker ^ in Teil 2"),
+        ("a{2000}", "eine Wiederholung von mehr als 1000"),
+    ],
+)
+def test_why_a_pattern_has_no_automaton_is_said_in_german(pattern, reason):
+    assert sentence_words(Splitter(pattern).fallback_reason) == reason
+    assert sentence_words(probe_pattern(pattern).fallback_reason) == reason
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("before", ["", "a" * 5_000], ids=["here", "in a child"])
+def test_why_a_pattern_is_refused_is_said_in_german(before):
+    with pytest.raises(PatternError) as caught:
+        Splitter(before + r"\p{Nonsense}(?<!a)")
+    assert "Unicode 16 hat keine Eigenschaft Nonsense an Position" in error_words(caught.value)

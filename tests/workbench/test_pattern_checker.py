@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 
+from engine.sentences import Sentences
 from workbench import pattern_checker
 from workbench.pattern_checker import PatternChecker
 from workbench.pattern_trial import PatternAnswers
@@ -151,7 +152,7 @@ def test_a_pattern_that_compiles_too_long_is_stopped(qtbot, monkeypatch):
 
 def test_too_many_repeats_are_refused_without_waiting():
     (reply,) = PatternAnswers().answer({"number": 1, "pattern": EXPLOSIVE, "text": "YWFh"})
-    assert "27,000,000 parts" in reply["error"]
+    assert "27,000,000 parts" in Sentences.unpacked(reply["error"])
 
 
 def test_it_is_said_why_a_pattern_has_no_automaton(qtbot, checker):
