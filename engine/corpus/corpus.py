@@ -10,8 +10,7 @@ from typing import TypedDict, Unpack
 
 from engine.argument_types import checked, checked_texts, described
 from engine.corpus.files import ChosenLabels, expected_text_bytes, found_files, identity
-from engine.corpus.labels import labels_for_paths
-from engine.corpus.paths import RemotePath, SourcePath, size_on_disk
+from engine.corpus.paths import RemotePath, SourcePath, labels_for_paths, size_on_disk
 from engine.corpus.readers.documents import document_parts, is_one_document
 from engine.corpus.readers.parts import (
     Cuts,

@@ -13,7 +13,7 @@ import pytest
 
 from engine.corpus.corpus import Corpus
 from engine.corpus.files import merged_folders
-from engine.corpus.labels import label_for_path
+from engine.corpus.paths import label_for_path
 from engine.corpus.readers.opening import zstd
 from engine.errors import ConfigError, CorpusError
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from engine.corpus.hashes import content_state
+from engine.corpus.files import content_state
 from engine.settings.reading_options import ReadingOptions
 from workbench import scan_memos
 from workbench.scan_memos import ScanMemos

@@ -8,14 +8,16 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from typing import BinaryIO
 
-from engine.corpus.labels import plain_suffix
-from engine.corpus.paths import SourcePath
-from engine.corpus.readers.csv_rows import csv_documents
-from engine.corpus.readers.json_lines import json_documents, text_fields
+from engine.corpus.paths import SourcePath, plain_suffix
 from engine.corpus.readers.opening import open_file
-from engine.corpus.readers.parquet_column import parquet_documents
 from engine.corpus.readers.parts import DocumentPart
 from engine.corpus.readers.problems import FileProblems
+from engine.corpus.readers.records import (
+    csv_documents,
+    json_documents,
+    parquet_documents,
+    text_fields,
+)
 from engine.corpus.readers.text import Piece, text_blocks, text_documents
 from engine.corpus.sentences import say
 from engine.errors import CorpusError
