@@ -16,18 +16,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.analysis import reach
 from engine.analysis import vocabulary as facts_of
-from engine.analysis.lineage import THRESHOLD, VocabularyLineage, vocabulary_lineage
 from engine.analysis.usage import COVERAGE_SHARES, TokenUsage
 from engine.analysis.vocabulary import (
+    INSIDE_SHARE,
     MIXED,
     NO_SCRIPT,
     NOT_TEXT,
     SPECIAL,
     SUPERWORD,
     VocabularyFacts,
+    VocabularyLineage,
+    unreachable_tokens,
     vocabulary_facts,
+    vocabulary_lineage,
 )
 from engine.compiled import Bools, Int64s, UInt8s
 from engine.machine import relayed, result_of
@@ -35,7 +37,6 @@ from engine.text import script_number, script_titles
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
-
 
 _FLAGS = {
     "special": facts_of.SPECIAL,
@@ -55,10 +56,10 @@ _FLAGS = {
     "twin": facts_of.SPACE_TWIN | facts_of.CASE_TWIN,
 }
 _REASONS = {
-    "never-merged": reach.MERGES,
-    "cut": reach.PATTERN,
-    "not-normalized": reach.NORMALIZATION,
-    "special-text": reach.SPECIAL_TEXT,
+    "never-merged": facts_of.NEVER_MERGED,
+    "cut": facts_of.ALWAYS_CUT,
+    "not-normalized": facts_of.NOT_NORMALIZED,
+    "special-text": facts_of.SPECIAL_TEXT,
 }
 RECORD_NAMES = ("dead", "inside-one", "picky")
 
@@ -70,9 +71,9 @@ _LENGTHS = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 12), (13, 16), (
 class VocabularyReport:
     """Facts of the tokens of one tokenizer.
 
-    unreachable: uint8[n], a reason of engine.analysis.reach for each id; None until something has
-    looked. lineage: None if there is no training record. usage: None until a text was encoded;
-    usage_name says which.
+    unreachable: uint8[n], a reason of engine.analysis.vocabulary for each id; None before the
+    search. lineage: None if there is no training record. usage: None before a text is encoded;
+    usage_name is the name of that text.
     """
 
     facts: VocabularyFacts
@@ -119,7 +120,7 @@ class VocabularyReport:
         if self.unreachable is None:
             return None
         if name == "unreachable":
-            return np.asarray(self.unreachable != reach.REACHED)
+            return np.asarray(self.unreachable != facts_of.REACHED)
         return np.asarray(self.unreachable == _REASONS[name]) if name in _REASONS else None
 
     def _of_record(self, name: str) -> Bools | None:
@@ -128,7 +129,7 @@ class VocabularyReport:
         if name == "dead":
             return np.asarray(self.lineage.remaining == 0)
         if name == "inside-one":
-            return np.asarray(self.lineage.inside_share >= THRESHOLD)
+            return np.asarray(self.lineage.inside_share >= INSIDE_SHARE)
         return self.lineage.picky
 
     def of_script(self, name: str) -> Bools | None:
@@ -159,7 +160,7 @@ def report_steps(
     yield 0.5
     report = report_without_reach(tokenizer, facts)
     yield 0.6
-    return replace(report, unreachable=reach.unreachable_tokens(tokenizer, facts))
+    return replace(report, unreachable=unreachable_tokens(tokenizer, facts))
 
 
 def report_without_reach(tokenizer: Tokenizer, facts: VocabularyFacts) -> VocabularyReport:

@@ -212,7 +212,7 @@ def tokens_left(applied: Int64s, merges: UInt32s, members: Bools) -> Int64s:
 
     applied: int64[n, n_sources]; merges: uint32[n, 2] in positions; members: bool[m], by position,
     the last n of them made by these merges, and none that was there before. Each application of a
-    merge makes one of its token and takes one of either half: see engine.analysis.lineage.
+    merge makes one of its token and takes one of either half: see engine.analysis.vocabulary.
     """
     gain = members[len(members) - len(merges) :].astype(np.int64)
     gain -= members[merges[:, 0]]

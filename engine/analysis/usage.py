@@ -1,27 +1,40 @@
-"""How often a text uses each token, and how evenly it uses the vocabulary.
+"""Uses of the tokens of a vocabulary in a text: counts, evenness, contexts, and twins of a token.
 
-Even means that all V ids are used alike, each in 1 / V of the tokens. Hyper-frequent ids are used
-at least HYPER times as often, hyper-rare ones at most 1 / HYPER as often, unused ones included. The
-terms are those of the authors of SuperBPE ("fewer hyper-frequent and hyper-rare tokens"), who give
-no bounds; these are ours.
+**Counts** (`usage_steps`). An even use gives each of V ids 1 / V of the tokens. Hyper-frequent ids
+are used at least HYPER times as often, hyper-rare ones at most 1 / HYPER as often, unused ones
+included. The terms are those of the authors of SuperBPE ("fewer hyper-frequent and hyper-rare
+tokens"), who give no bounds; these are ours.
+
+**Contexts** (`context_steps`). The corpus is encoded as everywhere else, so that an occurrence
+counts only if the token itself is given out: not "the" inside the token "other". Text without the
+bytes of the token is skipped without encoding it, and a label is read no further than its share
+needs.
+
+**Twins** (`twin_steps`): tokens that differ only by leading spaces, upper and lower case (Unicode
+default case folding) or the compatibility form (NFKC, UAX #15, of the running Python).
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import unicodedata
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.compiled import Floats, Int64s, UInt32s
+from engine.analysis.sentences import say
+from engine.compiled import Floats, Int64s, UInt32s, bounds_of
+from engine.errors import TokenIdError
 from engine.machine import BytesProgress, result_of
 
 if TYPE_CHECKING:
-    from engine.corpus import Corpus
-    from engine.encoding import Tokenizer
+    from engine.analysis.vocabulary import VocabularyFacts
+    from engine.corpus import Corpus, DocumentGroup, DocumentPart
+    from engine.encoding import Encoder, Tokenizer
 
 
 HYPER = 100
@@ -29,6 +42,15 @@ RENYI_ALPHA = 2.5
 """The order that agreed best with translation quality in Zouhar et al. (2023)."""
 
 COVERAGE_SHARES = (0.5, 0.8, 0.9, 0.99)
+
+PER_LABEL = 5
+WIDTH = 48
+"""Characters of text on each side."""
+
+_BYTES_OF_CHARACTER = 4
+
+_SLICE = 8_192
+_WIDE = frozenset("FH")
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,3 +264,253 @@ class _LabelCounter:
         if self._counts is not None:
             ids = np.flatnonzero(self._counts)
             self._done[self._label] = ids.astype(np.uint32), self._counts[ids]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenContext:
+    """One place of a token. label, source: of the text; document: its number among those of the
+    source that hold text, from 0.
+
+    left, right: the bytes beside the token, inside the document and in normal form; they begin and
+    end with whole characters, except where the token itself cuts one.
+    """
+
+    label: str
+    source: int
+    document: int
+    left: bytes
+    token: bytes
+    right: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ContextProgress(BytesProgress):
+    """How far the search is. found: contexts since the last progress."""
+
+    found: tuple[TokenContext, ...] = ()
+
+
+class _Found(NamedTuple):
+    """The contexts of a group. documents: that begin in it; n_bytes: of its text."""
+
+    source: int
+    documents: int
+    n_bytes: int
+    places: tuple[tuple[int, bytes, bytes], ...]
+
+
+def context_steps(
+    tokenizer: Tokenizer,
+    corpus: Corpus,
+    token_id: int,
+    *,
+    per_label: int = PER_LABEL,
+    width: int = WIDTH,
+) -> Generator[ContextProgress, None, tuple[TokenContext, ...]]:
+    """Find the first `per_label` occurrences of a token under each label of a corpus.
+
+    Yields about ten times a second; returns all contexts, label by label in the order of the
+    corpus. Special tokens are plain text, so none is found. Raises CorpusError for files that
+    cannot be read, TokenIdError for an unused id.
+    """
+    if not 0 <= token_id < tokenizer.vocab_size or not tokenizer.vocabulary[token_id]:
+        raise TokenIdError(say("id_without_token", id=token_id))
+    token = tokenizer.vocabulary[token_id]
+    labels = [source.label for source in corpus.sources]
+    found: dict[str, list[TokenContext]] = {label: [] for label in labels}
+    documents = [0] * len(labels)
+    n_bytes, expected = 0, corpus.expected_bytes
+    parts = _parts(corpus, labels, found, per_label)
+    from engine.corpus import part_groups  # the kernels come with it
+
+    groups = part_groups(parts, tokenizer.splitter, tokenizer.normalization)
+    lengths = tokenizer.token_lengths
+    work = partial(_finding, token_id, lengths, token, per_label, _BYTES_OF_CHARACTER * width)
+    with closing(tokenizer.batch_encoder.spread(work, groups)) as results:
+        for group in results:
+            fresh: tuple[TokenContext, ...] = ()
+            if group is not None:
+                label = labels[group.source]
+                missing = per_label - len(found[label])
+                first = documents[group.source]
+                fresh = tuple(
+                    TokenContext(label, group.source, first + at, _end(left, width), token,
+                                 _beginning(right, width))
+                    for at, left, right in group.places[:missing]
+                )  # fmt: skip
+                found[label].extend(fresh)
+                documents[group.source] += group.documents
+                n_bytes += group.n_bytes
+            yield ContextProgress(n_bytes, max(expected, n_bytes), found=fresh)
+    return tuple(context for label in found for context in found[label])
+
+
+def token_contexts(
+    tokenizer: Tokenizer, corpus: Corpus, token_id: int, *, per_label: int = PER_LABEL
+) -> tuple[TokenContext, ...]:
+    """`context_steps` run to its end."""
+    return result_of(context_steps(tokenizer, corpus, token_id, per_label=per_label))
+
+
+def _parts(
+    corpus: Corpus, labels: list[str], found: dict[str, list[TokenContext]], per_label: int
+) -> Iterator[tuple[int, DocumentPart]]:
+    """The parts of a corpus; the rest of a source is skipped once its label has enough."""
+    if corpus.max_chars is not None:  # a cap over all sources needs all of them counted
+        yield from corpus.labelled_parts()
+        return
+    for index, source in enumerate(corpus.sources):
+        if len(found[labels[index]]) >= per_label:
+            continue
+        is_open = False
+        for part in corpus.parts(source):
+            if part.data or not part.begins:
+                yield index, part
+                is_open = not part.ends
+            if not is_open and len(found[labels[index]]) >= per_label:
+                break
+
+
+def _finding(
+    token_id: int,
+    lengths: Int64s,
+    token: bytes,
+    per_label: int,
+    n_beside: int,
+    encoder: Encoder,
+) -> Callable[[DocumentGroup], _Found]:
+    """The work on a group: (document in it, bytes left, bytes right) of each occurrence."""
+
+    def work(group: DocumentGroup) -> _Found:
+        counted = (group.source, group.n_documents, len(group.data))
+        if token not in group.data:
+            return _Found(*counted, ())
+        ids, starts = encoder.encode_documents(group.data, group.bounds)
+        at = np.flatnonzero(ids == token_id)[:per_label]
+        if not len(at):
+            return _Found(*counted, ())
+        places = []
+        numbers = np.searchsorted(starts, at, "right") - 1
+        before = lengths[ids[: int(at[-1])]]
+        begins = np.concatenate(([0], np.cumsum(before)))[at]
+        # A part that goes on with a document belongs to the one that began before.
+        shift = -1 if group.before else 0
+        for number, begin in zip(numbers.tolist(), begins.tolist(), strict=True):
+            low, high = int(group.bounds[number]), int(group.bounds[number + 1])
+            end = begin + len(token)
+            left = group.data[max(low, begin - n_beside) : begin]
+            right = group.data[end : min(high, end + n_beside)]
+            places.append((number + shift, left, right))
+        return _Found(*counted, tuple(places))
+
+    return work
+
+
+def _end(data: bytes, width: int) -> bytes:
+    """The last `width` characters; a character that is cut at the front is left out."""
+    begins = [at for at, byte in enumerate(data) if byte & 0xC0 != 0x80]
+    return data[begins[-width] :] if len(begins) >= width else data[begins[0] if begins else 0 :]
+
+
+def _beginning(data: bytes, width: int) -> bytes:
+    """The first `width` characters; one that is cut at the end is left out."""
+    begins = [at for at, byte in enumerate(data) if byte & 0xC0 != 0x80]
+    if len(begins) > width:
+        return data[: begins[width]]
+    if begins and len(data) - begins[-1] < _length_by_lead(data[begins[-1]]):
+        return data[: begins[-1]]
+    return data
+
+
+def _length_by_lead(lead: int) -> int:
+    return 1 if lead < 0xC0 else 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
+
+
+class TwinDifference(StrEnum):
+    """What two twins differ in."""
+
+    SPACE = "leading space"
+    CASE = "case"
+    WIDTH = "full width"
+    FORM = "normal form"
+    COMPATIBILITY = "compatibility form"
+
+
+@dataclass(frozen=True, eq=False)
+class TokenTwins:
+    """The groups of twins in a vocabulary.
+
+    vocabulary: the bytes of each id. groups: int64[n], a number that twins share, -1 for tokens
+    without twins. order: int64[m], starts: int64[n_groups + 1], the ids of group g are
+    order[starts[g]:starts[g + 1]].
+    """
+
+    vocabulary: Sequence[bytes]
+    groups: Int64s
+    order: Int64s
+    starts: Int64s
+
+    def of(self, token_id: int) -> tuple[tuple[int, tuple[TwinDifference, ...]], ...]:
+        """The twins of a token in the order of their ids, and what each differs in."""
+        group = int(self.groups[token_id])
+        if group < 0:
+            return ()
+        own = self.vocabulary[token_id].decode()
+        others = self.order[self.starts[group] : self.starts[group + 1]]
+        return tuple(
+            (other, _differences(own, self.vocabulary[other].decode()))
+            for other in others.tolist()
+            if other != token_id
+        )
+
+
+def twin_steps(
+    vocabulary: Sequence[bytes], facts: VocabularyFacts
+) -> Generator[float, None, TokenTwins]:
+    """Yields the share that is done, some milliseconds apart; returns the twins."""
+    numbers: dict[str, int] = {}
+    n = len(vocabulary)
+    found = np.full(n, -1, np.int64)
+    is_text = facts.characters > 0
+    for start in range(0, n, _SLICE):
+        ids = start + np.flatnonzero(is_text[start : start + _SLICE])
+        keys = [_key(vocabulary[i].decode()) for i in ids.tolist()]
+        found[ids] = [numbers.setdefault(key, len(numbers)) if key else -1 for key in keys]
+        yield min(start + _SLICE, n) / n
+    sizes = np.bincount(found[found >= 0], minlength=max(len(numbers), 1))
+    is_twin = (found >= 0) & (sizes[found] > 1)
+    new_number = np.cumsum(sizes > 1) - 1
+    groups = np.where(is_twin, new_number[found], -1)
+    order = np.flatnonzero(is_twin)
+    order = order[np.argsort(groups[order], kind="stable")]
+    starts = bounds_of(sizes[sizes > 1])
+    return TokenTwins(vocabulary, groups, order, starts)
+
+
+def _key(text: str) -> str:
+    """What twins have in common; "" for white space alone, which has no twins."""
+    if text.isascii():
+        return text.strip(" ").lower()
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return unicodedata.normalize("NFKC", folded).strip(" ")
+
+
+def _differences(one: str, other: str) -> tuple[TwinDifference, ...]:
+    found = []
+    if one[: len(one) - len(one.lstrip(" "))] != other[: len(other) - len(other.lstrip(" "))]:
+        found.append(TwinDifference.SPACE)
+    one, other = one.strip(" "), other.strip(" ")
+    if unicodedata.normalize("NFKC", one) != unicodedata.normalize("NFKC", other):
+        found.append(TwinDifference.CASE)
+        one, other = one.casefold(), other.casefold()
+    if one != other:
+        found.append(_form_difference(one, other))
+    return tuple(found)
+
+
+def _form_difference(one: str, other: str) -> TwinDifference:
+    if unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other):
+        return TwinDifference.FORM
+    if any(unicodedata.east_asian_width(letter) in _WIDE for letter in one + other):
+        return TwinDifference.WIDTH
+    return TwinDifference.COMPATIBILITY

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.analysis.reach import PATTERN, unreachable_tokens
 from engine.analysis.replay import MergeReplayer
 from engine.analysis.sizes import text_size_curves
-from engine.analysis.vocabulary import vocabulary_facts
+from engine.analysis.vocabulary import ALWAYS_CUT, unreachable_tokens, vocabulary_facts
 from engine.compiled.arrays import PADDING
 from engine.compiled.kernel_cache import run_kernel
 from engine.corpus.corpus import Corpus
@@ -265,7 +264,7 @@ def test_a_token_of_the_first_stage_that_the_second_pattern_cuts_is_found():
     tokenizer = train_tokenizer(Corpus.from_texts(texts), config)
     assert b"  \n" in tokenizer.vocabulary
     facts = result_of(vocabulary_facts(tokenizer))
-    cut = np.flatnonzero(unreachable_tokens(tokenizer, facts) == PATTERN)
+    cut = np.flatnonzero(unreachable_tokens(tokenizer, facts) == ALWAYS_CUT)
     assert b"  \n" in {tokenizer.vocabulary[i] for i in cut}
     assert all(i < N_BYTES + tokenizer.superwords.n_first_merges for i in cut)
     text = "word  \n of the  \nend "

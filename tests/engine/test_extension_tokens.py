@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from engine.analysis.model_cost import ModelCost
+from engine.analysis.sizes import ModelCost
 from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, TokenizerFileError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.analysis.model_cost import (
+from engine.analysis.sizes import (
     ARTICLE_SIZES,
     DEFAULT_MODEL,
     ModelCost,

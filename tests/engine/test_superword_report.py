@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from engine import train_tokenizer
-from engine.analysis.lineage import making_by_label, vocabulary_lineage
 from engine.analysis.report import report_sections, vocabulary_report
 from engine.analysis.superwords import (
     comparison_steps,
@@ -19,7 +18,7 @@ from engine.analysis.superwords import (
     superword_shares,
 )
 from engine.analysis.usage import HYPER, RENYI_ALPHA, token_distribution
-from engine.analysis.vocabulary import SUPERWORD
+from engine.analysis.vocabulary import SUPERWORD, making_by_label, vocabulary_lineage
 from engine.text.words import word_runs, words_between_spaces
 from tests.superword_runs import CONFIG, PLAIN, superword_corpus
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.analysis.contexts import context_steps, token_contexts
-from engine.analysis.usage import token_usage
+from engine.analysis.usage import context_steps, token_contexts, token_usage
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import TokenIdError

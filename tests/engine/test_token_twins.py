@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from engine.analysis.contexts import TokenTwins, TwinDifference, twin_steps
+from engine.analysis.usage import TokenTwins, TwinDifference, twin_steps
 from engine.analysis.vocabulary import vocabulary_facts
 from engine.encoding.tokenizer import Tokenizer
 from engine.machine import result_of

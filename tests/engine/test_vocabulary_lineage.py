@@ -7,8 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from engine.analysis.lineage import THRESHOLD, making_by_label, vocabulary_lineage
 from engine.analysis.usage import token_usage
+from engine.analysis.vocabulary import INSIDE_SHARE, making_by_label, vocabulary_lineage
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import TrainingConfig
@@ -92,7 +92,7 @@ def test_inside_one_and_picky_against_a_replay(texts_and_tokenizer):
         for half in {left, right} & made.keys():
             taken = before[half] - after[half]
             into.setdefault(half, Counter())[256 + rank] = taken
-            if taken >= THRESHOLD * before[half]:
+            if taken >= INSIDE_SHARE * before[half]:
                 picky.add(half)
     lineage = vocabulary_lineage(tokenizer)
     assert set(np.flatnonzero(lineage.picky).tolist()) == picky
@@ -101,7 +101,7 @@ def test_inside_one_and_picky_against_a_replay(texts_and_tokenizer):
         assert lineage.inside_share[token_id] == most / count
         partner = int(lineage.inside[token_id])
         assert into.get(token_id, {-1: 0})[partner] == most
-    inside = set(np.flatnonzero(lineage.inside_share >= THRESHOLD).tolist())
+    inside = set(np.flatnonzero(lineage.inside_share >= INSIDE_SHARE).tolist())
     assert inside < picky
 
 

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.analysis.reach import (  # fmt: skip
+from engine.analysis.report import report_sections, vocabulary_report
+from engine.analysis.vocabulary import (  # fmt: skip
     AFTER,
+    ALWAYS_CUT,
     BEFORE,
-    MERGES,
-    NORMALIZATION,
-    PATTERN,
+    NEVER_MERGED,
+    NOT_NORMALIZED,
     REACHED,
     SPECIAL_TEXT,
     unreachable_tokens,
 )
-from engine.analysis.report import report_sections, vocabulary_report
 from engine.corpus.corpus import Corpus
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
@@ -61,7 +61,7 @@ def test_a_training_leaves_nothing_out_of_reach():
 def test_merges_that_take_a_half_away():
     """abc is to be a + bc, but ab is merged first."""
     tokenizer = Tokenizer([(A, B), (B, C), (A, 257)], pattern="none")
-    assert unreached(tokenizer) == {b"abc": MERGES}
+    assert unreached(tokenizer) == {b"abc": NEVER_MERGED}
     assert tokenizer.encode("abc") == [256, C]
 
 
@@ -88,14 +88,14 @@ def test_no_short_text_gives_an_unreachable_token(pairs):
     for token_id in range(256, 256 + len(merges)):
         if len(tokenizer.vocabulary[token_id]) <= n:
             assert (token_id in seen) == (reasons[token_id] == REACHED)
-        elif reasons[token_id] == MERGES:
+        elif reasons[token_id] == NEVER_MERGED:
             assert token_id not in seen
 
 
 def test_a_token_that_the_pattern_always_cuts():
     merges = [*chain(b"e n"), (ord("1"), E), (SPACE, E)]
     tokenizer = Tokenizer(merges, pattern="gpt2")
-    assert unreached(tokenizer) == {b"e ": PATTERN, b"e n": PATTERN, b"1e": PATTERN}
+    assert unreached(tokenizer) == {b"e ": ALWAYS_CUT, b"e n": ALWAYS_CUT, b"1e": ALWAYS_CUT}
     assert reasons_of(Tokenizer(merges, pattern="none")).tolist() == [REACHED] * 260
 
 
@@ -124,12 +124,12 @@ def test_the_report_says_how_many_surroundings_were_tried():
 def test_a_pattern_for_the_regex_module():
     tokenizer = Tokenizer(chain(b"e n"), pattern=r"(?<=\s)\w+|\w+|\s+")
     assert tokenizer.splitter.kind == "regex"
-    assert unreached(tokenizer) == {b"e ": PATTERN, b"e n": PATTERN}
+    assert unreached(tokenizer) == {b"e ": ALWAYS_CUT, b"e n": ALWAYS_CUT}
 
 
 def test_a_token_that_is_not_in_the_unicode_form():
     tokenizer = Tokenizer(chain("e\u0301".encode()), pattern="none", normalization="nfc")
-    assert unreached(tokenizer) == {"e\u0301".encode(): NORMALIZATION}
+    assert unreached(tokenizer) == {"e\u0301".encode(): NOT_NORMALIZED}
     assert unreached(Tokenizer(chain("e\u0301".encode()), pattern="none")) == {}
 
 
@@ -151,9 +151,9 @@ def test_tokens_that_the_format_gives_out_whole():
     whole = imported(extra, ignore_merges=True)
     assert whole.encode("abc xyz") == [258, SPACE, ord("x"), ord("y"), ord("z")]
     assert whole.encode("xyz") == [300]
-    assert unreached(whole) == {b"x yz": MERGES}
+    assert unreached(whole) == {b"x yz": NEVER_MERGED}
     merged = imported(extra, ignore_merges=False)
-    assert unreached(merged) == {b"abc": MERGES, b"xyz": MERGES, b"x yz": MERGES}
+    assert unreached(merged) == {b"abc": NEVER_MERGED, b"xyz": NEVER_MERGED, b"x yz": NEVER_MERGED}
     reasons = reasons_of(merged)
     for text in some_texts():
         assert not reasons[merged.encode_to_array(text)].any()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from engine.analysis.contexts import TokenContext
+from engine.analysis.usage import TokenContext
 from workbench.models.context_table import LEFT, RIGHT, TOKEN
 from workbench.parts.token_places import TokenPlaces
 from workbench.widgets.data_table import DataTable

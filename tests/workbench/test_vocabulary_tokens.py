@@ -6,13 +6,14 @@ import json
 
 import numpy as np
 import pytest
+from engine.analysis.contexts import token_contexts
+from engine.encoding.numbering import Numbering
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QTabBar
 
 from engine import Corpus, Source, Tokenizer, TrainingConfig, train_tokenizer
-from engine.analysis.contexts import token_contexts
-from engine.analysis.usage import token_usage
+from engine.analysis.usage import token_contexts, token_usage
 from engine.encoding.token_table import Numbering
 from tests.texts import some_texts
 from workbench.flows.vocabulary_memory import COLUMNS, VocabularyMemory

@@ -9,23 +9,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.analysis import reach, vocabulary_report
+from engine.analysis import (
+    ALWAYS_CUT,
+    NEVER_MERGED,
+    NOT_NORMALIZED,
+    SPECIAL_TEXT,
+    vocabulary_report,
+)
 from engine.formats.findings import Finding, Severity, gathered
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
 _REASONS: dict[int, tuple[str, Severity, str]] = {
-    reach.MERGES: (
+    NEVER_MERGED: (
         "never-merged", "warning", "{n} tokens are never made: merging their bytes gives others",
     ),
-    reach.NORMALIZATION: (
+    NOT_NORMALIZED: (
         "not-normalized", "warning", "{n} tokens are not in the form that text is brought into",
     ),
-    reach.PATTERN: (
+    ALWAYS_CUT: (
         "cut-by-pattern", "warning", "{n} tokens are cut by the split pattern wherever they stand",
     ),
-    reach.SPECIAL_TEXT: (
+    SPECIAL_TEXT: (
         "holds-special", "note", "{n} tokens hold the text of a special token",
     ),
 }  # fmt: skip
