@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MetricNames:
-    """The words of `engine.evaluation.metrics.definitions.Metric`, translated."""
+    """The words of `engine.evaluation.definitions.Metric`, translated."""
 
     title: str
     head: str

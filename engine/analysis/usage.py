@@ -59,7 +59,7 @@ class TokenDistribution:
 
     counts: int64[k], of the ids that are used, the greatest first. vocab_size: all ids.
     entropy: Shannon, bits per token; efficiency: entropy / log2(vocab_size);
-    renyi_efficiency: see metrics.definitions. These are None for a text without tokens.
+    renyi_efficiency: of order RENYI_ALPHA. These are None for a text without tokens.
     """
 
     counts: Int64s

@@ -1,8 +1,8 @@
 """How well tokenizers do on texts: metrics, losses of models, n-gram losses.
 
-In: tokenizers and labelled texts. Out: `Evaluation` with figures per label and between languages
-(`metrics`), tables of losses per byte (`losses`), code lengths of n-gram models (`ngrams`). The
-definitions and their sources are in `metrics.definitions`.
+In: tokenizers and labelled texts. Out: `Evaluation` with figures per label and between languages,
+`LossReport` with losses of models per byte, `NgramLoss` with code lengths of n-gram models.
+`METRICS` has the definition and the source of each figure.
 """
 
 import lazy_loader

@@ -1,4 +1,4 @@
-"""Kernels over the tokens of a text: where they begin, and how they cut its words.
+"""Kernels over the tokens of a text: where they begin, and how they cut words.
 
 Slow reference: `token_spans` and `label_figures` of tests/engine/naive_metrics.py, in
 tests/engine/test_metrics.py and test_token_walk.py.

@@ -1,33 +1,371 @@
-"""Measuring tokenizers on text, per label: compression, words, fairness, structure, exactness."""
+"""Measuring tokenizers on text, per label: compression, words, fairness, structure, exactness.
+
+In: tokenizers and a corpus. Groups of documents are measured in threads (`EvaluationWork`) and
+added up for each label (`LabelSums`). Out: an `Evaluation` for each tokenizer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
 
+import numpy as np
+
+from engine.analysis import entropy_and_efficiency
 from engine.argument_types import described
-from engine.corpus import Corpus, DocumentPart, checked_corpus
+from engine.corpus import Corpus, DocumentGroup, DocumentPart, checked_corpus
+from engine.encoding import spread
 from engine.errors import ArgumentError
-from engine.evaluation.metrics.fairness import FairnessFigures
-from engine.evaluation.metrics.labels import LabelEvaluation
-from engine.evaluation.metrics.parallel_lines import check_reference
-from engine.evaluation.metrics.work import EvaluationWork
-from engine.evaluation.parallel_text import TextReport
+from engine.evaluation.figures import FairnessFigures, LabelEvaluation, TextDifference
+from engine.evaluation.groups import (
+    MOST_TOKENS,
+    GroupText,
+    GroupTokens,
+    Measured,
+    StringSet,
+    group_text,
+    group_tokens,
+    percentile,
+    text_groups,
+)
+from engine.evaluation.parallel import (
+    ParallelSet,
+    TextLines,
+    TextReport,
+    check_reference,
+    chosen_reference,
+    fairness_of,
+    lost_texts_remark,
+    missing_reference,
+    parallel_set,
+)
 from engine.library import AnyTokenizer, checked_tokenizer
-from engine.machine import result_of
+from engine.machine import n_cores, result_of, results_in_order
+from engine.text import (
+    BLANK,
+    RANGE,
+    Normalization,
+    WordRule,
+    detected_script,
+    is_code,
+    language_code,
+    word_rule,
+)
 
-__all__ = [
-    "Evaluation",
-    "LabelEvaluation",
-    "all_evaluation_steps",
-    "evaluate",
-    "evaluate_all",
-    "evaluation_steps",
-    "nothing_evaluated",
-    "sample_evaluation_steps",
-]
-
+Worker = Callable[[DocumentGroup], "_Result"]
 Parts = Iterator[tuple[int, DocumentPart]]
+
+
+class LabelSums:
+    """The figures of one tokenizer for a label, added up group by group."""
+
+    def __init__(self, label: str, rule: WordRule | None, vocab_size: int) -> None:
+        self.label = label
+        self.rule = rule
+        self.counts = np.zeros(vocab_size, np.int64)
+        self.histogram = np.zeros(MOST_TOKENS + 1, np.int64)
+        self.documents = self.bytes = self.characters = self.words = self.tokens = 0
+        self.rule_words = self.multibyte = self.split = 0
+        self.types = self.retained = self.retained_bare = self.unknown = 0
+        self.numbers = self.indented = self.indentation = 0
+        self.has_types = rule == "white-space"
+        self.number_f1 = 0.0
+        self.round_trips = True
+        self.difference: TextDifference | None = None
+        self._lines: list[TextLines] = []
+        self._before = 0
+
+    def add(self, group: DocumentGroup, text: GroupText, found: GroupTokens) -> None:
+        """Add the next group of the label."""
+        facts = text.facts
+        self._note_difference(group, found)
+        self._before = (self._before if group.before else 0) + len(text.data)
+        self.documents += group.n_documents
+        self.bytes += len(text.data)
+        self.characters += facts.characters
+        self.words += facts.stretches
+        self.tokens += found.tokens
+        self.rule_words += len(facts.word_starts)
+        self.multibyte += facts.multibyte
+        self.split += found.split_characters
+        self.types += len(text.new_words.starts)
+        self.retained += found.retained
+        self.retained_bare += found.retained_bare
+        self.unknown += found.unknown_characters
+        self.numbers += len(facts.numbers.starts)
+        self.number_f1 += found.number_f1
+        self.indented += int(facts.lines.is_indented.sum())
+        self.indentation += found.indentation
+        self.round_trips &= found.round_trips
+        self.counts += found.counts
+        self.histogram += found.histogram
+        # Half the memory, for corpora of millions of lines; no line has 2^31 tokens.
+        self._lines.append(TextLines(facts.lines.flags, found.line_tokens.astype(np.int32)))
+
+    def add_label(self, other: LabelSums) -> None:
+        """Add a whole label, for the total; a word rule only if all labels have the same."""
+        self.rule = other.rule if self.rule == other.rule or not self.tokens else None
+        self.documents += other.documents
+        self.bytes += other.bytes
+        self.characters += other.characters
+        self.words += other.words
+        self.tokens += other.tokens
+        self.rule_words += other.rule_words
+        self.multibyte += other.multibyte
+        self.split += other.split
+        self.types += other.types
+        self.retained += other.retained
+        self.retained_bare += other.retained_bare
+        self.unknown += other.unknown
+        self.numbers += other.numbers
+        self.number_f1 += other.number_f1
+        self.indented += other.indented
+        self.indentation += other.indentation
+        self.round_trips &= other.round_trips
+        self.has_types |= other.has_types
+        self.counts += other.counts
+        self.histogram += other.histogram
+
+    @property
+    def lines(self) -> TextLines:
+        """All lines of the label."""
+        return TextLines(
+            np.concatenate([part.flags for part in self._lines]),
+            np.concatenate([part.tokens for part in self._lines]),
+        )
+
+    def row(self) -> LabelEvaluation:
+        """The figures of everything added so far."""
+        entropy, efficiency = entropy_and_efficiency(self.counts)
+        median = p95 = None
+        if self.rule is not None:
+            median, p95 = percentile(self.histogram, 0.5), percentile(self.histogram, 0.95)
+        return LabelEvaluation(
+            label=self.label,
+            documents=self.documents,
+            bytes=self.bytes,
+            characters=self.characters,
+            words=self.words,
+            tokens=self.tokens,
+            round_trips=self.round_trips,
+            word_rule=self.rule,
+            rule_words=self.rule_words if self.rule is not None else None,
+            fertility_median=median,
+            fertility_p95=p95,
+            whole_words=int(self.histogram[1]) if self.rule is not None else None,
+            word_types=self.types if self.has_types else None,
+            retained_types=self.retained if self.has_types else None,
+            retained_types_bare=self.retained_bare if self.has_types else None,
+            numbers=self.numbers,
+            number_f1_sum=self.number_f1,
+            indented_lines=self.indented,
+            indentation_tokens=self.indentation,
+            multibyte_characters=self.multibyte,
+            split_characters=self.split,
+            used_ids=int(np.count_nonzero(self.counts)),
+            vocab_size=len(self.counts),
+            unknown_characters=self.unknown,
+            entropy=entropy,
+            renyi_efficiency=efficiency,
+            first_difference=self.difference,
+        )
+
+    def progress(self) -> LabelEvaluation:
+        """The plain sums so far, cheap enough for every group."""
+        return LabelEvaluation(
+            self.label, self.documents, self.bytes, self.characters, self.words, self.tokens,
+            self.round_trips,
+        )  # fmt: skip
+
+    def _note_difference(self, group: DocumentGroup, found: GroupTokens) -> None:
+        difference = found.difference
+        if difference is None or (self.difference and self.difference.cause == "decoding"):
+            return
+        if self.difference is not None and difference.cause == "normalization":
+            return
+        goes_on = bool(group.before) and difference.document == 0
+        self.difference = TextDifference(
+            self.documents + difference.document + (0 if group.before else 1),
+            difference.offset + (self._before if goes_on else 0),
+            difference.cause,
+        )
+
+
+@dataclass
+class _Text:
+    """Facts of a source's text as a whole. types: its words, by normalization."""
+
+    label: str
+    declared: str | None
+    detected: str | None
+    rule: WordRule
+    types: dict[Normalization | None, StringSet] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Result:
+    """One group, with its text and its tokens for each tokenizer."""
+
+    group: DocumentGroup
+    texts: list[GroupText]
+    tokens: list[GroupTokens]
+
+
+class EvaluationWork:
+    """Several tokenizers on one stream of documents, in threads.
+
+    Each group of documents is worked on by one thread with all tokenizers in turn, so that its
+    words, lines and numbers are found once, or once for each normalization.
+
+    labels: of the sources, by their number.
+    """
+
+    def __init__(self, tokenizers: Sequence[AnyTokenizer], labels: Sequence[str]) -> None:
+        self._tokenizers = tokenizers
+        self._labels = labels
+        self._texts: dict[int, _Text] = {}
+        self._rows: list[dict[int, LabelEvaluation]] = [{} for _ in tokenizers]
+        self._lines: list[dict[int, TextLines]] = [{} for _ in tokenizers]
+        self._totals = [LabelSums("all", None, tokenizer.vocab_size) for tokenizer in tokenizers]
+        self._measured: list[Measured] = []
+
+    def steps(self, parts: Iterable[tuple[int, DocumentPart]]) -> Iterator[LabelEvaluation]:
+        """Do the work; yields the first tokenizer's sums of a label every now and then."""
+        latest = LabelEvaluation(self._labels[0] if self._labels else "", 0, 0, 0, 0, 0, True)
+        for _ in self._prepared():
+            yield latest
+        sums: list[LabelSums] = []
+        source = -1
+        groups = self._noted(text_groups(parts, self._tokenizers))
+        thread_bytes = sum(item.batch_encoder.thread_bytes for item in self._tokenizers)
+        with closing(spread(self._workers, groups, thread_bytes=thread_bytes)) as results:
+            for result in results:
+                if result is not None:
+                    if result.group.source != source:
+                        self._finish(source, sums)
+                        source = result.group.source
+                        sums = self._begin(source)
+                    for item, text, tokens in zip(sums, result.texts, result.tokens, strict=True):
+                        item.add(result.group, text, tokens)
+                    latest = sums[0].progress()
+                yield latest
+        self._finish(source, sums)
+
+    def rows(self, number: int) -> tuple[tuple[LabelEvaluation, ...], LabelEvaluation]:
+        """The rows of one tokenizer in the order of the labels, and their total."""
+        return tuple(self._rows[number].values()), self._totals[number].row()
+
+    def parallel_set(self) -> ParallelSet:
+        """The texts that are parallel."""
+        counts = {
+            self._labels[source]: len(lines.flags) for source, lines in self._lines[0].items()
+        }
+        return parallel_set(counts)
+
+    def fairness(
+        self, number: int, found: ParallelSet, wanted: str | None
+    ) -> tuple[FairnessFigures | None, tuple[str, ...]]:
+        """Fairness of one tokenizer on the parallel texts, and remarks. wanted: the reference."""
+        if not found.labels:
+            return None, found.remarks
+        lines = {self._labels[source]: counts for source, counts in self._lines[number].items()}
+        texts = {label: lines[label] for label in found.labels}
+        reference = chosen_reference(found.labels, wanted)
+        figures, remarks = fairness_of(texts, reference)
+        lost = [
+            row.label
+            for row in self._rows[number].values()
+            if not row.round_trips and row.label in found.labels
+        ]
+        if lost:
+            figures, remarks = figures.without(lost), (*remarks, lost_texts_remark(lost, reference))
+        lacking = () if reference is not None else (missing_reference(found, wanted),)
+        return figures, (*found.remarks, *remarks, *lacking)
+
+    def reports(self, found: ParallelSet) -> tuple[TextReport, ...]:
+        """A report on each label's text."""
+        reports = []
+        for source, lines in self._lines[0].items():
+            text = self._texts[source]
+            reports.append(
+                TextReport(
+                    text.label,
+                    lines=len(lines.flags),
+                    bytes=self._rows[0][source].bytes,
+                    blank_lines=int(np.count_nonzero(lines.flags == BLANK)),
+                    range_lines=int(np.count_nonzero(lines.flags == RANGE)),
+                    declared_script=text.declared,
+                    detected_script=text.detected,
+                    is_parallel=text.label in found.labels,
+                )
+            )
+        return tuple(reports)
+
+    def _prepared(self) -> Iterator[None]:
+        """Look up what is needed of every tokenizer, in threads if there are several."""
+        if len(self._tokenizers) == 1:
+            self._measured = [Measured.of(self._tokenizers[0])]
+            return
+        workers = [Measured.of] * min(n_cores(), len(self._tokenizers))
+        for measured in results_in_order(workers, self._tokenizers):
+            if measured is not None:
+                self._measured.append(measured)
+            yield
+
+    def _noted(self, groups: Iterable[DocumentGroup]) -> Iterator[DocumentGroup]:
+        """The groups; facts of a text are complete before a thread gets its first group."""
+        for group in groups:
+            if group.source not in self._texts:
+                self._texts[group.source] = self._text(group)
+            yield group
+
+    def _text(self, group: DocumentGroup) -> _Text:
+        label = self._labels[group.source]
+        code = None if is_code(label) else language_code(label)
+        declared = code.expected_script if code else None
+        detected = detected_script(group.data, declared)
+        text = _Text(label, declared, detected, word_rule(label, detected))
+        for tokenizer in self._tokenizers:
+            text.types.setdefault(tokenizer.normalization, StringSet())
+        return text
+
+    def _workers(self, n_threads: int) -> list[Worker]:
+        """One for each thread, each with an encoder of every tokenizer."""
+        encoders = [owner.batch_encoder.encoders(n_threads) for owner in self._tokenizers]
+
+        def worker(thread: int) -> Worker:
+            def work(group: DocumentGroup) -> _Result:
+                text = self._texts[group.source]
+                forms: dict[Normalization | None, GroupText] = {}
+                tokens = []
+                for measured, of_threads in zip(self._measured, encoders, strict=True):
+                    tokenizer = measured.tokenizer
+                    form = tokenizer.normalization
+                    if form not in forms:
+                        forms[form] = group_text(group, tokenizer, text.rule, text.types[form])
+                    tokens.append(group_tokens(group, forms[form], measured, of_threads[thread]))
+                texts = [forms[owner.normalization] for owner in self._tokenizers]
+                return _Result(group, texts, tokens)
+
+            return work
+
+        return [worker(thread) for thread in range(n_threads)]
+
+    def _begin(self, source: int) -> list[LabelSums]:
+        text = self._texts[source]
+        return [
+            LabelSums(text.label, text.rule, tokenizer.vocab_size) for tokenizer in self._tokenizers
+        ]
+
+    def _finish(self, source: int, sums: Sequence[LabelSums]) -> None:
+        """Keep the row and the lines of a label; its counts go into the total."""
+        for number, sums_of_label in enumerate(sums):
+            self._rows[number][source] = sums_of_label.row()
+            self._lines[number][source] = sums_of_label.lines
+            self._totals[number].add_label(sums_of_label)
+        if source in self._texts:
+            self._texts[source].types.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +391,7 @@ def nothing_evaluated() -> Evaluation:
 def evaluate(
     tokenizer: AnyTokenizer, corpus: Corpus, *, reference: str | None = None
 ) -> Evaluation:
-    """Encode and decode a whole corpus and measure everything; see metrics.definitions.
+    """Encode and decode a whole corpus and measure everything; see `METRICS`.
 
     reference: label of the text that premiums are against; English by default. Raises CorpusError
     for files that cannot be read, ConfigError for a reference that no text is labelled with.

@@ -10,8 +10,8 @@ import pytest
 
 from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
+from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import evaluate
-from engine.evaluation.metrics.definitions import METRICS
 from workbench.commands.evaluate_progress import EvaluationProgress, evaluated_with_progress
 from workbench.languages import is_spaced
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from engine import Corpus, Tokenizer
-from engine.evaluation.losses.table import loss_scale
-from engine.evaluation.ngrams.loss import ngram_loss
+from engine.evaluation.code_length import ngram_loss
+from engine.evaluation.loss_table import loss_scale
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from engine.corpus.files import content_hash
 from engine.encoding.tokenizer_file import load_tokenizer_file
 from engine.errors import CorpusError, EngineError
 from engine.evaluation import LossColumns
-from engine.evaluation.losses.reading import csv_rows
+from engine.evaluation.loss_reading import csv_rows
 from engine.formats import load_any_tokenizer
 from engine.formats.writing.bundle import read_provenance
 from engine.machine import check_regular

@@ -7,7 +7,7 @@ import pytest
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.evaluation.evaluation import evaluate, sample_evaluation_steps
-from engine.evaluation.metrics.labels import TextDifference
+from engine.evaluation.figures import TextDifference
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.evaluation.evaluation import evaluate
-from engine.evaluation.metrics.language_service import language_service, share_words
+from engine.evaluation.languages import language_service, share_words
 from engine.settings.config import TrainingConfig
 from engine.settings.mixture import Mixture
 from engine.training.training import train_tokenizer

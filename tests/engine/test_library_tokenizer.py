@@ -33,9 +33,9 @@ from engine.errors import (
     TokenIdError,
     TokenizerFileError,
 )
+from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import evaluate_all
-from engine.evaluation.metrics.definitions import METRICS
-from engine.evaluation.metrics.red_flags import red_flag
+from engine.evaluation.languages import red_flag
 from engine.formats.reading.loading import load_any_tokenizer, load_tokenizer
 from engine.formats.validation.validation import validate_tokenizer
 from engine.library import child as library_child

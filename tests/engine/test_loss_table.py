@@ -12,8 +12,8 @@ import pytest
 
 from engine import ConfigError, Corpus, CorpusError, Tokenizer, TrainingConfig
 from engine import train_tokenizer as train
-from engine.evaluation.losses.reading import PART_ROWS, LossColumns
-from engine.evaluation.losses.table import LossFile, read_losses
+from engine.evaluation.loss_reading import PART_ROWS, LossColumns
+from engine.evaluation.loss_table import LossFile, read_losses
 
 TEXTS = ("Der Zug fährt nicht.", "今日は寒い ですね", "Why not 👩‍🚀? Low lower", "ราคา ขึ้น อีก")
 LABELS = ("deu", "jpn", "eng", "tha")

@@ -12,12 +12,17 @@ from engine.corpus.corpus import Corpus, Source
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
+from engine.evaluation.definitions import DASHBOARD, METRICS
 from engine.evaluation.evaluation import evaluate, evaluate_all, evaluation_steps
-from engine.evaluation.metrics.definitions import DASHBOARD, METRICS
-from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness, gini
-from engine.evaluation.metrics.groups import Measured, percentile
-from engine.evaluation.metrics.labels import LabelEvaluation, TextDifference
-from engine.evaluation.metrics.red_flags import red_flag
+from engine.evaluation.figures import (
+    FairnessFigures,
+    LabelEvaluation,
+    LabelFairness,
+    TextDifference,
+    gini,
+)
+from engine.evaluation.groups import Measured, percentile
+from engine.evaluation.languages import red_flag
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer
 from tests.engine.naive_metrics import gini_of, label_figures, line_premium

@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 
 from engine import ConfigError
-from engine.evaluation.ngrams.counting import NgramKeys, left_neighbours_counted, ngrams_counted
-from engine.evaluation.ngrams.model import (
+from engine.evaluation.ngram_model import (
     MOST_IDS,
     USUAL_DISCOUNTS,
+    NgramKeys,
     check_size,
     discounts_of,
+    left_neighbours_counted,
     model_steps,
+    ngrams_counted,
 )
 from engine.machine import result_of
 from tests.reference_ngrams import BEGIN, ReferenceModel

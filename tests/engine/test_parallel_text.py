@@ -9,7 +9,7 @@ import pytest
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError
 from engine.evaluation.evaluation import evaluate
-from engine.evaluation.parallel_text import code_of_file, evaluation_texts
+from engine.evaluation.parallel import code_of_file, evaluation_texts
 from engine.text.languages import language_code, usual_script, word_rule_of_script
 from engine.text.words import detected_script
 

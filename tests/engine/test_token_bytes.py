@@ -9,7 +9,7 @@ import pytest
 
 from engine import ConfigError, Corpus, CorpusError, Source, Tokenizer, TrainingConfig
 from engine import train_tokenizer as train
-from engine.evaluation.losses.table import loss_scale
+from engine.evaluation.loss_table import loss_scale
 from engine.formats.writing.nanochat import bytes_per_token, saved_tensor
 from engine.formats.writing.token_bytes import save_token_bytes, token_bytes
 

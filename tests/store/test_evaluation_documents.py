@@ -9,9 +9,13 @@ from dataclasses import fields, replace
 import pytest
 
 from engine.evaluation.evaluation import Evaluation
-from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness
-from engine.evaluation.metrics.labels import LabelEvaluation, TextDifference
-from engine.evaluation.parallel_text import TextReport
+from engine.evaluation.figures import (
+    FairnessFigures,
+    LabelEvaluation,
+    LabelFairness,
+    TextDifference,
+)
+from engine.evaluation.parallel import TextReport
 from tests.store.builders import add_run, make_rows
 from workbench.store import DamagedStoreError, MeasuredTokenizer
 

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionViewItem
 
+from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import Evaluation, LabelEvaluation
-from engine.evaluation.metrics.definitions import METRICS
-from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness
-from engine.evaluation.parallel_text import TextReport
+from engine.evaluation.figures import FairnessFigures, LabelFairness
+from engine.evaluation.parallel import TextReport
 from workbench.comparison import Baseline, Comparison, Measured
 from workbench.metric_names import names_of
 from workbench.models.comparison_columns import DEFAULT_KEYS, all_keys, columns_of, fitting

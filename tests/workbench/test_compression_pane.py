@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from engine import Tokenizer, evaluate
-from engine.evaluation.metrics.definitions import METRICS
+from engine.evaluation.definitions import METRICS
 from engine.training import NO_MERGES
 from tests.workbench.test_training_pane import PROGRESS
 from workbench.comparison import Baseline, Comparison, EvaluationTexts, Measured

@@ -9,8 +9,8 @@ import pytest
 
 from engine import Corpus, Tokenizer, evaluate
 from engine.corpus.corpus import Source
-from engine.evaluation.metrics.fairness import FairnessFigures, LabelFairness
-from engine.evaluation.metrics.red_flags import red_flag
+from engine.evaluation.figures import FairnessFigures, LabelFairness
+from engine.evaluation.languages import red_flag
 from workbench.store.evaluation_documents import document_of, measured_of
 from workbench.store.records import MeasuredTokenizer
 

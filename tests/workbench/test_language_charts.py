@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QAccessible, QImage, QPainter
 
+from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import Evaluation, LabelEvaluation
-from engine.evaluation.metrics.definitions import METRICS
 from workbench.colours import contrast_ratio
 from workbench.comparison import Comparison, Measured
 from workbench.models.comparison_values import ComparisonValues

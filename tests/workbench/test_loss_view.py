@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Corpus, CorpusError, Tokenizer
-from engine.evaluation.losses.table import files_of
-from engine.evaluation.ngrams.loss import ngram_loss
+from engine.evaluation.code_length import ngram_loss
+from engine.evaluation.loss_table import files_of
 from workbench.comparison import Baseline, EvaluationTexts
 from workbench.flows.loss_flow import LossFlow
 from workbench.languages import language_name

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontMetricsF
 
-from engine.evaluation.metrics.definitions import METRICS
-from engine.evaluation.metrics.red_flags import RedFlag
+from engine.evaluation.definitions import METRICS
+from engine.evaluation.languages import RedFlag
 from engine.evaluation.sentences import say
 from workbench.models.comparison_columns import columns_of
 from workbench.red_flag_words import flag_cell, flag_sentence

@@ -34,7 +34,7 @@ CALLERS = tuple(
     f"engine.{name}"
     for name in (
         "counting.table", "encoding.encoder", "encoding.merge_tables",
-        "encoding.word_cache", "evaluation.metrics.groups",
+        "encoding.word_cache", "evaluation.groups",
         "splitting.automaton_cutter", "text.words",
     )
 )  # fmt: skip

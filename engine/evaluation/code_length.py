@@ -1,7 +1,7 @@
 """Bits per byte of n-gram models over the ids of a tokenizer: its text as a code length.
 
 The corpus is cut into passages, a share of which is held out; models of order 1, 2 and 3 learn from
-the rest (see model.py). Bits per byte are the sum of -log2 P over the held-out ids, over the
+the rest (see ngram_model.py). Bits per byte are the sum of -log2 P over the held-out ids, over the
 held-out bytes. Every passage begins with nothing before it. Not counted are the ends of passages,
 which are the same for every tokenizer; special tokens do not occur.
 
@@ -22,14 +22,17 @@ import numpy as np
 from engine.compiled import Bools
 from engine.corpus import Corpus
 from engine.errors import CorpusError
-from engine.evaluation.ngrams.counting import (
+from engine.evaluation.ngram_model import (
     HeldOutStream,
+    NgramModel,
     NgramText,
     SourceSides,
+    check_order,
     check_share,
+    check_size,
+    model_steps,
     read_steps,
 )
-from engine.evaluation.ngrams.model import NgramModel, check_order, check_size, model_steps
 from engine.evaluation.sentences import say
 from engine.library import AnyTokenizer
 from engine.machine import available_bytes, n_cores, relayed, result_of, results_in_order

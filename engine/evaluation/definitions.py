@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from engine.analysis import RENYI_ALPHA
-from engine.evaluation.metrics.labels import LabelEvaluation
+from engine.evaluation.figures import LabelEvaluation
 
 if TYPE_CHECKING:
     from engine.evaluation.evaluation import Evaluation
+
 
 Direction = Literal["higher", "lower", "neither"]
 MetricFormat = Literal["decimal", "percent", "yes-no", "label"]
@@ -133,6 +134,7 @@ _COMPRESSION = (
     ),
 )  # fmt: skip
 
+
 _WORDS = (
     Metric(
         "fertility", "Fertility", "fertility", "tokens per word",
@@ -190,6 +192,7 @@ _WORDS = (
         places=1,
     ),
 )  # fmt: skip
+
 
 _FAIRNESS = (
     Metric(
@@ -282,6 +285,7 @@ _FAIRNESS = (
     ),
 )  # fmt: skip
 
+
 _DISTRIBUTION = (
     Metric(
         "renyi_efficiency", "Rényi efficiency", "Rényi", "",
@@ -311,6 +315,7 @@ _DISTRIBUTION = (
         places=1,
     ),
 )  # fmt: skip
+
 
 _STRUCTURE = (
     Metric(
@@ -366,6 +371,7 @@ _STRUCTURE = (
         format="yes-no",
     ),
 )  # fmt: skip
+
 
 METRICS: dict[str, Metric] = {
     metric.key: metric

@@ -34,8 +34,8 @@ from engine.compiled import Bools, Floats, Int64s
 from engine.corpus import Corpus, CorpusProblem, FileProblems, problem_sentences
 from engine.errors import ConfigError, CorpusError
 from engine.evaluation.evaluation import all_evaluation_steps
-from engine.evaluation.losses.reading import LossColumns, LossPart, holds_fractions, loss_parts
-from engine.evaluation.metrics.labels import LabelEvaluation
+from engine.evaluation.figures import LabelEvaluation
+from engine.evaluation.loss_reading import LossColumns, LossPart, holds_fractions, loss_parts
 from engine.evaluation.sentences import say
 from engine.formats import token_bytes
 from engine.library import AnyTokenizer

@@ -1,10 +1,12 @@
 """One group of documents measured for several tokenizers: facts of its text, figures of each.
 
 Groups are cut where every tokenizer may be cut, so that each has the tokens of the whole text.
+`StringSet` has the distinct words of a text, by the million, in flat arrays.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -24,19 +26,57 @@ from engine.compiled import (
     run_kernel,
 )
 from engine.corpus import GROUP_BYTES, DocumentGroup, DocumentPart, joined
+from engine.counting import PretokenTable
 from engine.encoding import DocumentEncoder
 from engine.evaluation import _metric_kernels as kernels
-from engine.evaluation.metrics.labels import TextDifference
-from engine.evaluation.words_seen import StringSet
+from engine.evaluation.figures import TextDifference
 from engine.library import AnyTokenizer, LibraryEncoder, LibraryTokenizer
 from engine.splitting import Splitter
 from engine.text import TextFacts, WordRule, normalized_documents, text_facts
+
+_FIRST_SLOTS = 512
 
 MOST_TOKENS = 1024
 """Words of more tokens count as having this number, for median and percentile."""
 
 _SPACE = 0x20
 _tables: WeakKeyDictionary[AnyTokenizer, _Tables] = WeakKeyDictionary()
+
+
+class StringSet:
+    """Distinct byte strings, compared exactly; none is empty.
+
+    Threads may share a set: one adds, the others wait.
+    """
+
+    def __init__(self) -> None:
+        self._table = PretokenTable(_FIRST_SLOTS)
+        self._lock = threading.Lock()
+
+    def add(self, padded: UInt8s, starts: Int64s, ends: Int64s) -> Int64s:
+        """Add padded[starts[i]:ends[i]] for every i, none of them empty.
+
+        padded: uint8[n + 16]; starts, ends: int64[w]. Returns the indices of those that were not
+        there before, of equal ones the first.
+        """
+        with self._lock:
+            n_short, n_long = self._table.n_short, self._table.n_long
+            entries = self._table.enter(padded, starts, ends)
+        new = np.empty(len(entries), np.bool_)
+        is_long = entries < 0
+        new[~is_long] = _are_new(entries[~is_long], n_short)
+        new[is_long] = _are_new(-1 - entries[is_long], n_long)
+        return np.flatnonzero(new)
+
+    def count(self, padded: UInt8s, starts: Int64s, ends: Int64s) -> int:
+        """Number of the strings that are members; see `add` for the arrays."""
+        return self._table.count_entered(padded, starts, ends)
+
+
+def _are_new(entries: Int64s, n_before: int) -> Bools:
+    """bool[n]: which entries, numbered in the order of arrival, were made by this one."""
+    known = np.maximum.accumulate(np.append(n_before - 1, entries))
+    return np.asarray(entries > known[:-1])
 
 
 def text_groups(
