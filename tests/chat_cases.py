@@ -11,9 +11,9 @@ from typing import Any
 
 from engine.chat.conversation import Conversation
 from engine.chat.jinja_renderer import TemplateRenderer
-from engine.chat.template_jobs import TemplateJobs
-from engine.chat.template_process import TemplateFault
+from engine.chat.template_child import TemplateJobs
 from engine.chat.templates import (
+    TemplateFault,
     TemplateSource,
     template_names,
     template_source,

@@ -24,9 +24,8 @@ from typing import Any
 import numpy as np
 
 from engine.argument_types import checked, checked_path
-from engine.chat.conversation import Conversation
+from engine.chat.conversation import ChatError, Conversation
 from engine.chat.conversation_file import ConversationFile
-from engine.chat.errors import ChatError
 from engine.chat.renderer import (
     ChatRenderer,
     RenderedBatch,

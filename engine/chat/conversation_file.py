@@ -15,8 +15,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, cast
 
-from engine.chat.conversation import Conversation
-from engine.chat.errors import ConversationError
+from engine.chat.conversation import Conversation, ConversationError
 from engine.chat.record_scanning import Records, form_of, is_blank, scanned_document, scanned_lines
 from engine.chat.sentences import say
 from engine.corpus import (

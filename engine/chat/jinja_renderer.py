@@ -30,23 +30,29 @@ import numpy.typing as npt
 
 from engine.chat.conversation import (
     AnyConversation,
+    ChatError,
     Conversation,
     checked_conversation,
     checked_conversations,
 )
-from engine.chat.errors import ChatError
 from engine.chat.renderer import (
     PlacedChats,
     Refusal,
     RenderedBatch,
     RenderedChat,
     check_max_tokens,
+    tokenized,
     truncation,
 )
 from engine.chat.sentences import say
-from engine.chat.template_process import TemplateFault, TemplateLimits, TemplateProcess
-from engine.chat.template_tokens import tokenized
-from engine.chat.templates import DEFAULT, TemplateSource, template_source
+from engine.chat.templates import (
+    DEFAULT,
+    TemplateFault,
+    TemplateLimits,
+    TemplateProcess,
+    TemplateSource,
+    template_source,
+)
 from engine.compiled import Int64s, UInt8s, UInt32s
 from engine.errors import ConfigError, EngineError
 

@@ -20,13 +20,13 @@ import numpy as np
 
 from engine.chat.conversation import (
     AnyConversation,
+    ChatError,
     Conversation,
     Message,
     Part,
     checked_conversation,
     checked_conversations,
 )
-from engine.chat.errors import ChatError
 from engine.chat.renderer import Refusal, RenderedBatch, RenderedChat, check_max_tokens, truncation
 from engine.chat.sentences import say
 from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s

@@ -12,9 +12,8 @@ import pytest
 
 from engine.chat import arrays
 from engine.chat.arrays import write_chat_arrays, writing_chat_arrays
-from engine.chat.conversation import Conversation
+from engine.chat.conversation import ChatError, Conversation
 from engine.chat.conversation_file import read_conversations
-from engine.chat.errors import ChatError
 from engine.chat.nanochat import NANOCHAT_TOKENS, NanochatRenderer
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ExportError

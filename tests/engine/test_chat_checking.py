@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.chat.checking import ChatChecker, ConversationShapes
-from engine.chat.conversation import Conversation
-from engine.chat.errors import ChatError
-from engine.chat.lints import lint_chat
+from engine.chat.conversation import ChatError, Conversation
+from engine.chat.lints import ChatChecker, ConversationShapes, lint_chat
 from engine.chat.nanochat import NANOCHAT_TOKENS, NanochatRenderer
-from engine.chat.template_process import _next_size
+from engine.chat.templates import _next_size
 from tests.chat_cases import CALL, STOCK, TOOL, chat, here, renderer_of, trained
 
 MARKED = (

@@ -9,11 +9,9 @@ import numpy as np
 import pytest
 
 from engine.chat.conversation import Conversation
-from engine.chat.findings import ChatLint, LintedChat, TokenizerFacts
+from engine.chat.lint_checks import ChatLint, LintedChat, TokenizerFacts, doubled_bos, runs_to_end
 from engine.chat.lints import LINT_CODES, lint_chat, lint_template
-from engine.chat.mask_lints import runs_to_end
 from engine.chat.nanochat import NanochatRenderer
-from engine.chat.text_lints import doubled_bos
 from tests.chat_cases import (
     CALL,
     CHATML_TOKENS,

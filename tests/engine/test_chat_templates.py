@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.chat.conversation import Conversation
-from engine.chat.errors import ChatError
+from engine.chat.conversation import ChatError, Conversation
 from engine.chat.lints import lint_template
 from engine.chat.nanochat import NanochatRenderer
 from engine.chat.templates import (

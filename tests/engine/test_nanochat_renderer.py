@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 import tiktoken
 
-from engine.chat.conversation import Conversation
-from engine.chat.errors import ChatError
+from engine.chat.conversation import ChatError, Conversation
 from engine.chat.nanochat import NANOCHAT_TOKENS, NanochatRenderer
 from engine.chat.renderer import RenderedBatch, chat_renderer
 from engine.corpus.corpus import Corpus

@@ -11,11 +11,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-
 from engine.chat.errors import ChatError
-from engine.chat.template_child import serve
 from engine.chat.template_jobs import TemplateJobs
 from engine.chat.template_process import TemplateFault, TemplateLimits, TemplateProcess
+
+from engine.chat.conversation import ChatError
+from engine.chat.template_child import TemplateJobs, serve
+from engine.chat.templates import TemplateFault, TemplateLimits, TemplateProcess
 from engine.machine.children import read_frame, write_frame
 from tests.chat_cases import STOCK, chat, renderer_of
 

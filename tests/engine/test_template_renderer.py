@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from transformers import PreTrainedTokenizerFast
 
-from engine.chat.conversation import Conversation
-from engine.chat.errors import ChatError
+from engine.chat.conversation import ChatError, Conversation
 from engine.chat.jinja_renderer import TemplateRenderer, mask_of, owners_of, template_renderer
 from engine.chat.renderer import chat_renderer
 from engine.encoding.tokenizer import Tokenizer

@@ -26,7 +26,6 @@ _LEFT_OUT = [
     "engine/library/sentencepiece_backend.py",
     "engine/library/tokenizers_backend.py",
     "engine/formats/verification/reader*.py",
-    "engine/chat/template_child.py",
     "engine/formats/reading/published_download.py",
     "workbench/self_test.py",
     "workbench/__main__.py",
