@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 
 import pytest
 
+from engine.evaluation.definitions import metrics_of_scope
 from engine.evaluation.evaluation import Evaluation
 from engine.evaluation.figures import (
     FairnessFigures,
@@ -17,6 +19,8 @@ from engine.evaluation.figures import (
 )
 from engine.evaluation.parallel import TextReport
 from tests.store.builders import add_run, make_rows
+from workbench.models.comparison_values import value_words
+from workbench.numbers import NOTHING
 from workbench.store import DamagedStoreError, MeasuredTokenizer
 
 
@@ -85,3 +89,70 @@ def test_a_document_of_a_later_version_is_left_alone(store, path):
         connection.execute("UPDATE run_evaluations SET document = '{\"version\": 2}'")
     (record,) = store.evaluations(run_id)
     assert (record.measured, len(record.rows)) == ((), 1)
+
+
+def first_fields(kind):
+    """The fields that every document has; those that came later have a default."""
+    return {
+        each.name
+        for each in fields(kind)
+        if each.default is MISSING and each.default_factory is MISSING
+    }
+
+
+def rewritten(value, change):
+    """A JSON value with every object in it changed, the inner ones first."""
+    if isinstance(value, dict):
+        return change({key: rewritten(each, change) for key, each in value.items()})
+    return [rewritten(each, change) for each in value] if isinstance(value, list) else value
+
+
+def stored_as(store, path, change):
+    """The evaluation of a run whose document was rewritten by `change`."""
+    run_id = add_run(store)
+    measured = (MeasuredTokenizer("mine", whole_evaluation("hin")),)
+    store.save_evaluation(run_id, "news", measured[0].evaluation.rows, measured=measured)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        [(document,)] = connection.execute("SELECT document FROM run_evaluations")
+        document = json.dumps(rewritten(json.loads(document), change))
+        connection.execute("UPDATE run_evaluations SET document = ?", (document,))
+    [record] = store.evaluations(run_id)
+    return record.measured[0].evaluation
+
+
+def test_a_document_without_later_figures_opens_and_shows_them_as_unknown(store, path):
+    first = first_fields(LabelEvaluation)
+
+    def older(content):
+        is_row = first <= set(content)
+        return {key: content[key] for key in first} if is_row else content
+
+    evaluation = stored_as(store, path, older)
+    row = whole_row("hin")
+    later = {each.name for each in fields(LabelEvaluation)} - first
+    assert evaluation.rows == (replace(row, **dict.fromkeys(later)),)
+    shown = {
+        metric.key: value_words(metric, metric.value(evaluation, evaluation.rows[0]))
+        for metric in metrics_of_scope("label")
+        if metric.format in {"decimal", "percent"}
+    }
+    of_first = {
+        "bytes_per_token", "characters_per_token", "tokens_per_byte", "tokens_per_character",
+    }  # fmt: skip
+    assert {key for key, words in shown.items() if words != NOTHING} == of_first
+
+
+def test_figures_of_a_later_program_are_left_out(store, path):
+    evaluation = stored_as(store, path, lambda content: content | {"later": 1})
+    assert evaluation == whole_evaluation("hin")
+
+
+def test_every_new_figure_has_a_default():
+    """So that documents of earlier versions open; one without needs another version."""
+    assert first_fields(LabelEvaluation) == {
+        "label", "documents", "bytes", "characters", "words", "tokens", "round_trips",
+    }  # fmt: skip
+    assert first_fields(LabelFairness) == {"label", "tokens_per_line"}
+    assert first_fields(FairnessFigures) == {"reference", "lines", "lines_left_out", "labels"}
+    assert first_fields(TextDifference) == {"document", "offset", "cause"}
+    assert len(first_fields(TextReport)) == 8

@@ -1,11 +1,16 @@
-"""An evaluation as a JSON document and back: all metrics, fairness, texts, baselines beside it."""
+"""An evaluation as a JSON document and back: all metrics, fairness, texts, baselines beside it.
+
+A new figure is a new field with a default that means unknown, and needs no new version: a document
+without it opens, and so does one with fields that this program does not know. The version changes
+if a field changes its meaning.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from workbench.store.records import MeasuredTokenizer
 
@@ -13,6 +18,7 @@ if TYPE_CHECKING:
     from engine.evaluation import Evaluation, LabelEvaluation
 
 DOCUMENT_VERSION = 1
+Record = TypeVar("Record")
 
 
 def document_of(rows: Sequence[LabelEvaluation], measured: Sequence[MeasuredTokenizer]) -> str:
@@ -65,8 +71,8 @@ def _evaluation(content: Mapping[str, Any]) -> Evaluation:
 
     fairness = content["fairness"]
     if fairness is not None:
-        labels = tuple(LabelFairness(**each) for each in fairness["labels"])
-        fairness = FairnessFigures(**{**fairness, "labels": labels})
+        labels = tuple(_record(LabelFairness, each) for each in fairness["labels"])
+        fairness = _record(FairnessFigures, {**fairness, "labels": labels})
     rows = tuple(_row(row) for row in content["rows"])
     remarks = tuple(content["remarks"])
     if fairness is not None:  # documents of older versions give a premium to texts that are lost
@@ -78,7 +84,7 @@ def _evaluation(content: Mapping[str, Any]) -> Evaluation:
         rows=rows,
         total=_row(content["total"]),
         fairness=fairness,
-        texts=tuple(TextReport(**text) for text in content["texts"]),
+        texts=tuple(_record(TextReport, text) for text in content["texts"]),
         remarks=remarks,
     )
 
@@ -86,6 +92,15 @@ def _evaluation(content: Mapping[str, Any]) -> Evaluation:
 def _row(content: Mapping[str, Any]) -> LabelEvaluation:
     from engine.evaluation import LabelEvaluation, TextDifference
 
-    place = content["first_difference"]
-    difference = None if place is None else TextDifference(**place)
-    return LabelEvaluation(**{**content, "first_difference": difference})
+    place = content.get("first_difference")
+    difference = None if place is None else _record(TextDifference, place)
+    return _record(LabelEvaluation, {**content, "first_difference": difference})
+
+
+def _record(kind: type[Record], content: Mapping[str, Any]) -> Record:
+    """A dataclass of the fields that it shares with a document; the others keep their default.
+
+    Raises TypeError if a field without a default is missing.
+    """
+    names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    return kind(**{name: value for name, value in content.items() if name in names})
