@@ -1,7 +1,7 @@
 """Two tokenizers compared: the first merge that differs with its proven reason, and their tokens.
 
 Up to that merge, of rank k, both have merged the same pairs in the same order, so every id below
-256 + k stands for the same token in both. Three facts carry the reasoning:
+256 + k is the same token in both. Three facts carry the reasoning:
 
 - a training merges the most frequent pair that it may merge, so at rank k no other pair that it
   may merge is more frequent than the one it chose;

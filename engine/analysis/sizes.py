@@ -192,7 +192,7 @@ class SizeCurves:
 
             gain(k) = 1 - (T(b) / T(a)) ** (PER_TOKENS / (b - a))
 
-        which is the plain saving over PER_TOKENS merges around k, and at the ends what so many
+        which is the plain saving over PER_TOKENS merges around k, and at the ends what as many
         merges would save at the rate of those that are left. NaN if there are no tokens or
         no merges. It is the marginal utility of Xu et al. 2021 (VOLT, arXiv:2012.15671), there of
         entropy, here of the number of tokens.

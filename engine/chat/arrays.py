@@ -86,7 +86,7 @@ class ChatSummary:
 
     @property
     def share_trained(self) -> float | None:
-        """Of all tokens, None where there are none."""
+        """Of all tokens; None without tokens."""
         return self.trained / self.tokens if self.tokens else None
 
     def document(self) -> dict[str, Any]:

@@ -253,7 +253,7 @@ def turn_of_sharegpt(item: object, index: int, remarks: list[Remark]) -> Message
 
 
 def text_message(role: str, text: object, name: str, index: int, remarks: list[Remark]) -> Message:
-    """A message of a text that stands in the field `name`."""
+    """A message of the text in the field `name`."""
     if not isinstance(text, str):
         raise _refusal(index, say("turn_text_kind", role=role, kind=json_kind(text), field=name))
     if not text:

@@ -92,7 +92,7 @@ class SpooledContent:
     """Bytes that can only be read from their beginning on, kept as they are read.
 
     size: how many there are, None until all are read. damage: why a compressed file ends before
-    its end, as far as that was met; what stands before is the content.
+    its end, as far as that was met; what comes before is the content.
     """
 
     def __init__(self, path: SourcePath, stream: BinaryIO | None = None) -> None:
@@ -184,7 +184,7 @@ class _Rereading(_Stream):
 
 
 class _UntilDamage(_Stream):
-    """A stream that ends where its compressed file is damaged, unless nothing stands before."""
+    """A stream that ends where its compressed file is damaged, unless nothing comes before."""
 
     def __init__(self, content: SpooledContent, stream: BinaryIO) -> None:
         self._content = content
@@ -230,9 +230,9 @@ def conversations_of_stream(stream: BinaryIO, name: str) -> ConversationFile:
 class ConversationFile:
     """Records of a file that are conversations, and sentences on those that are not.
 
-    Records are numbered from 0, damaged ones as well; blank lines are none. They are found when
-    they are wanted: `len` looks through the whole file, `[i]` as far as record i, iterating never
-    looks ahead. `indexing` finds them in slices. Threads may share it.
+    Records are numbered from 0, damaged ones as well; blank lines are not numbered. They are found
+    on demand: `len` looks through the whole file, `[i]` as far as record i, iterating never looks
+    ahead. `indexing` finds them in slices. Threads may share it.
     """
 
     def __init__(self, path: SourcePath, content: Content) -> None:
@@ -263,8 +263,8 @@ class ConversationFile:
     def __getitem__(self, index: int) -> Conversation:
         """The conversation of a record.
 
-        Raises ConversationError where it is none, CorpusError where the file has changed, and
-        IndexError beyond the last.
+        Raises ConversationError for a record that is no conversation, CorpusError if the file has
+        changed, and IndexError beyond the last.
         """
         if index < 0:
             index += len(self)
@@ -275,13 +275,13 @@ class ConversationFile:
         return _conversation(data, start, line, FileProblems(self.path))
 
     def __iter__(self) -> Iterator[Conversation]:
-        """The conversations in order; what is none is passed over and told in `problems`."""
+        """The conversations in order; other records are left out and noted in `problems`."""
         for each in self.records():
             if isinstance(each, Conversation):
                 yield each
 
     def records(self) -> Iterator[Conversation | ConversationError]:
-        """Every record in order: its conversation, or why it is none. Fills `problems`."""
+        """Every record in order: its conversation, or why it is refused. Fills `problems`."""
         problems = self._log.begin(self.path)
         with closing(self._raw_records(problems)) as raw:
             n_records = 0

@@ -1,7 +1,7 @@
 """TemplateRenderer: conversations through a Jinja chat template to ids and masks.
 
 The text is what transformers' `apply_chat_template` makes of the same template, and so are the
-ids: special tokens are read wherever they stand in the text, also within messages. What is trained
+ids: special tokens are read wherever they occur in the text, also within messages. What is trained
 comes from the {% generation %} blocks of the template, or from rendering every conversation up to
 each answer. A token is trained if it shares a byte with what is trained, as in transformers; but
 the last character of an answer is trained whole where it is several tokens, and the mask neither
@@ -152,7 +152,7 @@ class TemplateRenderer:
 
     @cached_property
     def mask_source(self) -> Literal["generation", "prefix"]:
-        """Where the mask comes from. Raises ChatError for a template that is none."""
+        """Where the mask comes from. Raises ChatError for an invalid template."""
         if self._mask != "auto":
             return self._mask
         return "generation" if self.process.generates else "prefix"
@@ -259,7 +259,7 @@ class TemplateRenderer:
     ) -> Iterator[Answer | ChatError]:
         """What the template makes of conversations (see template_jobs), with places in bytes.
 
-        prefixes: whether also what every answer adds is told, for all or for each conversation,
+        prefixes: whether to return what every answer adds, too, for all or for each conversation,
         which the answers hold as "prefixes"; by default where masks need it.
         """
         by_prefixes = self.mask_source == "prefix"

@@ -90,7 +90,7 @@ class LintedChat:
 
     @cached_property
     def contents(self) -> list[tuple[int, int] | None]:
-        """Where the content of every message stands in the text, in bytes; None if nowhere."""
+        """Byte range of the content of every message in the text; None if it is missing."""
         starts, at = self.rendered.starts, 0
         found: list[tuple[int, int] | None] = []
         for index, message in enumerate(self.conversation.messages):
@@ -106,7 +106,7 @@ class LintedChat:
         return found
 
     def _place(self, content: bytes, begin: int, end: int, is_last: bool) -> int:
-        """Where a content stands, first of all between begin and end; -1 if nowhere.
+        """Offset of a content, searched between begin and end first; -1 if it is missing.
 
         Never within a special token that the template wrote: "a" is no part of <|start|>.
         """
@@ -354,7 +354,7 @@ def _first_visible(text: bytes, wrong: np.ndarray[Any, np.dtype[np.bool_]]) -> i
 
 
 def doubled_bos(chat: LintedChat) -> Iterator[ChatLint]:
-    """The token that begins a text stands there twice."""
+    """The token that begins a text occurs there twice."""
     rendered = chat.rendered
     bos = chat.facts.bos
     if bos is None and rendered.n_tokens and rendered.special[0]:

@@ -43,7 +43,7 @@ class Records:
 
 
 def is_blank(line: bytes) -> bool:
-    """Whether a line is none of the records, because nothing stands in it."""
+    """Whether a line is blank, and therefore no record."""
     return line in (b"\n", b"\r\n", b"\r")
 
 
@@ -65,7 +65,7 @@ def form_of(head: bytes, suffix: str) -> FileForm:
 
 
 def scanned_lines(blocks: Iterator[bytes]) -> Iterator[Records]:
-    """The lines in which something stands, block after block."""
+    """The lines that are not blank, block after block."""
     at = start = 0
     line = 1
     last = 0  # the byte before the block

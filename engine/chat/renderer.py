@@ -49,7 +49,7 @@ class Tokenized:
     normal: Normalized | None
 
     def text(self, index: int) -> bytes:
-        """UTF-8 of what the ids of a text stand for."""
+        """UTF-8 that the ids of a text decode to."""
         return self.texts[index]
 
     def places(self, index: int, answer: Mapping[str, Any], which: str) -> Callable[[int], int]:
@@ -154,7 +154,7 @@ class RenderedChat:
     message: int32[n], index of the message that a token belongs to, -1 for text of the template
         between messages.
     role: uint8[n], index into role_names.
-    text: UTF-8 of what the ids stand for; starts: int64[n + 1], byte offset of each token there.
+    text: UTF-8 that the ids decode to; starts: int64[n + 1], byte offset of each token there.
     special: bool[n], True for special tokens.
     n_full: tokens before truncation.
     """

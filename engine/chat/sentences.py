@@ -64,15 +64,15 @@ say = Sentences(
         "lint_not_prefix_preserving": (
             "The text up to the answer in message {message} differs from the beginning of the "
             "whole conversation: what was trained, or kept in a cache, is rewritten by later "
-            "turns. Let the template write every message the same wherever it stands."
+            "turns. Let the template write every message the same at every position."
         ),
         "lint_first_token": "the first token",
         "lint_bos_twice": (
-            "{token} stands twice in a row at token {place:,}. Write it once: in the template, or "
+            "{token} occurs twice in a row at token {place:,}. Write it once: in the template, or "
             "by the tokenizer, not by both."
         ),
         "lint_bos_again": (
-            "{token} begins a text, but stands {times} times in this one, the second time at "
+            "{token} begins a text, but occurs {times} times in this one, the second time at "
             "token {place:,}. Let the template write it before the first message only."
         ),
         "lint_bos_of_both": (
@@ -85,7 +85,7 @@ say = Sentences(
         ),
         "lint_token_in_content": (
             "The text of message {message} ({role}) holds {token}, which became the special "
-            "token: whoever writes a message can end it and speak for another. Remove it from the "
+            "token: the author of a message can end it and speak for another. Remove it from the "
             "text, or break it up with a space."
         ),
         "lint_tool_dropped": (
@@ -109,14 +109,14 @@ say = Sentences(
         "conversation_file_empty": "the file is empty.",
         "record_left_out": "left out: {reason}",
         "conversation_file_damaged": (
-            "the file is cut short or damaged ({damage}); what stands before the damage was read. "
+            "the file is cut short or damaged ({damage}); the part before the damage was read. "
             "Fetch or compress it again."
         ),
         "no_conversation_in_file": "the file holds no conversation.",
         "record_nested_deeply": "It is nested too deeply to be read.",
         "line_blank": "The line is blank.",
         "record_no_json": "It is not valid JSON ({reason}).",
-        "name_twice": "The name {name} stands twice in one object.",
+        "name_twice": "The name {name} occurs twice in one object.",
         "no_json_constant": "{name} is no JSON.",
         "tokenizer_without_template": (
             "The tokenizer has no chat template of its own; name one, such as chatml, or a file."
@@ -197,7 +197,7 @@ say = Sentences(
         "damage_left_out": "left out: {damage}.",
         "comma_missing": "a comma is missing after this item of the list.",
         "document_left_out": "not valid JSON ({reason}); the whole file was left out.",
-        "more_after_document": "more stands after the end of the JSON document.",
+        "more_after_document": "there is more text after the end of the JSON document.",
         "nested_too_deeply": "nested too deeply",
         "truncated_to_nothing": (
             "A conversation is truncated to at least one token, not to {tokens:,}."

@@ -233,7 +233,7 @@ def _inserted(stretches: list[Stretch], new: Stretch) -> list[Stretch]:
 
 
 class _Trained(NamedTuple):
-    """turns: what is trained; differing: turns whose prefixes differ; refused: not to be told."""
+    """turns: what is trained; differing: turns whose prefixes differ; refused: unknown."""
 
     turns: list[Stretch]
     differing: list[int]

@@ -51,7 +51,7 @@ class TemplateLimitError(jinja2.TemplateError):
 
 
 class UnplacedBlockError(jinja2.TemplateError):
-    """A {% generation %} block whose place in the text cannot be told."""
+    """A {% generation %} block whose position in the text is unknown."""
 
 
 @dataclass(slots=True)

@@ -347,7 +347,7 @@ class TemplateProcess:
         self._facts = facts
 
     def _reason_of_death(self) -> TemplateFault:
-        """Why the process is gone, from what it wrote at its end."""
+        """Why the process ended, by its last output."""
         ending = self._child.ending()
         if not ending.is_slow:
             reason = say("template_ended_process", code=ending.status)

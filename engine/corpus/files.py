@@ -65,7 +65,7 @@ _READ_BYTES = 1 << 20
 def found_files(given: str | os.PathLike[str] | RemotePath) -> list[SourcePath]:
     """The files of a path, a directory, a pattern or a URL, sorted.
 
-    Raises CorpusError if there is none.
+    Raises CorpusError if nothing is found.
     """
     if not os.fspath(given):
         raise CorpusError(say("path_empty"))
@@ -271,9 +271,9 @@ def hashes_folder() -> Path:
 def content_state(path: SourcePath) -> bytes:
     """Validators of the content, as hexadecimal numbers; empty if there are none."""
     if isinstance(path, RemotePath):
-        told = remote_state(path)
+        remote = remote_state(path)
         # The size alone may be the same when the file is another.
-        return _digest(repr(told).encode()).encode() if told.keys() - {"size"} else b""
+        return _digest(repr(remote).encode()).encode() if remote.keys() - {"size"} else b""
     state = state_on_disk(path)
     return b"" if state is None else "|".join(f"{number:x}" for number in state).encode()
 

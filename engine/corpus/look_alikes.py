@@ -18,7 +18,7 @@ from engine.corpus.readers.parts import DocumentPart
 from engine.settings import SPECIAL_TOKEN_SETS, WELL_KNOWN_NAMES
 
 BATCH_BYTES = 120_000
-"""So much is looked through at once: larger arrays would be new pages of memory every time, which
+"""Bytes that are searched at once: larger arrays would be new pages of memory every time, which
 cost more than the search."""
 BOUNDARIES = frozenset({"<|endoftext|>", "<|end_of_text|>", "</s>", "<|eos|>", "<eos>"})
 """Names under which texts are joined, so that their file may be cut there."""

@@ -372,7 +372,7 @@ class EvaluationWork:
 class Evaluation:
     """One row per label in the order of the corpus, and their total.
 
-    fairness: between the languages of parallel texts, None if there are none. texts: what each
+    fairness: between the languages of parallel texts, None without such. texts: what each
     label's text is. remarks: sentences for people, such as why there is no premium.
     """
 

@@ -10895,7 +10895,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Name {name} enthält Steuerzeichen.</translation>
   </message>
   <message>
-   <source>The name {name} stands twice in one object.</source>
+   <source>The name {name} occurs twice in one object.</source>
    <translation>Der Name {name} steht zweimal in einem Objekt.</translation>
   </message>
   <message>
@@ -11231,7 +11231,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Text ist nicht der, den das Training las: er enthält andere Prä-Tokens. Ein Training kann nur mit demselben Text weitergehen; trainieren Sie neu.</translation>
   </message>
   <message>
-   <source>The text of message {message} ({role}) holds {token}, which became the special token: whoever writes a message can end it and speak for another. Remove it from the text, or break it up with a space.</source>
+   <source>The text of message {message} ({role}) holds {token}, which became the special token: the author of a message can end it and speak for another. Remove it from the text, or break it up with a space.</source>
    <translation>Der Text von Nachricht {message} ({role}) enthält {token}, was zum Sondertoken wurde: wer eine Nachricht schreibt, kann sie beenden und für andere sprechen. Entfernen Sie es aus dem Text, oder trennen Sie es durch ein Leerzeichen.</translation>
   </message>
   <message>
@@ -11251,7 +11251,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Text von {label} ist nicht der, den das Training las: {what} damals {then:,}, jetzt {now:,}. Ein Training kann nur mit demselben Text weitergehen; trainieren Sie neu.</translation>
   </message>
   <message>
-   <source>The text up to the answer in message {message} differs from the beginning of the whole conversation: what was trained, or kept in a cache, is rewritten by later turns. Let the template write every message the same wherever it stands.</source>
+   <source>The text up to the answer in message {message} differs from the beginning of the whole conversation: what was trained, or kept in a cache, is rewritten by later turns. Let the template write every message the same at every position.</source>
    <translation>Der Text bis zur Antwort in Nachricht {message} weicht vom Anfang des ganzen Gesprächs ab: was trainiert wurde oder im Cache liegt, wird durch spätere Beiträge umgeschrieben. Die Vorlage sollte jede Nachricht überall gleich schreiben.</translation>
   </message>
   <message>
@@ -12477,7 +12477,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Datei enthält kein Gespräch.</translation>
   </message>
   <message>
-   <source>the file is cut short or damaged ({damage}); what stands before the damage was read. Fetch or compress it again.</source>
+   <source>the file is cut short or damaged ({damage}); the part before the damage was read. Fetch or compress it again.</source>
    <translation>die Datei ist abgeschnitten oder beschädigt ({damage}); was vor dem Schaden steht, wurde gelesen. Laden oder komprimieren Sie sie erneut.</translation>
   </message>
   <message>
@@ -12683,6 +12683,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the whole-token rule: {token} is given out whole there, although no merge makes it of its bytes</source>
    <translation>die Regel ganzer Tokens: {token} wird dort ganz ausgegeben, obwohl kein Merge es aus seinen Bytes macht</translation>
+  </message>
+  <message>
+   <source>there is more text after the end of the JSON document.</source>
+   <translation>nach dem Ende des JSON-Dokuments steht noch mehr.</translation>
   </message>
   <message>
    <source>there is no field "{field}".</source>
@@ -13797,7 +13801,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{token} nach der Antwort in Nachricht {message} wird nicht trainiert: das Modell würde nicht aufhören. Verschieben Sie es in den {{% generation %}}-Block.</translation>
   </message>
   <message>
-   <source>{token} begins a text, but stands {times} times in this one, the second time at token {place:,}. Let the template write it before the first message only.</source>
+   <source>{token} begins a text, but occurs {times} times in this one, the second time at token {place:,}. Let the template write it before the first message only.</source>
    <translation>{token} beginnt einen Text, steht in diesem aber {times}-mal, das zweite Mal bei Token {place:,}. Die Vorlage sollte es nur vor die erste Nachricht schreiben.</translation>
   </message>
   <message>
@@ -13853,12 +13857,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{token} sieht wie gewöhnlicher Text aus und wird darin gefunden, wo Text geparst wird; Zeichen wie &lt;|…|&gt; verhindern das.</translation>
   </message>
   <message>
-   <source>{token} stands in the list more than once.</source>
-   <translation>{token} steht mehrfach in der Liste.</translation>
+   <source>{token} occurs twice in a row at token {place:,}. Write it once: in the template, or by the tokenizer, not by both.</source>
+   <translation>{token} steht bei Token {place:,} zweimal hintereinander. Schreiben Sie es einmal: in der Vorlage oder durch den Tokenizer, nicht durch beide.</translation>
   </message>
   <message>
-   <source>{token} stands twice in a row at token {place:,}. Write it once: in the template, or by the tokenizer, not by both.</source>
-   <translation>{token} steht bei Token {place:,} zweimal hintereinander. Schreiben Sie es einmal: in der Vorlage oder durch den Tokenizer, nicht durch beide.</translation>
+   <source>{token} stands in the list more than once.</source>
+   <translation>{token} steht mehrfach in der Liste.</translation>
   </message>
   <message>
    <source>{token} {why}.</source>

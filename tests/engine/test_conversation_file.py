@@ -132,7 +132,7 @@ def test_damaged_lines_are_passed_over_with_a_sentence(tmp_path: Path) -> None:
     found = {problem.line: problem.reason for problem in file.problems}
     assert sorted(found) == [2, 3, 4, 5, 6, 7, 8, 9, 10]
     for line, words in {
-        2: "not valid JSON", 3: "'role' stands twice", 4: "NaN", 5: "too deeply", 6: "blank",
+        2: "not valid JSON", 3: "'role' occurs twice", 4: "NaN", 5: "too deeply", 6: "blank",
         7: "lone surrogate", 8: "invalid UTF-8", 9: "is empty", 10: "no messages",
     }.items():  # fmt: skip
         assert words in found[line], line

@@ -145,7 +145,7 @@ def remote_state(path: RemotePath) -> dict[str, str]:
 def remote_files(path: RemotePath) -> list[RemotePath]:
     """The file at an address, those below a folder, or those that match a pattern, sorted.
 
-    Raises CorpusError if there is none.
+    Raises CorpusError if nothing is found.
     """
     with _sentences(path):
         file_system, name = _file_system(path)

@@ -312,7 +312,7 @@ def _delimiter(header: str, suffix: str, column: str) -> str:
 
 
 def _column(rows: Iterator[list[str]], name: str, problems: FileProblems) -> int:
-    """The place of the column. Raises CorpusError if there is none of that name."""
+    """The index of the column. Raises CorpusError if it is missing."""
     try:
         names = _names(next(rows, []))
     except csv.Error as error:

@@ -213,7 +213,7 @@ class Piece(NamedTuple):
 def _raw_blocks(stream: BinaryIO, most_bytes: int | None) -> Iterator[tuple[bytes, bool, bool]]:
     """The bytes of a file; whether these are the last that are read, and whether more follow.
 
-    One block if there are none.
+    One block for an empty file.
     """
     left = most_bytes
     data = _filled(stream, left)
@@ -270,7 +270,7 @@ def _uncut(blocks: Iterator[Block]) -> Iterator[Piece]:
 
 
 def _cut(blocks: Iterator[Block], separator: bytes) -> Iterator[Piece]:
-    """Documents between separators. An empty end after the last separator is none."""
+    """Documents between separators. A trailing separator does not start an empty document."""
     held, begins, held_is_valid = b"", True, True
     offset = -1  # of `held`
     for data, block_offset, is_last, block_is_valid in blocks:
