@@ -27,7 +27,7 @@ from engine.analysis.usage import (
     usage_steps,
 )
 from engine.compiled import Bools, Int64s, UInt32s
-from engine.machine import BytesProgress, relayed, result_of
+from engine.machine import BytesProgress, relayed
 from engine.settings import N_BYTES
 from engine.text import word_runs, words_between_spaces
 
@@ -290,13 +290,6 @@ def comparison_steps(
         usages.append((yield from relayed(usage_steps(one, corpus), of_both)))
         before = usages[0].bytes
     return compared_usages(tokenizer, usages[0], usages[1])
-
-
-def superword_comparison(
-    tokenizer: Tokenizer, plain: Tokenizer, corpus: Corpus
-) -> SuperwordComparison:
-    """`comparison_steps` run to its end."""
-    return result_of(comparison_steps(tokenizer, plain, corpus))
 
 
 def compared_usages(

@@ -345,13 +345,6 @@ def context_steps(
     return tuple(context for label in found for context in found[label])
 
 
-def token_contexts(
-    tokenizer: Tokenizer, corpus: Corpus, token_id: int, *, per_label: int = PER_LABEL
-) -> tuple[TokenContext, ...]:
-    """`context_steps` run to its end."""
-    return result_of(context_steps(tokenizer, corpus, token_id, per_label=per_label))
-
-
 def _parts(
     corpus: Corpus, labels: list[str], found: dict[str, list[TokenContext]], per_label: int
 ) -> Iterator[tuple[int, DocumentPart]]:

@@ -51,14 +51,12 @@ UNITS: tuple[LossUnit, ...] = ("nats", "bits")
 ROUNDING = 1e-3
 """A loss that is less below zero than this is rounding of the model's, and counts as 0."""
 
-_NEGATIVE = "the loss %s is below 0; log probabilities need their sign changed"
-
 
 @dataclass(frozen=True, slots=True)
 class LossFigures:
     """Sums over the tokens of one label, or of all.
 
-    tokens: with a loss, without special ones; nats: of their losses; bytes: of theirs.
+    tokens: with a loss, without special ones; nats, bytes: sums of their losses and lengths.
     characters: that begin in them. words: stretches between white space in their text.
     special: special tokens, left out with their losses. without_loss: rows that have none, such as
     the first of a context. ignored: targets below 0, as -1 and -100 are for a loss function.
@@ -185,17 +183,6 @@ def files_of(paths: Sequence[Path]) -> list[LossFile]:
         )
     ids, losses = sorted(bare, key=holds_fractions)
     return [*others, LossFile(losses, ids)]
-
-
-def read_losses(
-    tokenizer: AnyTokenizer,
-    files: Sequence[LossFile],
-    *,
-    unit: LossUnit = "nats",
-    columns: LossColumns = LossColumns(),  # noqa: B008  (frozen)
-) -> LossReport:
-    """Read tables of losses of a model with this tokenizer; see `loss_steps`."""
-    return result_of(loss_steps(tokenizer, files, unit=unit, columns=columns))
 
 
 def loss_steps(

@@ -13,11 +13,16 @@ import pytest
 from engine import ConfigError, Corpus, CorpusError, Tokenizer, TrainingConfig
 from engine import train_tokenizer as train
 from engine.evaluation.loss_reading import PART_ROWS, LossColumns
-from engine.evaluation.loss_table import LossFile, read_losses
+from engine.evaluation.loss_table import LossFile, loss_steps
+from engine.machine import result_of
 
 TEXTS = ("Der Zug fährt nicht.", "今日は寒い ですね", "Why not 👩‍🚀? Low lower", "ราคา ขึ้น อีก")
 LABELS = ("deu", "jpn", "eng", "tha")
 EOS = "<|end|>"
+
+
+def losses_of(tokenizer, files, **settings):
+    return result_of(loss_steps(tokenizer, files, **settings))
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +108,7 @@ FORMATS = (".csv", ".tsv", ".csv.gz", ".jsonl", "-documents.jsonl", ".json", ".p
 def test_every_format_gives_the_same_figures(tokenizer, rows, tmp_path, how):
     file = written(rows, tmp_path, how)
     columns = LossColumns(labels=None if how == ".npy" else "lang")
-    report = read_losses(tokenizer, [file], columns=columns)
+    report = losses_of(tokenizer, [file], columns=columns)
     bits, tokens, n_bytes, nats = expected(rows, tokenizer)
     total = report.total
     assert total.bits_per_byte == pytest.approx(bits, rel=1e-12)
@@ -118,12 +123,12 @@ def test_every_format_gives_the_same_figures(tokenizer, rows, tmp_path, how):
 
 
 def test_bits_and_nats(tokenizer, rows, tmp_path):
-    nats = read_losses(tokenizer, [written(rows, tmp_path, ".csv")]).total
+    nats = losses_of(tokenizer, [written(rows, tmp_path, ".csv")]).total
     in_bits = [(a, None if b is None else b / math.log(2), c) for a, b, c in rows]
-    bits = read_losses(tokenizer, [written(in_bits, tmp_path, ".jsonl")], unit="bits").total
+    bits = losses_of(tokenizer, [written(in_bits, tmp_path, ".jsonl")], unit="bits").total
     assert bits.bits_per_byte == pytest.approx(nats.bits_per_byte, rel=1e-14)
     with pytest.raises(ConfigError, match="nats or bits"):
-        read_losses(tokenizer, [], unit="bytes")
+        losses_of(tokenizer, [], unit="bytes")
 
 
 def test_a_ratio_of_sums_and_not_a_mean_of_ratios(tmp_path):
@@ -133,7 +138,7 @@ def test_a_ratio_of_sums_and_not_a_mean_of_ratios(tmp_path):
     assert len(tokenizer.vocabulary[259]) == 10
     path = tmp_path / "two.csv"
     path.write_text("id,loss\n259,1\n98,1\n")
-    assert read_losses(tokenizer, [LossFile(path)]).total.bits_per_byte == pytest.approx(
+    assert losses_of(tokenizer, [LossFile(path)]).total.bits_per_byte == pytest.approx(
         2 / (11 * math.log(2))
     )
 
@@ -142,7 +147,7 @@ def test_tokens_that_end_inside_a_character_count_with_their_own_bytes(tmp_path)
     """U+FFFD would make three bytes of each; nanochat counted so until July 2026."""
     path = tmp_path / "ä.csv"
     path.write_text("id,loss\n195,1\n164,1\n")  # the two bytes of ä
-    total = read_losses(Tokenizer([]), [LossFile(path)]).total
+    total = losses_of(Tokenizer([]), [LossFile(path)]).total
     assert (total.bytes, total.characters, total.words) == (2, 1, 1)
     assert total.bits_per_byte == pytest.approx(1 / math.log(2))
     assert total.perplexity("byte") == pytest.approx(math.e)
@@ -151,7 +156,7 @@ def test_tokens_that_end_inside_a_character_count_with_their_own_bytes(tmp_path)
 
 def test_characters_and_words_are_those_of_the_text(tokenizer, rows, tmp_path):
     whole = [(a, 1.0, c) for a, _, c in rows]
-    report = read_losses(
+    report = losses_of(
         tokenizer, [written(whole, tmp_path, ".csv")], columns=LossColumns(labels="lang")
     )
     for row, text in zip(report.rows, TEXTS, strict=True):
@@ -166,7 +171,7 @@ def test_parts_do_not_show(tmp_path):
     text = b"word " * (PART_ROWS // 2)
     losses = np.random.default_rng(1).random(len(text))
     np.savez(tmp_path / "long.npz", ids=np.frombuffer(text, np.uint8), losses=losses)
-    report = read_losses(Tokenizer([]), [LossFile(tmp_path / "long.npz")])
+    report = losses_of(Tokenizer([]), [LossFile(tmp_path / "long.npz")])
     assert len(text) > 2 * PART_ROWS
     assert (report.total.bytes, report.total.words) == (len(text), PART_ROWS // 2)
     assert report.total.nats == pytest.approx(math.fsum(losses), rel=1e-15)
@@ -178,7 +183,7 @@ def test_sums_keep_their_digits(tmp_path):
     losses = np.full(200_000, 1e-9)
     losses[0] = 2.0**20
     np.savez(tmp_path / "odd.npz", ids=np.full(len(losses), 97), losses=losses)
-    total = read_losses(Tokenizer([]), [LossFile(tmp_path / "odd.npz")]).total
+    total = losses_of(Tokenizer([]), [LossFile(tmp_path / "odd.npz")]).total
     assert total.nats == pytest.approx(math.fsum(losses), rel=2**-51, abs=0)
     assert total.nats > 2.0**20
 
@@ -186,7 +191,7 @@ def test_sums_keep_their_digits(tmp_path):
 def test_the_tokens_that_carry_the_loss(tmp_path):
     path = tmp_path / "losses.csv"
     path.write_text("id,loss\n97,1\n98,5\n97,3\n99,4\n")
-    report = read_losses(Tokenizer([]), [LossFile(path)])
+    report = losses_of(Tokenizer([]), [LossFile(path)])
     worst = report.worst_tokens(2)
     assert [(each.token, each.count, each.nats) for each in worst] == [(b"b", 1, 5), (b"a", 2, 4)]
     assert [each.share for each in worst] == [5 / 13, 4 / 13]
@@ -214,7 +219,7 @@ def test_bad_rows_are_told_and_the_rest_goes_on(tmp_path, row, words):
     tokenizer = Tokenizer([(97, 98)], special_tokens={EOS: 290}, vocab_size=291)
     path = tmp_path / "losses.csv"
     path.write_text(f"id,loss\n97,2\n{row}\n98,2\n")
-    report = read_losses(tokenizer, [LossFile(path)])
+    report = losses_of(tokenizer, [LossFile(path)])
     assert report.total.tokens == 2 and report.left_out == 1
     assert report.total.bits_per_byte == pytest.approx(2 / math.log(2))
     sentence = report.problem_sentences[0]
@@ -224,7 +229,7 @@ def test_bad_rows_are_told_and_the_rest_goes_on(tmp_path, row, words):
 def test_ignored_targets_and_rounding_below_zero_are_no_problem(tmp_path):
     path = tmp_path / "losses.csv"
     path.write_text("id,loss\n-1,0\n-100,nan\n97,-0.0000001\n97,2\n")
-    report = read_losses(Tokenizer([]), [LossFile(path)])
+    report = losses_of(Tokenizer([]), [LossFile(path)])
     assert (report.total.ignored, report.total.tokens, report.total.nats) == (2, 2, 2.0)
     assert not report.problems
 
@@ -232,7 +237,7 @@ def test_ignored_targets_and_rounding_below_zero_are_no_problem(tmp_path):
 def test_lists_that_differ_in_length(tmp_path):
     path = tmp_path / "losses.jsonl"
     path.write_text('{"ids": [97, 98], "losses": [1]}\n{"ids": [97], "losses": [1]}\n[1]\n{]\n')
-    report = read_losses(Tokenizer([]), [LossFile(path)])
+    report = losses_of(Tokenizer([]), [LossFile(path)])
     assert report.total.tokens == 1 and report.left_out == 3
     first, second, third = report.problem_sentences
     assert "line 1: left out: 2 ids and 1 losses (the first id of a context has no loss" in first
@@ -246,18 +251,18 @@ def test_arrays_that_do_not_fit(tmp_path):
     np.save(tmp_path / "words.npy", np.array(["a"]))
     file = LossFile(tmp_path / "losses.npy", tmp_path / "ids.npy")
     with pytest.raises(CorpusError, match=r"5 ids and 4 losses \(the first id of a context"):
-        read_losses(Tokenizer([]), [file])
+        losses_of(Tokenizer([]), [file])
     with pytest.raises(CorpusError, match="the ids are <U1"):
-        read_losses(Tokenizer([]), [LossFile(file.path, tmp_path / "words.npy")])
+        losses_of(Tokenizer([]), [LossFile(file.path, tmp_path / "words.npy")])
     with pytest.raises(CorpusError, match="the losses are <U1"):
-        read_losses(Tokenizer([]), [LossFile(tmp_path / "words.npy", tmp_path / "ids.npy")])
+        losses_of(Tokenizer([]), [LossFile(tmp_path / "words.npy", tmp_path / "ids.npy")])
     with pytest.raises(CorpusError, match="name the file with the ids"):
-        read_losses(Tokenizer([]), [LossFile(file.path)])
+        losses_of(Tokenizer([]), [LossFile(file.path)])
 
 
 def test_two_dimensions_are_read_row_after_row(tmp_path):
     np.savez(tmp_path / "b.npz", ids=np.full((3, 4), 97), losses=np.ones((3, 4), np.float16))
-    assert read_losses(Tokenizer([]), [LossFile(tmp_path / "b.npz")]).total.tokens == 12
+    assert losses_of(Tokenizer([]), [LossFile(tmp_path / "b.npz")]).total.tokens == 12
 
 
 BAD_FILES = (
@@ -281,28 +286,28 @@ def test_files_that_cannot_be_read(tmp_path, name, content, words):
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(CorpusError, match=words) as error:
-        read_losses(Tokenizer([]), [LossFile(path)])
+        losses_of(Tokenizer([]), [LossFile(path)])
     assert str(path) in str(error.value)
 
 
 def test_pickled_arrays_are_never_loaded(tmp_path):
     np.savez(tmp_path / "p.npz", ids=np.array([{}], object), losses=np.ones(1))
     with pytest.raises(CorpusError, match="cannot be read"):
-        read_losses(Tokenizer([]), [LossFile(tmp_path / "p.npz")])
+        losses_of(Tokenizer([]), [LossFile(tmp_path / "p.npz")])
 
 
 def test_columns_by_name_and_several_files(tmp_path):
     (tmp_path / "a.csv").write_text("Zahl;Verlust;Teil\n97;1;x\n")
     (tmp_path / "b.csv").write_text("Zahl,Verlust,Teil\n98,3,y\n")
     files = [LossFile(tmp_path / "a.csv"), LossFile(tmp_path / "b.csv")]
-    report = read_losses(Tokenizer([]), files, columns=LossColumns("Zahl", "Verlust", "Teil"))
+    report = losses_of(Tokenizer([]), files, columns=LossColumns("Zahl", "Verlust", "Teil"))
     assert [(row.label, row.nats) for row in report.rows] == [("x", 1), ("y", 3)]
     with pytest.raises(CorpusError, match='no column "loss"'):
-        read_losses(Tokenizer([]), files, columns=LossColumns("Zahl", "loss"))
+        losses_of(Tokenizer([]), files, columns=LossColumns("Zahl", "loss"))
 
 
 def test_perplexity_beyond_all_numbers_is_none(tmp_path):
     path = tmp_path / "losses.csv"
     path.write_text("id,loss\n97,1e6\n")
-    total = read_losses(Tokenizer([]), [LossFile(path)]).total
+    total = losses_of(Tokenizer([]), [LossFile(path)]).total
     assert total.perplexity("token") is None and math.isfinite(total.bits_per_byte)

@@ -13,12 +13,12 @@ from engine import train_tokenizer
 from engine.analysis.report import report_sections, vocabulary_report
 from engine.analysis.superwords import (
     comparison_steps,
-    superword_comparison,
     superword_report,
     superword_shares,
 )
 from engine.analysis.usage import HYPER, RENYI_ALPHA, token_distribution
 from engine.analysis.vocabulary import SUPERWORD, making_by_label, vocabulary_lineage
+from engine.machine import result_of
 from engine.text.words import word_runs, words_between_spaces
 from tests.superword_runs import CONFIG, PLAIN, superword_corpus
 
@@ -141,7 +141,7 @@ def test_special_tokens_are_no_superwords(corpus):
 
 
 def test_both_are_compared_label_by_label(tokenizer, plain, corpus):
-    found = superword_comparison(tokenizer, plain, corpus)
+    found = result_of(comparison_steps(tokenizer, plain, corpus))
     several = words_between_spaces(tokenizer.vocabulary) > 1
     assert [row.label for row in found.rows] == ["eng", "deu", "zho"]
     for row, source in zip(found.rows, corpus.sources, strict=True):

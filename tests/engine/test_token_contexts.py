@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.analysis.usage import context_steps, token_contexts, token_usage
+from engine.analysis.usage import context_steps, token_usage
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import TokenIdError
@@ -49,7 +49,7 @@ def readable(data: bytes) -> str:
 @pytest.mark.parametrize("per_label", [1, 3, 1000])
 def test_places_are_those_of_an_encode(tokenizer, corpus, per_label):
     for token_id in (token_usage(tokenizer, corpus).counts[256:].argmax() + 256, ord("a"), 699):
-        found = token_contexts(tokenizer, corpus, token_id, per_label=per_label)
+        found = result_of(context_steps(tokenizer, corpus, token_id, per_label=per_label))
         wanted = naive(tokenizer, corpus, token_id, per_label)
         assert [(each.label, each.source, each.document) for each in found] == [
             each[:3] for each in wanted
@@ -77,10 +77,10 @@ def test_a_part_of_a_character_has_contexts_too(tokenizer):
     corpus = Corpus.from_texts(["a 猫 b"])
     lead = "猫".encode()[0]
     plain = Tokenizer([], pattern="gpt2")
-    (found,) = token_contexts(plain, corpus, lead)
+    (found,) = result_of(context_steps(plain, corpus, lead))
     assert (found.left, found.right) == (b"a ", "猫".encode()[1:] + b" b")
 
 
 def test_an_id_without_a_token_is_refused(tokenizer, corpus):
     with pytest.raises(TokenIdError, match="700"):
-        token_contexts(tokenizer, corpus, 700)
+        result_of(context_steps(tokenizer, corpus, 700))

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from engine import train_tokenizer
-from engine.analysis.superwords import superword_comparison, superword_report
+from engine.analysis.superwords import comparison_steps, superword_report
 from engine.machine import result_of
 from tests.superword_runs import CONFIG, ENGLISH, GERMAN, PLAIN, superword_corpus
 from tests.workbench.driver import WorkbenchDriver
@@ -116,7 +116,7 @@ def test_a_pair_is_measured_and_shown(qtbot, theme, pair):
     qtbot.addWidget(part)
     assert [has_superwords(each) for each in pair] == [True, False]
     assert part.is_empty
-    part.show_measured((superword_comparison(*pair, superword_corpus()), "texts"))
+    part.show_measured((result_of(comparison_steps(*pair, superword_corpus())), "texts"))
     assert not part.is_empty
     assert part.rows.labels[-1] == "all"
     assert part.figures.values()[0].endswith(" %")
@@ -145,7 +145,7 @@ def test_a_pair_is_asked_to_be_measured_from_the_empty_part_and_again(qtbot, the
     part.note_measuring("Measuring on texts…")
     assert not button(part, "Measure again").isEnabled()
     part.note_measuring("")
-    part.show_measured((superword_comparison(*pair, superword_corpus()), "texts"))
+    part.show_measured((result_of(comparison_steps(*pair, superword_corpus())), "texts"))
     with qtbot.waitSignal(part.measure_requested) as again:
         button(part, "Measure again").click()
     assert again.args == [pair]

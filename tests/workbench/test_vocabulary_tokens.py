@@ -6,15 +6,15 @@ import json
 
 import numpy as np
 import pytest
-from engine.analysis.contexts import token_contexts
 from engine.encoding.numbering import Numbering
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QTabBar
 
 from engine import Corpus, Source, Tokenizer, TrainingConfig, train_tokenizer
-from engine.analysis.usage import token_contexts, token_usage
+from engine.analysis.usage import context_steps, token_usage
 from engine.encoding.token_table import Numbering
+from engine.machine import result_of
 from tests.texts import some_texts
 from workbench.flows.vocabulary_memory import COLUMNS, VocabularyMemory
 from workbench.models import vocabulary_columns
@@ -234,7 +234,7 @@ def test_contexts_are_found_in_the_corpus_and_copied(qtbot, pane, trained, corpu
     action.trigger()
     places = pane.detail.places
     qtbot.waitUntil(lambda: "label" in places.words)
-    assert places.model.rows == token_contexts(trained, corpus, token_id)
+    assert places.model.rows == result_of(context_steps(trained, corpus, token_id))
     table = next(
         each for each in pane.findChildren(DataTable)
         if each.accessibleName() == "Contexts of the token"
