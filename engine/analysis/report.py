@@ -139,7 +139,7 @@ class VocabularyReport:
         return None if number is None else np.asarray(self.facts.scripts == number)
 
     def covering(self, percent: float) -> Bools | None:
-        """bool[n]: the fewest tokens that cover this share of the text; None if none is measured."""
+        """bool[n]: the fewest tokens that cover this share of the text; None without a text."""
         if self.usage is None:
             return None
         members = np.zeros(self.n_ids, np.bool_)
