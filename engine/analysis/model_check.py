@@ -142,8 +142,7 @@ def read_model_config(path: Path) -> ModelConfig:
     if path.is_dir():
         if not (path / CONFIG_FILE).exists():
             raise ModelConfigError(
-                say("folder_without_config", path=path, file=CONFIG_FILE),
-                path=path,
+                say("folder_without_config", path=path, file=CONFIG_FILE), path=path
             )
         path = path / CONFIG_FILE
     document = _json_object(path)
@@ -359,10 +358,7 @@ def _ordinary(
     token = tokenizer.vocabulary[token_id]
     if not token:
         return ConfigFinding(
-            "id-unused",
-            "error",
-            say("id_unused", place=configured.place, id=token_id),
-            remedy,
+            "id-unused", "error", say("id_unused", place=configured.place, id=token_id), remedy
         )
     return ConfigFinding(
         "id-ordinary",
@@ -418,11 +414,7 @@ def _special_tokens(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigF
         )
     if not split and tokenizer.special_tokens:
         n = len(tokenizer.special_tokens)
-        yield ConfigFinding(
-            "special-tokens",
-            "right",
-            say("special_tokens_right", n=n),
-        )
+        yield ConfigFinding("special-tokens", "right", say("special_tokens_right", n=n))
 
 
 def _round_trips(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigFinding]:

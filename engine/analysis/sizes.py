@@ -214,10 +214,7 @@ class SizeCurves:
         last few merges alone decide nothing. Raises ConfigError unless 0 < threshold < 1.
         """
         if not 0.0 < threshold < 1.0:
-            raise ConfigError(
-                say("threshold_outside", value=repr(threshold)),
-                setting="threshold",
-            )
+            raise ConfigError(say("threshold_outside", value=repr(threshold)), setting="threshold")
         half = SMOOTHED_OVER // 2
         columns = np.arange(half, self.n_merges - half + 1, dtype=np.int64)
         if not len(columns) or not self.label_bytes(label):
@@ -408,8 +405,7 @@ class ModelCost:
                 )
             if isinstance(value, bool) or value != int(value) or value < 1:
                 raise ConfigError(
-                    say("not_whole_number", setting=setting, value=repr(value)),
-                    setting=setting,
+                    say("not_whole_number", setting=setting, value=repr(value)), setting=setting
                 )
         if self.total_parameters is not None and self.parameters(N_BYTES) > self.total_parameters:
             raise ConfigError(
@@ -424,17 +420,12 @@ class ModelCost:
             )
         if not (math.isfinite(self.budget_share) and 0.0 < self.budget_share <= 1.0):
             raise ConfigError(
-                say("budget_share_outside", value=repr(self.budget_share)),
-                setting="budget_share",
+                say("budget_share_outside", value=repr(self.budget_share)), setting="budget_share"
             )
 
     @classmethod
     def of_model(
-        cls,
-        model: ModelSize,
-        *,
-        is_tied: bool | None = None,
-        budget_share: float = BUDGET_SHARE,
+        cls, model: ModelSize, *, is_tied: bool | None = None, budget_share: float = BUDGET_SHARE
     ) -> ModelCost:
         """The cost in a published model, tied as it is unless `is_tied` says otherwise."""
         tied = model.is_tied if is_tied is None else is_tied

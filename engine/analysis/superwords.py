@@ -20,12 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.analysis.usage import (
-    TokenDistribution,
-    TokenUsage,
-    token_distribution,
-    usage_steps,
-)
+from engine.analysis.usage import TokenDistribution, TokenUsage, token_distribution, usage_steps
 from engine.compiled import Bools, Int64s, UInt32s
 from engine.machine import BytesProgress, relayed
 from engine.settings import N_BYTES
@@ -176,9 +171,7 @@ def _text(data: bytes) -> str:
 
 
 def _shares(
-    training: TrainingRecord,
-    merges: UInt32s,
-    has_several: Bools,
+    training: TrainingRecord, merges: UInt32s, has_several: Bools
 ) -> tuple[SuperwordShare, ...]:
     """Shares by label, from how often each merge was applied in each source.
 

@@ -365,12 +365,7 @@ def _parts(
 
 
 def _finding(
-    token_id: int,
-    lengths: Int64s,
-    token: bytes,
-    per_label: int,
-    n_beside: int,
-    encoder: Encoder,
+    token_id: int, lengths: Int64s, token: bytes, per_label: int, n_beside: int, encoder: Encoder
 ) -> Callable[[DocumentGroup], _Found]:
     """The work on a group: (document in it, bytes left, bytes right) of each occurrence."""
 

@@ -340,11 +340,7 @@ def _takings(merges: UInt32s, made: Int64s) -> tuple[Int64s, ...]:
 
 
 def _by_id(
-    tokenizer: Tokenizer,
-    remaining: Int64s,
-    inside: Int64s,
-    share: Floats,
-    picky: Bools,
+    tokenizer: Tokenizer, remaining: Int64s, inside: Int64s, share: Floats, picky: Bools
 ) -> VocabularyLineage:
     """Positions in rank order as ids."""
     assert tokenizer.training is not None
@@ -433,10 +429,7 @@ def always_cut_tokens(splitter: Splitter, tokens: list[bytes]) -> list[int]:
 
 
 def _always_cut(
-    splitter: Splitter,
-    tokens: list[bytes],
-    suspects: Int64s,
-    contexts: list[tuple[bytes, bytes]],
+    splitter: Splitter, tokens: list[bytes], suspects: Int64s, contexts: list[tuple[bytes, bytes]]
 ) -> list[int]:
     """Those of the suspects that no context keeps whole."""
     texts = [before + tokens[i] + after for i in suspects.tolist() for before, after in contexts]

@@ -278,10 +278,7 @@ def _check_place(folder: Path) -> None:
         if folder.exists() and not folder.is_dir():
             raise ExportError(say("arrays_folder_is_file", folder=folder), path=folder)
         if folder.is_dir() and any(folder.iterdir()):
-            raise ExportError(
-                say("arrays_folder_not_empty", folder=folder),
-                path=folder,
-            )
+            raise ExportError(say("arrays_folder_not_empty", folder=folder), path=folder)
     except OSError as error:
         raise cannot_write(folder, error) from None
 

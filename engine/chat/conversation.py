@@ -326,10 +326,7 @@ def _check_extra(extra: dict[str, Any], index: int) -> None:
             raise _refusal(index, say("tool_call_without_name"))
         arguments = function.get("arguments", {})
         if not isinstance(arguments, (dict, str)):
-            raise _refusal(
-                index,
-                say("tool_call_arguments", kind=json_kind(arguments)),
-            )
+            raise _refusal(index, say("tool_call_arguments", kind=json_kind(arguments)))
 
 
 def _says_otherwise(extra: Mapping[str, Any]) -> bool:

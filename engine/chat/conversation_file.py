@@ -375,11 +375,7 @@ class ConversationFile:
                     yield number, offset, line
                 offset += len(line)
         if n_blank:
-            problems.add(
-                say("blank_lines", n=n_blank),
-                line=first_blank,
-                times=n_blank,
-            )
+            problems.add(say("blank_lines", n=n_blank), line=first_blank, times=n_blank)
 
 
 def _conversation(data: bytes, offset: int, line: int, problems: FileProblems) -> Conversation:

@@ -392,9 +392,7 @@ def _role_names(conversations: Iterable[Conversation]) -> tuple[str, ...]:
 
 def _unclear_turn(name: str, message: int, line: int | None) -> ChatError:
     return ChatError(
-        say("prefix_mask_impossible", name=name, message=message + 1),
-        line=line,
-        message=message,
+        say("prefix_mask_impossible", name=name, message=message + 1), line=line, message=message
     )
 
 

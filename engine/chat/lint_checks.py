@@ -204,11 +204,7 @@ def all_zero_mask(chat: LintedChat) -> Iterator[ChatLint]:
 def all_one_mask(chat: LintedChat) -> Iterator[ChatLint]:
     """Everything is trained, also what the model is only to read."""
     if chat.rendered.n_tokens and chat.rendered.mask.all():
-        yield ChatLint(
-            "all-one-mask",
-            "error",
-            say("lint_all_one"),
-        )
+        yield ChatLint("all-one-mask", "error", say("lint_all_one"))
 
 
 def stop_not_trained(chat: LintedChat) -> Iterator[ChatLint]:
@@ -385,13 +381,7 @@ def doubled_bos(chat: LintedChat) -> Iterator[ChatLint]:
             places[1],
         )
     elif places == [0] and bos in chat.facts.added:
-        yield ChatLint(
-            "doubled-bos",
-            "warning",
-            say("lint_bos_of_both", token=name),
-            None,
-            0,
-        )
+        yield ChatLint("doubled-bos", "warning", say("lint_bos_of_both", token=name), None, 0)
 
 
 def doubled_newline(chat: LintedChat) -> Iterator[ChatLint]:
@@ -477,11 +467,7 @@ def dropped_tools(chat: LintedChat) -> Iterator[ChatLint]:
         function = tool.get("function", tool)
         name = function.get("name") if isinstance(function, dict) else None
         if isinstance(name, str) and name and chat.read(name) not in chat.rendered.text:
-            yield ChatLint(
-                "tools-dropped",
-                "warning",
-                say("lint_tool_dropped", name=shown(name)),
-            )
+            yield ChatLint("tools-dropped", "warning", say("lint_tool_dropped", name=shown(name)))
             return
 
 
@@ -522,9 +508,7 @@ def missing_special_tokens(chat: LintedChat) -> Iterator[ChatLint]:
     missing = dict.fromkeys(name for name in _LOOKS_SPECIAL.findall(written) if name not in known)
     if missing:
         yield ChatLint(
-            "special-token-missing",
-            "error",
-            say("lint_tokens_missing", tokens=", ".join(missing)),
+            "special-token-missing", "error", say("lint_tokens_missing", tokens=", ".join(missing))
         )
 
 

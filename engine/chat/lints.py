@@ -194,16 +194,10 @@ def _markers(renderer: TemplateRenderer) -> Iterator[ChatLint]:
         return
     if renderer.mask_source == "prefix":
         yield ChatLint(
-            "no-generation-markers",
-            "note",
-            say("lint_no_markers_prefix", name=renderer.name),
+            "no-generation-markers", "note", say("lint_no_markers_prefix", name=renderer.name)
         )
     else:
-        yield ChatLint(
-            "no-generation-markers",
-            "error",
-            say("lint_no_markers", name=renderer.name),
-        )
+        yield ChatLint("no-generation-markers", "error", say("lint_no_markers", name=renderer.name))
 
 
 def _missing_of_facts(renderer: TemplateRenderer) -> Iterator[ChatLint]:

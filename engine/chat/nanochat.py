@@ -127,8 +127,7 @@ def _before_answer(messages: tuple[Message, ...]) -> tuple[Message, ...]:
         raise ChatError(say("conversation_without_messages"))
     if messages[-1].role != "assistant":
         raise _refusal(
-            len(messages) - 1,
-            say("last_message_no_answer", role=repr(messages[-1].role)),
+            len(messages) - 1, say("last_message_no_answer", role=repr(messages[-1].role))
         )
     return messages[:-1]
 
@@ -137,10 +136,7 @@ def _folded_system(messages: Sequence[Message]) -> bytes:
     """What a system message puts before the first message of the user."""
     content = messages[0].content
     if len(messages) < 2 or messages[1].role != "user":
-        raise _refusal(
-            0,
-            say("nanochat_system_alone"),
-        )
+        raise _refusal(0, say("nanochat_system_alone"))
     if not isinstance(content, str) or messages[0].absence:
         raise _refusal(0, say("nanochat_text", fault=_no_text(messages[0])))
     return utf8_of(content) + b"\n\n"
@@ -148,10 +144,7 @@ def _folded_system(messages: Sequence[Message]) -> bytes:
 
 def _check_role(message: Message, index: int, role: str) -> None:
     if message.role != role:
-        raise _refusal(
-            index,
-            say("nanochat_turns", role=repr(message.role), expected=repr(role)),
-        )
+        raise _refusal(index, say("nanochat_turns", role=repr(message.role), expected=repr(role)))
 
 
 def _user_text(message: Message, index: int) -> bytes:
@@ -183,8 +176,7 @@ def _part_units(part: Part, index: int) -> bytes:
         return _PARTS[part.kind]
     except KeyError:
         raise _refusal(
-            index,
-            say("nanochat_part_type", kind=repr(part.kind), known=", ".join(_PARTS)),
+            index, say("nanochat_part_type", kind=repr(part.kind), known=", ".join(_PARTS))
         ) from None
 
 

@@ -277,10 +277,7 @@ def check_renderer(renderer: object) -> None:
 def check_max_tokens(max_tokens: int | None) -> None:
     """Raise ConfigError for a number of tokens that nothing can be truncated to."""
     if max_tokens is not None and max_tokens < 1:
-        raise ConfigError(
-            say("truncated_to_nothing", tokens=max_tokens),
-            setting="max_tokens",
-        )
+        raise ConfigError(say("truncated_to_nothing", tokens=max_tokens), setting="max_tokens")
 
 
 def truncation(n_full: Int64s, max_tokens: int | None) -> tuple[slice | Int64s, Int64s]:
@@ -389,10 +386,7 @@ class ChatRenderer(Protocol):
 
 
 def chat_renderer(
-    tokenizer: Tokenizer | LibraryTokenizer,
-    template: str | Path,
-    *,
-    mask: MaskSource = "auto",
+    tokenizer: Tokenizer | LibraryTokenizer, template: str | Path, *, mask: MaskSource = "auto"
 ) -> ChatRenderer:
     """The renderer of a template, with a tokenizer.
 

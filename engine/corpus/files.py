@@ -43,13 +43,7 @@ from engine.corpus.readers.opening import (
 )
 from engine.corpus.sentences import say
 from engine.errors import CorpusError
-from engine.machine import (
-    HOME_VARIABLE,
-    check_regular,
-    make_folder,
-    remove_abandoned,
-    write_whole,
-)
+from engine.machine import HOME_VARIABLE, check_regular, make_folder, remove_abandoned, write_whole
 
 _GUESSED_RATIO = 4.0  # text bytes per compressed byte, until a file has been read
 
@@ -246,10 +240,7 @@ def content_hash(path: SourcePath, folder: Path | None = None) -> str:
         return known
     digest = _hashed(path)
     if content_state(path) != state:
-        raise CorpusError(
-            say("file_changed", path=path),
-            path=path,
-        )
+        raise CorpusError(say("file_changed", path=path), path=path)
     if state and is_settled(path):
         _remember(memo, state, digest)
     return digest

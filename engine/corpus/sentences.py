@@ -102,15 +102,9 @@ say = Sentences(
             "n",
         ),
         "nul_characters": Form(
-            "{n:,} NUL characters, kept as text.",
-            "{n:,} NUL character, kept as text.",
-            "n",
+            "{n:,} NUL characters, kept as text.", "{n:,} NUL character, kept as text.", "n"
         ),
-        "nul_bytes": Form(
-            "{n:,} NUL bytes, kept as text.",
-            "{n:,} NUL byte, kept as text.",
-            "n",
-        ),
+        "nul_bytes": Form("{n:,} NUL bytes, kept as text.", "{n:,} NUL byte, kept as text.", "n"),
         "empty_documents": Form(
             "{n:,} empty documents left out, the first is document {first:,} of the file.",
             "{n:,} empty document left out, the first is document {first:,} of the file.",

@@ -82,8 +82,7 @@ class DatasetSettings:
         fits = tokenizer.vocab_size <= _MOST_16_BIT
         if self.dtype == "uint16" and not fits:
             raise ConfigError(
-                say("ids_do_not_fit", size=tokenizer.vocab_size, most=_MOST_16_BIT),
-                setting="dtype",
+                say("ids_do_not_fit", size=tokenizer.vocab_size, most=_MOST_16_BIT), setting="dtype"
             )
         return np.dtype(np.uint16 if fits and self.dtype != "uint32" else np.uint32)
 

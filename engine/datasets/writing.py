@@ -102,10 +102,7 @@ class DatasetProgress(BytesProgress):
 
 
 def write_dataset(
-    tokenizer: Tokenizer,
-    corpus: Corpus,
-    out: Path | str,
-    settings: DatasetSettings | None = None,
+    tokenizer: Tokenizer, corpus: Corpus, out: Path | str, settings: DatasetSettings | None = None
 ) -> Generator[DatasetProgress, None, dict[str, Any]]:
     """Yields progress; the result is the return value: `result_of(write_dataset(...))`.
 
@@ -308,12 +305,7 @@ class GrowingArray:
     """
 
     def __init__(
-        self,
-        path: Path,
-        dtype: npt.DTypeLike,
-        *,
-        is_raw: bool = False,
-        asked: Path | None = None,
+        self, path: Path, dtype: npt.DTypeLike, *, is_raw: bool = False, asked: Path | None = None
     ) -> None:
         self.path = path
         self._asked = asked or path

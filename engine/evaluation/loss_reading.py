@@ -275,11 +275,7 @@ def holds_fractions(path: Path) -> bool:
 
 def npy_parts(path: Path, ids_path: Path | None) -> Iterator[LossPart]:
     if ids_path is None:
-        raise CorpusError(
-            say("loss_needs_ids", path=path),
-            path=path,
-            setting="ids",
-        )
+        raise CorpusError(say("loss_needs_ids", path=path), path=path, setting="ids")
     loaded = []
     for each in (ids_path, path):
         with open_file(each) as stream:
@@ -316,10 +312,7 @@ def _array_parts(
     if ids.dtype.kind not in "iu":
         raise CorpusError(say("loss_ids_no_integers", path=ids_path, kind=ids.dtype), path=ids_path)
     if losses.dtype.kind not in "fiu":
-        raise CorpusError(
-            say("loss_no_floats", path=path, kind=losses.dtype),
-            path=path,
-        )
+        raise CorpusError(say("loss_no_floats", path=path, kind=losses.dtype), path=path)
     if ids.shape != losses.shape:
         what = length_words(ids.size, losses.size)
         if ids.size == losses.size:
@@ -348,8 +341,7 @@ def parquet_parts(path: Path, columns: LossColumns, problems: FileProblems) -> I
         from pyarrow import parquet
     except ImportError:
         raise CorpusError(
-            say("loss_needs_pyarrow", path=path, advice=how_to_install(["pyarrow"])),
-            path=path,
+            say("loss_needs_pyarrow", path=path, advice=how_to_install(["pyarrow"])), path=path
         ) from None
     with open_file(path) as stream:
         try:
@@ -397,10 +389,7 @@ def loss_parts(
     """
     suffix = _suffix(path)
     if ids_path is not None and suffix != ".npy":
-        raise CorpusError(
-            say("loss_holds_ids", path=path),
-            path=path,
-        )
+        raise CorpusError(say("loss_holds_ids", path=path), path=path)
     match suffix:
         case ".csv" | ".tsv":
             rows = csv_rows(path, columns, "\t" if suffix == ".tsv" else ",")
@@ -419,8 +408,7 @@ def loss_parts(
             yield from npy_parts(path, ids_path)
         case _:
             raise CorpusError(
-                say("loss_no_table", path=path, suffixes=", ".join(SUFFIXES)),
-                path=path,
+                say("loss_no_table", path=path, suffixes=", ".join(SUFFIXES)), path=path
             )
 
 

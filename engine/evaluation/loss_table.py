@@ -177,10 +177,7 @@ def files_of(paths: Sequence[Path]) -> list[LossFile]:
     if not bare:
         return others
     if len(bare) != 2:
-        raise CorpusError(
-            say("loss_choose_two", path=bare[0]),
-            path=bare[0],
-        )
+        raise CorpusError(say("loss_choose_two", path=bare[0]), path=bare[0])
     ids, losses = sorted(bare, key=holds_fractions)
     return [*others, LossFile(losses, ids)]
 

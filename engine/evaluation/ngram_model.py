@@ -123,10 +123,7 @@ class NgramText:
 def check_share(share: float) -> None:
     """Raise ConfigError for a share to hold out that leaves nothing on one side."""
     if not 0.0 < share < 1.0:
-        raise ConfigError(
-            say("held_out_share", share=share),
-            setting="held_out",
-        )
+        raise ConfigError(say("held_out_share", share=share), setting="held_out")
 
 
 def read_steps(
@@ -415,10 +412,7 @@ def check_order(order: int) -> None:
 def check_size(n_ids: int) -> None:
     """Raise ConfigError for a vocabulary whose trigrams do not fit 64 bits."""
     if n_ids >= MOST_IDS:
-        raise ConfigError(
-            say("ngram_ids", most=MOST_IDS, n_ids=n_ids),
-            setting="vocab_size",
-        )
+        raise ConfigError(say("ngram_ids", most=MOST_IDS, n_ids=n_ids), setting="vocab_size")
 
 
 def model_steps(

@@ -97,10 +97,7 @@ def is_one_document(path: SourcePath, reading: ReadingOptions) -> bool:
 
 
 def document_parts(
-    path: SourcePath,
-    reading: ReadingOptions,
-    problems: FileProblems,
-    most_bytes: int | None = None,
+    path: SourcePath, reading: ReadingOptions, problems: FileProblems, most_bytes: int | None = None
 ) -> Iterator[DocumentPart]:
     """The documents of a file in parts, none of them empty, before caps and samples.
 
@@ -158,10 +155,7 @@ def _without_empty(pieces: Iterator[Piece], problems: FileProblems) -> Iterator[
         n_empty += 1
         first = first or number
     if n_empty:
-        problems.add(
-            say("empty_documents", n=n_empty, first=first),
-            times=n_empty,
-        )
+        problems.add(say("empty_documents", n=n_empty, first=first), times=n_empty)
 
 
 def _valid_documents(

@@ -65,10 +65,7 @@ def open_file(path: SourcePath) -> Iterator[BinaryIO]:
             yield stream
     except DAMAGE as error:
         _check_unchanged(path, before)
-        raise CorpusError(
-            say("file_damaged", path=path, reason=reason(error)),
-            path=path,
-        ) from None
+        raise CorpusError(say("file_damaged", path=path, reason=reason(error)), path=path) from None
     except FileNotFoundError:
         raise CorpusError(say("file_not_there_any_more", path=path), path=path) from None
     except IsADirectoryError:
@@ -114,10 +111,7 @@ def _state(path: SourcePath) -> object:
 
 def _check_unchanged(path: SourcePath, before: object) -> None:
     if before is not None and _state(path) != before:
-        raise CorpusError(
-            say("file_changed", path=path),
-            path=path,
-        )
+        raise CorpusError(say("file_changed", path=path), path=path)
 
 
 @contextmanager
@@ -240,8 +234,7 @@ def _file_system(path: RemotePath) -> tuple[Any, str]:
         from fsspec.core import url_to_fs
     except ImportError:
         raise CorpusError(
-            say("address_needs_fsspec", path=path, advice=how_to_install(_needed(path))),
-            path=path,
+            say("address_needs_fsspec", path=path, advice=how_to_install(_needed(path))), path=path
         ) from None
     try:
         file_system, name = url_to_fs(path.url)
@@ -255,8 +248,7 @@ def _file_system(path: RemotePath) -> tuple[Any, str]:
         ) from None
     except ValueError as error:
         raise CorpusError(
-            say("address_unreadable", path=path, reason=str(error).rstrip(".")),
-            path=path,
+            say("address_unreadable", path=path, reason=str(error).rstrip(".")), path=path
         ) from None
     return file_system, name
 

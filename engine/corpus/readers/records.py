@@ -112,11 +112,7 @@ def json_documents(
     if is_empty:
         problems.add(say("file_empty"))
     elif n_blank:
-        problems.add(
-            say("blank_lines_in_file", n=n_blank),
-            line=first_blank,
-            times=n_blank,
-        )
+        problems.add(say("blank_lines_in_file", n=n_blank), line=first_blank, times=n_blank)
 
 
 def _document(
@@ -203,11 +199,7 @@ def csv_documents(
         problems.add(say("file_empty"))
         return
     if lines.is_left_out:
-        problems.add(
-            say("names_invalid"),
-            line=lines.number,
-            offset=lines.first_invalid,
-        )
+        problems.add(say("names_invalid"), line=lines.number, offset=lines.first_invalid)
     if lines.number > 1:
         problems.add(say("blank_lines_before_names"), line=1)
     delimiter = _delimiter(first, suffix, reading.text_field)
@@ -323,10 +315,7 @@ def _column(rows: Iterator[list[str]], name: str, problems: FileProblems) -> int
         ) from None
     if name not in names:
         raise CorpusError(
-            _no_column(problems.path, name, names),
-            path=problems.path,
-            line=1,
-            setting="text_field",
+            _no_column(problems.path, name, names), path=problems.path, line=1, setting="text_field"
         )
     if (n_same := names.count(name)) > 1:
         problems.add(say("columns_of_one_name", n=n_same, name=name), line=1)
@@ -392,8 +381,7 @@ def _pyarrow(path: SourcePath) -> tuple[Any, Any]:
         from pyarrow import compute, parquet  # noqa: F401  (pa.compute is there once imported)
     except ImportError:
         raise CorpusError(
-            say("parquet_needs_pyarrow", path=path, advice=how_to_install(["pyarrow"])),
-            path=path,
+            say("parquet_needs_pyarrow", path=path, advice=how_to_install(["pyarrow"])), path=path
         ) from None
     return pa, parquet
 
@@ -425,9 +413,7 @@ def _check_column(pyarrow: Any, schema: Any, name: str, path: SourcePath) -> Non
         pyarrow.binary_view(),
     }:
         raise CorpusError(
-            say("column_no_text", path=path, name=name, kind=kind),
-            path=path,
-            setting="text_field",
+            say("column_no_text", path=path, name=name, kind=kind), path=path, setting="text_field"
         )
 
 

@@ -126,10 +126,7 @@ def refuse_binary(path: SourcePath, data: bytes) -> None:
     marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     zeros = max(head[0::2].count(0), head[1::2].count(0))
     if marked or (len(head) >= 16 and zeros > len(head) * 0.4):
-        raise CorpusError(
-            say("looks_like_utf16", path=path),
-            path=path,
-        )
+        raise CorpusError(say("looks_like_utf16", path=path), path=path)
 
 
 def _invalid_length(data: bytes, at: int) -> int:
@@ -187,11 +184,7 @@ def text_blocks(
         yield _checked(path, data, is_last, offset, errors, problems)
         offset += len(data)
     if n_nuls:
-        problems.add(
-            say("nul_bytes", n=n_nuls),
-            offset=first_nul,
-            times=n_nuls,
-        )
+        problems.add(say("nul_bytes", n=n_nuls), offset=first_nul, times=n_nuls)
 
 
 def text_documents(blocks: Iterator[Block], separator: str | None) -> Iterator[Piece]:
