@@ -1,4 +1,4 @@
-"""Kernels of the n-gram model: keys of n-grams, sorted and counted, and probabilities.
+"""Kernels of the n-gram model: keys of n-grams, counted, and probabilities.
 
 A key is the ids of an n-gram in one number, the last id in the lowest `bits` bits. A stream is
 documents one after another, each behind a boundary, an id without a token.
@@ -14,9 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.compiled import kernel, kernel_part
-
-_DIGIT_BITS = 11
-_DIGIT_VALUES = 1 << _DIGIT_BITS
 
 
 class Pairs(NamedTuple):
@@ -86,39 +83,6 @@ def write_keys(stream, begin, end, order, bits, boundary, keys):
         keys[written] = key
         written += 1
     return written
-
-
-@kernel
-def sort_keys(keys, n, other, places, n_bits):
-    """Sort the first n keys in place, by digits of eleven bits, the lowest first.
-
-    keys    uint64[>= n]
-    other   uint64[>= n]   room
-    places  int64[2048]    room
-    n_bits  int64          keys have no bits beyond
-    """
-    source, target = keys, other
-    is_moved = False
-    for shift in range(0, n_bits, _DIGIT_BITS):
-        low = np.uint64(shift)
-        mask = np.uint64(_DIGIT_VALUES - 1)
-        places[:] = 0
-        for i in range(n):
-            places[np.int64((source[i] >> low) & mask)] += 1
-        at = np.int64(0)
-        for digit in range(_DIGIT_VALUES):
-            size = places[digit]
-            places[digit] = at
-            at += size
-        for i in range(n):
-            digit = np.int64((source[i] >> low) & mask)
-            target[places[digit]] = source[i]
-            places[digit] += 1
-        source, target = target, source
-        is_moved = not is_moved
-    if is_moved:
-        for i in range(n):
-            keys[i] = other[i]
 
 
 @kernel

@@ -43,9 +43,8 @@ _MOST_BYTES = 1 << 16
 _HASH_BYTES = 8
 
 _CHUNK = 1 << 20
-"""Keys that are sorted at a time; they and the sorted copy stay in the caches of a core."""
+"""Keys that are sorted at a time; they stay in the caches of a core."""
 
-_DIGITS = 2048
 _WORTH_THREADS = 1 << 18
 
 Counts = UInt32s | Int64s
@@ -249,11 +248,6 @@ class NgramKeys:
     boundary: int
 
     @property
-    def n_bits(self) -> int:
-        """Bits of a key."""
-        return self.order * self.bits
-
-    @property
     def n_ids(self) -> int:
         """Ids of all streams, boundaries too."""
         return sum(map(len, self.streams))
@@ -280,7 +274,7 @@ def ngrams_counted(ngrams: NgramKeys) -> Generator[None, None, Counted]:
                 ngrams.boundary,
                 work_space.keys,
             )
-            return work_space.counted(n, ngrams.n_bits)
+            return work_space.counted(n)
 
         return count
 
@@ -298,7 +292,7 @@ def left_neighbours_counted(ngrams: UInt64s, n_bits: int) -> Generator[None, Non
 
         def count(part: UInt64s) -> Counted:
             np.bitwise_and(part, np.uint64((1 << n_bits) - 1), out=work_space.keys[: len(part)])
-            return work_space.counted(len(part), n_bits)
+            return work_space.counted(len(part))
 
         return count
 
@@ -311,13 +305,11 @@ class _Room:
 
     def __init__(self) -> None:
         self.keys = np.empty(_CHUNK, np.uint64)
-        self._other = np.empty(_CHUNK, np.uint64)
         self._counts = np.empty(_CHUNK, np.uint32)
-        self._places = np.empty(_DIGITS, np.int64)
 
-    def counted(self, n: int, n_bits: int) -> Counted:
+    def counted(self, n: int) -> Counted:
         """The first n keys, counted."""
-        run_kernel(kernels.sort_keys, self.keys, n, self._other, self._places, n_bits)
+        self.keys[:n].sort()
         n = run_kernel(kernels.count_runs, self.keys, n, self.keys, self._counts)
         return Counted(self.keys[:n].copy(), self._counts[:n].copy())
 
