@@ -1,7 +1,8 @@
-"""What can be said of a tokenizer that is there: its vocabulary, its sizes, its differences.
+"""Properties of finished tokenizers: vocabulary, usage, sizes, superwords, differences.
 
-In: a Tokenizer, or two, and texts. Out: tables of arrays: facts of every token, where it came from,
-where it is used, what each smaller size would give, where two trainings part, what ids cost.
+In: a Tokenizer, or two, and texts. Out: frozen records of arrays: facts, origin and uses of every
+token, tokens of a text at each smaller size, the merge at which two trainings diverge, the cost of
+ids in a model, and whether a model's configuration fits its tokenizer.
 """
 
 import lazy_loader

@@ -1,8 +1,9 @@
 """Conversations as token ids with supervision masks.
 
 In: files of conversations, a chat template or nanochat's rules, a tokenizer. Out: RenderedChat
-(ids, mask, messages), arrays of them, and lints: what would hurt in training. What cannot be used
-is a sentence that names line and message; nothing is dropped or changed silently.
+(ids, mask, messages), arrays of them, and lints of what would hurt in training. Conversations that
+cannot be used raise or report a sentence that names line and message; nothing is dropped or changed
+silently.
 """
 
 import lazy_loader

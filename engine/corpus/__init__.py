@@ -1,8 +1,9 @@
 """Where text comes from: sources, their files, and the documents in them.
 
 In: paths, addresses, globs, texts. Out: `Corpus`, whose documents come as bytes with the number of
-their source, in pieces that kernels take, cut only where no pre-token is. `readers` has a module
-for each format; what cannot be read is a CorpusProblem that names file and line.
+their source, in pieces that kernels take, cut only between pre-tokens. `readers` has one module for
+text and one for records (JSON lines, CSV, Parquet); repairs and omissions are CorpusProblems, which
+name file and line.
 """
 
 import lazy_loader

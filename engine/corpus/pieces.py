@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -43,6 +43,13 @@ class CutPiece(NamedTuple):
     is_last: bool
 
 
+class SureCuts(Protocol):
+    """Knows where a text may be cut, as a Splitter does."""
+
+    def sure_cut(self, data: bytes, at: int, /) -> int:
+        """The first sure cut at an offset or after it; the length of the text without one."""
+
+
 class DocumentCutter:
     """Cuts one document after another at the first sure cut after `piece_bytes`, and so on.
 
@@ -51,7 +58,7 @@ class DocumentCutter:
     """
 
     def __init__(
-        self, splitter: Splitter, piece_bytes: int, normalization: Normalization | None = None
+        self, splitter: SureCuts, piece_bytes: int, normalization: Normalization | None = None
     ) -> None:
         self._splitter = splitter
         self._piece_bytes = piece_bytes
@@ -199,12 +206,12 @@ def document_groups(
 
 def part_groups(
     parts: Iterable[tuple[int, DocumentPart]],
-    splitter: Splitter,
+    splitter: SureCuts,
     normalization: Normalization | None = None,
 ) -> Iterator[DocumentGroup]:
     """As `document_groups`, of documents that come in parts, so that none is in memory whole.
 
-    normalization: the Unicode form that the documents are brought into.
+    splitter: cuts the long ones. normalization: Unicode form of the documents in the groups.
     """
     cutter = DocumentCutter(splitter, GROUP_BYTES, normalization)
     before = b""

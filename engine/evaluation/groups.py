@@ -25,13 +25,12 @@ from engine.compiled import (
     read_only,
     run_kernel,
 )
-from engine.corpus import GROUP_BYTES, DocumentGroup, DocumentPart, joined
+from engine.corpus import DocumentGroup, DocumentPart, part_groups
 from engine.counting import PretokenTable
 from engine.encoding import DocumentEncoder
 from engine.evaluation import _metric_kernels as kernels
 from engine.evaluation.figures import TextDifference
 from engine.library import AnyTokenizer, LibraryEncoder, LibraryTokenizer
-from engine.splitting import Splitter
 from engine.text import TextFacts, WordRule, normalized_documents, text_facts
 
 _FIRST_SLOTS = 512
@@ -88,67 +87,18 @@ def text_groups(
     well, so that no word, number or line is divided; no more of one is in memory than between two
     such places. Where a tokenizer normalizes they stay whole.
     """
-    splitters = [tokenizer.cutting_splitter for tokenizer in tokenizers]
-    cutter = _LineCutter(
-        [splitter for splitter in splitters if splitter is not None], None not in splitters
-    )
-    source = 0
-    group: list[bytes] = []
-    size = 0
-    for index, part in parts:
-        is_long = not (part.begins and part.ends) or len(part.data) > 2 * GROUP_BYTES
-        if group and (is_long or index != source or size >= GROUP_BYTES):
-            yield DocumentGroup(source, *joined(group))
-            group, size = [], 0
-        source = index
-        if is_long:
-            yield from cutter.groups(source, part)
-        else:
-            group.append(part.data)
-            size += len(part.data)
-    if group:
-        yield DocumentGroup(source, *joined(group))
+    return part_groups(parts, _LineStarts(tokenizers))
 
 
-class _LineCutter:
-    """Cuts a long document, which comes in parts, at sure beginnings of lines.
+class _LineStarts:
+    """Beginnings of lines that are sure cuts of all tokenizers, for `part_groups`."""
 
-    may_cut: whether it may be cut at all.
-    """
+    def __init__(self, tokenizers: Sequence[AnyTokenizer]) -> None:
+        splitters = [tokenizer.cutting_splitter for tokenizer in tokenizers]
+        self._splitters = [splitter for splitter in splitters if splitter is not None]
+        self._may_cut = None not in splitters
 
-    def __init__(self, splitters: Sequence[Splitter], may_cut: bool) -> None:
-        self._splitters = splitters
-        self._may_cut = may_cut
-        self._pieces: list[bytes] = []
-        self._size = 0
-        self._is_first = True
-
-    def groups(self, source: int, part: DocumentPart) -> Iterator[DocumentGroup]:
-        """The groups that are complete with this part."""
-        if part.begins:
-            self._is_first = True
-        self._pieces.append(part.data)
-        self._size += len(part.data)
-        # Looked through again only when it has doubled, so that a text without cuts stays cheap.
-        if not part.ends and self._size < 2 * max(GROUP_BYTES, len(self._pieces[0])):
-            return
-        text = b"".join(self._pieces)
-        start = 0
-        while len(text) - start > 2 * GROUP_BYTES or (part.ends and start < len(text)):
-            end = self._line_start(text, start + GROUP_BYTES)
-            if end == len(text) and not part.ends:
-                break
-            yield self._group(source, text[start:end], is_cut=end < len(text) or not part.ends)
-            start = end
-        self._pieces = [] if part.ends else [text[start:]]
-        self._size = 0 if part.ends else len(text) - start
-
-    def _group(self, source: int, data: bytes, *, is_cut: bool) -> DocumentGroup:
-        before = b"" if self._is_first else b"\n"
-        self._is_first = False
-        return DocumentGroup(source, data, np.array([0, len(data)], np.int64), before, is_cut)
-
-    def _line_start(self, text: bytes, at: int) -> int:
+    def sure_cut(self, text: bytes, at: int, /) -> int:
         """The first beginning of a line after `at` that is a sure cut of every splitter."""
         while self._may_cut and at < len(text):
             line_start = text.find(b"\n", at) + 1

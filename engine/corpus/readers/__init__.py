@@ -1,6 +1,5 @@
-"""Reading documents out of files: one module for each format, and one that opens them.
+"""Reading documents from files: text and records, and one module that opens them all.
 
-What cannot be read at all raises CorpusError with a sentence. What can be read in part is read,
-and every departure from the file's content is reported as a CorpusProblem: nothing is dropped or
-changed silently.
+A file that cannot be read raises CorpusError. A damaged one is read as far as possible, and every
+departure from its content is reported as a CorpusProblem: nothing is dropped or changed silently.
 """
