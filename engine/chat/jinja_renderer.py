@@ -257,7 +257,7 @@ class TemplateRenderer:
         prompt: bool = False,
         continued: bool = False,
     ) -> Iterator[Answer | ChatError]:
-        """What the template makes of conversations (see template_jobs), with places in bytes.
+        """What the template makes of conversations (see template_child), with places in bytes.
 
         prefixes: whether to return what every answer adds, too, for all or for each conversation,
         which the answers hold as "prefixes"; by default where masks need it.

@@ -288,7 +288,7 @@ def truncated_end(chat: LintedChat) -> Iterator[ChatLint]:
 def against_prefixes(chat: LintedChat, answer: Mapping[str, Any]) -> Iterator[ChatLint]:
     """The mask of the generation blocks is compared with what each answer adds to the text.
 
-    answer: with prefixes, see template_jobs. White space alone is no difference.
+    answer: with prefixes, see template_child. White space alone is no difference.
     """
     if not answer["spans"]:
         return

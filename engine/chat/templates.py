@@ -267,7 +267,7 @@ class TemplateProcess:
         return all(self._facts["generates"].values())
 
     def run(self, jobs: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any] | TemplateFault]:
-        """The answers to jobs (see template_jobs), in order.
+        """The answers to jobs (see template_child), in order.
 
         Answers are handed out while the process works on the next ones. Raises ChatError where
         the template cannot be used at all.

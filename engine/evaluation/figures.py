@@ -99,7 +99,7 @@ class LabelEvaluation:
 
     @property
     def tokens_per_character(self) -> float | None:
-        """What red_flags looks at."""
+        """Compared with what is usual for a script by `red_flag`."""
         return _ratio(self.tokens, self.characters)
 
     @property

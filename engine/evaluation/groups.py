@@ -342,7 +342,7 @@ def _tokens_between(places: Int64s, starts: Int64s, ends: Int64s) -> Int64s:
 
 
 def _number_f1(places: Int64s, facts: TextFacts) -> float:
-    """Sum over the numbers of the F1 of their boundaries; see definitions.METRICS."""
+    """Sum over the numbers of the F1 of their boundaries; see METRICS."""
     numbers = facts.numbers
     if not len(numbers.starts):
         return 0.0
