@@ -6,9 +6,10 @@ added up for each label (`LabelSums`). Out: an `Evaluation` for each tokenizer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -56,6 +57,14 @@ from engine.text import (
 Worker = Callable[[DocumentGroup], "_Result"]
 Parts = Iterator[tuple[int, DocumentPart]]
 
+# Fields of LabelEvaluation that are sums over groups.
+_OF_TEXT = ("documents", "bytes", "characters", "words", "tokens")
+_OF_TYPES = ("word_types", "retained_types", "retained_types_bare")
+_OF_STRUCTURE = (
+    "rule_words", "numbers", "number_f1_sum", "indented_lines", "indentation_tokens",
+    "multibyte_characters", "split_characters", "unknown_characters",
+)  # fmt: skip
+
 
 class LabelSums:
     """The figures of one tokenizer for a label, added up group by group."""
@@ -65,12 +74,9 @@ class LabelSums:
         self.rule = rule
         self.counts = np.zeros(vocab_size, np.int64)
         self.histogram = np.zeros(MOST_TOKENS + 1, np.int64)
-        self.documents = self.bytes = self.characters = self.words = self.tokens = 0
-        self.rule_words = self.multibyte = self.split = 0
-        self.types = self.retained = self.retained_bare = self.unknown = 0
-        self.numbers = self.indented = self.indentation = 0
+        self.sums: dict[str, Any] = dict.fromkeys((*_OF_TEXT, *_OF_TYPES, *_OF_STRUCTURE), 0)
+        self.sums["number_f1_sum"] = 0.0
         self.has_types = rule == "white-space"
-        self.number_f1 = 0.0
         self.round_trips = True
         self.difference: TextDifference | None = None
         self._lines: list[TextLines] = []
@@ -81,22 +87,26 @@ class LabelSums:
         facts = text.facts
         self._note_difference(group, found)
         self._before = (self._before if group.before else 0) + len(text.data)
-        self.documents += group.n_documents
-        self.bytes += len(text.data)
-        self.characters += facts.characters
-        self.words += facts.stretches
-        self.tokens += found.tokens
-        self.rule_words += len(facts.word_starts)
-        self.multibyte += facts.multibyte
-        self.split += found.split_characters
-        self.types += len(text.new_words.starts)
-        self.retained += found.retained
-        self.retained_bare += found.retained_bare
-        self.unknown += found.unknown_characters
-        self.numbers += len(facts.numbers.starts)
-        self.number_f1 += found.number_f1
-        self.indented += int(facts.lines.is_indented.sum())
-        self.indentation += found.indentation
+        self._add(
+            {
+                "documents": group.n_documents,
+                "bytes": len(text.data),
+                "characters": facts.characters,
+                "words": facts.stretches,
+                "tokens": found.tokens,
+                "rule_words": len(facts.word_starts),
+                "word_types": len(text.new_words.starts),
+                "retained_types": found.retained,
+                "retained_types_bare": found.retained_bare,
+                "numbers": len(facts.numbers.starts),
+                "number_f1_sum": found.number_f1,
+                "indented_lines": int(facts.lines.is_indented.sum()),
+                "indentation_tokens": found.indentation,
+                "multibyte_characters": facts.multibyte,
+                "split_characters": found.split_characters,
+                "unknown_characters": found.unknown_characters,
+            }
+        )
         self.round_trips &= found.round_trips
         self.counts += found.counts
         self.histogram += found.histogram
@@ -105,27 +115,16 @@ class LabelSums:
 
     def add_label(self, other: LabelSums) -> None:
         """Add a whole label, for the total; a word rule only if all labels have the same."""
-        self.rule = other.rule if self.rule == other.rule or not self.tokens else None
-        self.documents += other.documents
-        self.bytes += other.bytes
-        self.characters += other.characters
-        self.words += other.words
-        self.tokens += other.tokens
-        self.rule_words += other.rule_words
-        self.multibyte += other.multibyte
-        self.split += other.split
-        self.types += other.types
-        self.retained += other.retained
-        self.retained_bare += other.retained_bare
-        self.unknown += other.unknown
-        self.numbers += other.numbers
-        self.number_f1 += other.number_f1
-        self.indented += other.indented
-        self.indentation += other.indentation
+        self.rule = other.rule if self.rule == other.rule or not self.sums["tokens"] else None
+        self._add(other.sums)
         self.round_trips &= other.round_trips
         self.has_types |= other.has_types
         self.counts += other.counts
         self.histogram += other.histogram
+
+    def _add(self, sums: Mapping[str, float]) -> None:
+        for name, number in sums.items():
+            self.sums[name] += number
 
     @property
     def lines(self) -> TextLines:
@@ -138,45 +137,37 @@ class LabelSums:
     def row(self) -> LabelEvaluation:
         """The figures of everything added so far."""
         entropy, efficiency = entropy_and_efficiency(self.counts)
-        median = p95 = None
+        sums = dict(self.sums)
+        median = p95 = whole_words = None
         if self.rule is not None:
             median, p95 = percentile(self.histogram, 0.5), percentile(self.histogram, 0.95)
+            whole_words = int(self.histogram[1])
+        else:
+            sums["rule_words"] = None
+        if not self.has_types:
+            sums |= dict.fromkeys(_OF_TYPES)
         return LabelEvaluation(
             label=self.label,
-            documents=self.documents,
-            bytes=self.bytes,
-            characters=self.characters,
-            words=self.words,
-            tokens=self.tokens,
             round_trips=self.round_trips,
             word_rule=self.rule,
-            rule_words=self.rule_words if self.rule is not None else None,
             fertility_median=median,
             fertility_p95=p95,
-            whole_words=int(self.histogram[1]) if self.rule is not None else None,
-            word_types=self.types if self.has_types else None,
-            retained_types=self.retained if self.has_types else None,
-            retained_types_bare=self.retained_bare if self.has_types else None,
-            numbers=self.numbers,
-            number_f1_sum=self.number_f1,
-            indented_lines=self.indented,
-            indentation_tokens=self.indentation,
-            multibyte_characters=self.multibyte,
-            split_characters=self.split,
+            whole_words=whole_words,
             used_ids=int(np.count_nonzero(self.counts)),
             vocab_size=len(self.counts),
-            unknown_characters=self.unknown,
             entropy=entropy,
             renyi_efficiency=efficiency,
             first_difference=self.difference,
+            **sums,
         )
 
     def progress(self) -> LabelEvaluation:
         """The plain sums so far, cheap enough for every group."""
         return LabelEvaluation(
-            self.label, self.documents, self.bytes, self.characters, self.words, self.tokens,
-            self.round_trips,
-        )  # fmt: skip
+            label=self.label,
+            round_trips=self.round_trips,
+            **{name: self.sums[name] for name in _OF_TEXT},
+        )
 
     def _note_difference(self, group: DocumentGroup, found: GroupTokens) -> None:
         difference = found.difference
@@ -186,7 +177,7 @@ class LabelSums:
             return
         goes_on = bool(group.before) and difference.document == 0
         self.difference = TextDifference(
-            self.documents + difference.document + (0 if group.before else 1),
+            self.sums["documents"] + difference.document + (0 if group.before else 1),
             difference.offset + (self._before if goes_on else 0),
             difference.cause,
         )
