@@ -11,9 +11,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from engine.chat.errors import ChatError
-from engine.chat.template_jobs import TemplateJobs
-from engine.chat.template_process import TemplateFault, TemplateLimits, TemplateProcess
 
 from engine.chat.conversation import ChatError
 from engine.chat.template_child import TemplateJobs, serve

@@ -6,7 +6,6 @@ import json
 
 import numpy as np
 import pytest
-from engine.encoding.numbering import Numbering
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QTabBar
