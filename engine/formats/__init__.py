@@ -2,7 +2,8 @@
 
 In: any known tokenizer file or directory. Out: our Tokenizer, with the same ids (`reading`); files
 that other libraries load (`writing`), proved by asking them (`verification`); all faults of a file
-at once (`validation`). `patterns` writes split patterns as each library reads them.
+at once (`validation`). Split patterns are written and read as each library has them
+(`pattern_dialects`, `oniguruma`, `llama_cpp`).
 """
 
 import lazy_loader

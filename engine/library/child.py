@@ -16,18 +16,18 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, BinaryIO
 
 import numpy as np
 
-from engine.library.backend import Backend
+from engine.library.backends import Backend, SentencePieceBackend, TokenizersBackend
 from engine.machine import Deadline, Frame, answer_pipes, read_frame, write_frame
 
-_MODULES = {
-    "tokenizers": "engine.library.tokenizers_backend",
-    "sentencepiece": "engine.library.sentencepiece_backend",
+_BACKENDS: dict[str, Callable[[bytes], Backend]] = {
+    "tokenizers": TokenizersBackend,
+    "sentencepiece": SentencePieceBackend,
 }
 
 
@@ -44,7 +44,7 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> int:
         deadline.begin(request.document["seconds"])
         try:
             if request.document["do"] == "open":
-                backend = _opened(request)
+                backend = _BACKENDS[request.document["library"]](request.blobs[0])
                 answer = _facts(backend)
             else:
                 assert backend is not None
@@ -57,12 +57,6 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> int:
             deadline.pause()  # or it would end while no request comes
             write_frame(answers, {"error": f"{error}" or type(error).__name__})
     return 0
-
-
-def _opened(request: Frame) -> Backend:
-    library = request.document["library"]
-    backend: Backend = import_module(_MODULES[library]).open_tokenizer(request.blobs[0])
-    return backend
 
 
 def _facts(backend: Backend) -> tuple[dict[str, Any], list[bytes]]:

@@ -1,21 +1,24 @@
 """LibraryTokenizer: what byte-level BPE cannot represent exactly, run by its own library.
 
 It has what is needed to encode, decode, measure and compare, and no merges. Its ids are those of
-the library, which works in a process of its own (library_process).
+the library. The whole library works in a child process, not only a first try: a text can end or
+hang it as well as a file, and what it costs, copying a text and its ids through a pipe, is small
+beside its encoding.
 """
 
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from engine.argument_types import check_threads
+from engine.argument_types import check_threads, checked
 from engine.compiled import Int64s, UInt32s
 from engine.corpus import document_groups
 from engine.encoding import (
@@ -27,15 +30,94 @@ from engine.encoding import (
     Tokenizer,
     TokenSpans,
 )
-from engine.errors import ConfigError, LibraryError, TokenIdError
-from engine.library.process import LibraryProcess
+from engine.errors import ArgumentValueError, ConfigError, LibraryError, TokenIdError
 from engine.library.sentences import say
-from engine.sentences import counted
+from engine.machine import Child, Frame, how_to_install
+from engine.sentences import Sentence, counted
 from engine.settings import Roles
 from engine.text import utf8_of
 
+_OPENING_SECONDS = 120.0
+_ANSWER_SECONDS = 60.0
+_BYTES_PER_SECOND = 20_000
+"""A library that is slower than this at a text is taken for one that hangs."""
 _PROCESS_BYTES = 150 << 20
 """About what a library takes with a vocabulary of some 100,000 tokens."""
+_MAKE_ONE = "Tokenizer.load(path) reads one"
+
+
+class LibraryProcess:
+    """One process with one tokenizer; it ends with this object.
+
+    library: name of the Python package; file: the bytes of the tokenizer's file. Starts with the
+    first question, and again after it died. Every question may come from any thread, one after
+    the other. Raises LibraryError where there is no answer.
+    """
+
+    def __init__(self, library: str, file: bytes) -> None:
+        self._library, self._file = library, file
+        self._lock = threading.Lock()
+        self._child = Child("engine.library.child")
+        self._facts: Frame | None = None
+
+    @property
+    def facts(self) -> Frame:
+        """What the library says of the tokenizer when it has opened it."""
+        with self._lock:
+            self._start()
+            assert self._facts is not None
+            return self._facts
+
+    def ask(self, document: dict[str, Any], blobs: Sequence[bytes]) -> Frame:
+        """One question and its answer."""
+        seconds = _ANSWER_SECONDS + sum(map(len, blobs)) / _BYTES_PER_SECOND
+        with self._lock:
+            self._start()
+            return self._asked(document, blobs, seconds)
+
+    def close(self) -> None:
+        """End the process; the next question starts another."""
+        with self._lock:
+            self._child.close()
+
+    def _start(self) -> None:
+        try:
+            is_new = self._child.start()
+        except OSError as error:
+            raise LibraryError(
+                say("library_no_process", library=self._library, reason=error.strerror or error)
+            ) from None
+        if is_new:
+            document = {"do": "open", "library": self._library}
+            self._facts = self._asked(document, [self._file], _OPENING_SECONDS)
+
+    def _asked(self, document: dict[str, Any], blobs: Sequence[bytes], seconds: float) -> Frame:
+        self._child.send(document | {"seconds": seconds}, blobs)
+        answer = self._child.receive()
+        if answer is None:
+            raise LibraryError(self._ended(seconds))
+        if sentence := answer.document.get("error"):
+            if document["do"] == "open":
+                self._child.close()
+            raise LibraryError(_first_line(str(sentence), self._library))
+        return answer
+
+    def _ended(self, seconds: float) -> str:
+        """Why there is no answer, as a sentence; the process is gone after this."""
+        ending = self._child.ending()
+        if ending.is_slow:
+            return say("library_too_late", library=self._library, seconds=seconds)
+        if "ModuleNotFoundError" in ending.said or "ImportError" in ending.said:
+            return _first_line(ending.last_line, self._library)
+        return say("library_ended", library=self._library, reason=ending.last_line[:300])
+
+
+def _first_line(sentence: str, library: str) -> str:
+    if f"No module named '{library}'" in sentence:
+        return say("library_not_installed", library=library, advice=how_to_install([library]))
+    line = sentence.strip().splitlines()[0] if sentence.strip() else say("no_reason_given")
+    reason = line if isinstance(line, Sentence) else line[:300].rstrip(".")
+    return say("library_refuses", library=library, reason=reason)
 
 
 class PlacedTokens(NamedTuple):
@@ -270,3 +352,28 @@ def _refuse(data: bytes, splitter: SpecialTokenSplitter | None) -> None:
 
 AnyTokenizer = Tokenizer | LibraryTokenizer
 """What encodes, decodes, is measured and compared."""
+
+
+def checked_tokenizer(tokenizer: AnyTokenizer) -> AnyTokenizer:
+    """What encodes, as it is. Raises ArgumentError for anything else."""
+    if not hasattr(tokenizer, "encode_batch"):
+        checked(tokenizer, Tokenizer, "tokenizer", _MAKE_ONE)
+    return tokenizer
+
+
+def checked_merges_known(tokenizer: object, use: Literal["extended", "exported"]) -> Tokenizer:
+    """A tokenizer whose merges are known, as it is.
+
+    use: what the tokenizer is to be. Raises ArgumentError for one that another
+    library runs, and for what is none.
+    """
+    if isinstance(tokenizer, Tokenizer):
+        return tokenizer
+    if not hasattr(tokenizer, "encode_batch"):
+        return checked(tokenizer, Tokenizer, "tokenizer", _MAKE_ONE)
+    library: str = say("another_library")
+    reason: str = say("merges_not_known")
+    if isinstance(tokenizer, LibraryTokenizer):
+        library, reason = tokenizer.library, tokenizer.reason
+    code = "not_extendable" if use == "extended" else "not_exportable"
+    raise ArgumentValueError(say(code, library=library, reason=reason), setting="tokenizer")

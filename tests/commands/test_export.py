@@ -137,7 +137,7 @@ def test_the_verdict_and_the_hashes_stay_with_the_run(cli, trained, corpus, tmp_
 
 
 def test_a_bundle_of_a_run_has_its_provenance(cli, trained, tmp_path):
-    from engine.formats.writing.bundle import read_provenance
+    from engine.formats.writing.export import read_provenance
 
     assert cli("export", "small", "--format", "tiktoken", "--out", "tt").status == 0
     assert cli("export", "small", "--format", "bundle", "--out", "made").status == 0

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from engine import Tokenizer
-from engine.formats.writing.bundle import read_provenance
+from engine.formats.writing.export import read_provenance
 from tests.store.builders import make_config, make_tokenizer
 from workbench import registry
 from workbench.store import (

@@ -16,8 +16,7 @@ from engine.corpus.pieces import GROUP_BYTES
 from engine.datasets.settings import DatasetSettings
 from engine.datasets.writing import GrowingArray, write_dataset
 from engine.encoding.tokenizer import Tokenizer
-from engine.errors import ConfigError, CorpusError, SpecialTokenError
-from engine.formats import ExportError
+from engine.errors import ConfigError, CorpusError, ExportError, SpecialTokenError
 from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer

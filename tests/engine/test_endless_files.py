@@ -18,7 +18,7 @@ from engine.errors import CorpusError, EngineError
 from engine.evaluation import LossColumns
 from engine.evaluation.loss_reading import csv_rows
 from engine.formats import load_any_tokenizer
-from engine.formats.writing.bundle import read_provenance
+from engine.formats.writing.export import read_provenance
 from engine.machine import check_regular
 from engine.settings import find_recipe, read_token_list, special_token_design, superword_rules
 from workbench.commands.command_error import CommandError

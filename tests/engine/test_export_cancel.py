@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from engine.formats.verification.answer import answer_steps
+from engine.formats.verification.verification import answer_steps
 from engine.machine import result_of
 from tests.patience import Patience
 

@@ -8,13 +8,13 @@ import pytest
 
 from engine import preset_pattern
 from engine.encoding.tokenizer import Tokenizer
-from engine.formats.patterns.llama_cpp import (
+from engine.formats.llama_cpp import (
     cut_of,
     find_pre_tokenizer,
     llama_cpp_note,
     pre_tokenizers,
 )
-from engine.formats.verification.causes import probable_cause
+from engine.formats.verification.checks import probable_cause
 from engine.formats.verification.verdict import ExportDifference, ExportVerdict
 from engine.splitting.splitter import Splitter
 from tests.texts import some_texts

@@ -10,10 +10,9 @@ import pytest
 from engine.chat.templates import template_text
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
-from engine.errors import TokenizerFileError
+from engine.errors import ExportError, TokenizerFileError
 from engine.formats import (
     EXPORT_FORMATS,
-    ExportError,
     ExportOptions,
     export_format,
     export_notes,
@@ -21,9 +20,9 @@ from engine.formats import (
     known_format,
 )
 from engine.formats.reading.loading import load_tokenizer
-from engine.formats.verification.texts import corpus_sample, verification_texts
+from engine.formats.verification.verification import corpus_sample, verification_texts
 from engine.formats.writing.export import export_files
-from engine.formats.writing.template import chat_template_text
+from engine.formats.writing.export_formats import chat_template_text
 from engine.splitting.presets import preset_pattern
 from engine.splitting.splitter import Splitter
 

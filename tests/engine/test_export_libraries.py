@@ -20,25 +20,21 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from engine import Corpus, TokenizerFileError, TrainingConfig, train_tokenizer
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
-from engine.formats import (
-    ExportError,
-    ExportOptions,
-    export_notes,
-    export_tokenizer,
-    verify_export,
-)
-from engine.formats.patterns.llama_cpp import pre_tokenizers
-from engine.formats.verification.reader_files import Minbpe, read_with_gguf
-from engine.formats.verification.reader_ranks import (
+from engine.errors import ExportError
+from engine.formats import ExportOptions, export_notes, export_tokenizer, verify_export
+from engine.formats.llama_cpp import pre_tokenizers
+from engine.formats.verification.reader import (
+    Minbpe,
     read_tekken_with_tiktoken,
+    read_with_gguf,
     unpickle_with_tiktoken,
 )
-from engine.formats.verification.texts import merged_pieces, verification_pieces
-from engine.formats.writing.bundle import read_provenance
+from engine.formats.verification.verification import merged_pieces, verification_pieces
+from engine.formats.writing.export import read_provenance
 from engine.formats.writing.gguf import CHECK_TEXT, check_hash, converter_line, gguf_bytes
 from engine.formats.writing.minbpe import minbpe_pattern
 from engine.formats.writing.nanochat import bytes_per_token, saved_tensor
-from engine.formats.writing.tekken import tekken_ids
+from engine.formats.writing.tiktoken import tekken_ids
 from engine.settings.special_tokens import SPECIAL_TOKEN_SETS
 from resources import sample_corpus_folder
 from tests.texts import some_texts
@@ -387,7 +383,7 @@ def test_a_bundle_is_a_tokenizer_with_its_provenance(tmp_path):
     "text", ["[" * 100_000, "no JSON", '{"a": "' + "b" * 3_000_000 + '"}'], ids=len
 )
 def test_a_damaged_provenance_is_a_sentence(text, tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.formats.writing.bundle._MOST_BYTES", 1_000_000)
+    monkeypatch.setattr("engine.formats.writing.export._MOST_BYTES", 1_000_000)
     path = tmp_path / "tokenizer.twb"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("provenance.json", text)

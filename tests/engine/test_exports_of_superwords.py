@@ -11,7 +11,8 @@ from tiktoken.load import load_tiktoken_bpe
 
 from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
-from engine.formats import ExportError, export_tokenizer
+from engine.errors import ExportError
+from engine.formats import export_tokenizer
 from engine.settings.config import N_BYTES, TrainingConfig
 from engine.settings.superwords import Superwords
 from engine.training.training import train_tokenizer

@@ -13,11 +13,15 @@ from benchmarks.mutations import mutated
 from engine.corpus.corpus import Corpus
 from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER
 from engine.errors import InexactTokenizerError, LibraryError, TokenizerFileError
-from engine.formats import export_tokenizer, findings, load_any_tokenizer
+from engine.formats import (
+    export_tokenizer,
+    findings,
+    load_any_tokenizer,
+    validate_tokenizer,
+    validation,
+)
 from engine.formats.reading import loading
 from engine.formats.reading.loading import load_tokenizer
-from engine.formats.validation import validation
-from engine.formats.validation.validation import validate_tokenizer
 from engine.library import LibraryTokenizer
 from engine.settings.config import TrainingConfig
 from engine.splitting.pattern_probe import PatternProbe

@@ -8,7 +8,7 @@ from tokenizers import Regex
 from tokenizers.pre_tokenizers import Sequence, Split
 
 from engine import PatternError, Splitter, preset_names, preset_pattern
-from engine.formats.patterns.dialects import rewrite_pattern, rewrite_stages
+from engine.formats.pattern_dialects import rewrite_pattern, rewrite_stages
 from tests.texts import some_texts
 
 PROBES = (

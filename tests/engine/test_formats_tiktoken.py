@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
-from engine.formats import ExportError, export_notes, export_tokenizer
+from engine.errors import ExportError
+from engine.formats import export_notes, export_tokenizer
 from engine.formats.writing.merge_checks import (
     first_rank_conflict,
     ordinary_tokens,

@@ -9,7 +9,8 @@ import tokenizers
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, from_byte_alphabet, to_byte_alphabet
 from engine.encoding.tokenizer import Tokenizer
-from engine.formats import ExportError, export_notes, export_tokenizer, verify_export
+from engine.errors import ExportError
+from engine.formats import export_notes, export_tokenizer, verify_export
 from resources import sample_corpus_folder
 from tests.texts import many_texts, some_texts
 

@@ -11,9 +11,9 @@ import pytest
 
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.encoding.tokenizer import Tokenizer
+from engine.errors import ExportError
 from engine.formats import (
     EXPORT_FORMATS,
-    ExportError,
     ExportOptions,
     ExportVerdict,
     export_tokenizer,

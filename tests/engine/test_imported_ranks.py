@@ -19,17 +19,16 @@ import tiktoken
 
 from engine.corpus.corpus import Corpus
 from engine.errors import ConfigError, TokenizerFileError
-from engine.formats.patterns.reading import minbpe_pattern, tiktoken_pattern
+from engine.formats.pattern_dialects import minbpe_pattern, tiktoken_pattern
 from engine.formats.reading.loading import load_tokenizer
-from engine.formats.reading.nanochat import token_byte_lengths
-from engine.formats.reading.plain_pickle import names_in_pickle
+from engine.formats.reading.nanochat import names_in_pickle, token_byte_lengths
 from engine.formats.reading.published import (
     PublishedTokenizerError,
     kept_names,
     load_published,
     published_names,
 )
-from engine.formats.validation.validation import validate_tokenizer
+from engine.formats.validation import validate_tokenizer
 from engine.formats.writing.nanochat import BUILD, EMPTY_TUPLE, NEW_OBJECT, named, program
 from engine.settings.config import TrainingConfig
 from engine.splitting.presets import preset_pattern

@@ -99,7 +99,7 @@ UNUSED = (
     "regex",
     "engine.splitting.stable_expression",
     "engine.formats.writing.merge_checks",
-    "engine.formats.patterns.oniguruma",
+    "engine.formats.oniguruma",
     "pickletools",
     "numpy.ma",
     "numba.np.arrayobj",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import ConfigError, PatternError, TokenizerFileError
-from engine.formats.patterns.reading import minbpe_pattern, tiktoken_pattern
+from engine.formats.pattern_dialects import minbpe_pattern, tiktoken_pattern
 from engine.formats.reading.loading import load_tokenizer
 from engine.machine import Ending
 from engine.settings.token_lists import MergeRules

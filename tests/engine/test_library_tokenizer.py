@@ -37,9 +37,9 @@ from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import evaluate_all
 from engine.evaluation.languages import red_flag
 from engine.formats.reading.loading import load_any_tokenizer, load_tokenizer
-from engine.formats.validation.validation import validate_tokenizer
+from engine.formats.validation import validate_tokenizer
 from engine.library import child as library_child
-from engine.library import process
+from engine.library import tokenizer as library_module
 from engine.library.tokenizer import LibraryTokenizer
 from engine.machine import children
 from engine.machine.children import read_frame, write_frame
@@ -407,7 +407,7 @@ def test_a_library_that_ends_its_process_is_a_sentence(code, sentence, tmp_path,
 
 
 def test_a_library_that_never_answers_is_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr(process, "_OPENING_SECONDS", 1.0)
+    monkeypatch.setattr(library_module, "_OPENING_SECONDS", 1.0)
     file = in_its_place(tmp_path, monkeypatch, "while True: pass")
     with pytest.raises(LibraryError, match="gave no answer within 1 seconds"):
         LibraryTokenizer("sentencepiece", file, reason="it is a model")

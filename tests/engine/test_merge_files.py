@@ -14,7 +14,7 @@ from engine.encoding.tokenizer import Tokenizer
 from engine.errors import InexactTokenizerError, TokenizerFileError
 from engine.formats import export_tokenizer, verify_export
 from engine.formats.reading.loading import load_any_tokenizer, load_tokenizer
-from engine.formats.reading.plain_pickle import PickleContentError, names_in_pickle, read_pickle
+from engine.formats.reading.nanochat import PickleContentError, names_in_pickle, read_pickle
 from engine.formats.writing.export import export_notes
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from engine.corpus import pieces
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
-from engine.errors import ConfigError
+from engine.errors import ConfigError, ExportError
 from engine.evaluation.evaluation import evaluate
-from engine.formats import ExportError, export_tokenizer
+from engine.formats import export_tokenizer
 from engine.settings.config import TrainingConfig
 from engine.splitting.presets import preset_pattern
 from engine.text import normalization

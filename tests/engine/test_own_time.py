@@ -11,8 +11,8 @@ import regex
 
 from engine import Corpus, Splitter, TrainingConfig, train
 from engine.errors import ConfigError, PatternError
-from engine.formats.patterns.llama_cpp import cut_of
-from engine.formats.patterns.published_forms import has_empty_matches
+from engine.formats.llama_cpp import cut_of
+from engine.formats.pattern_dialects import has_empty_matches
 from engine.machine import steps as own_time
 from engine.machine.steps import OwnTime
 from engine.settings.token_lists import MergeRules

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from engine import Corpus, PatternError, Splitter, TrainingConfig, preset_pattern, train_tokenizer
 from engine.errors import ExportError
-from engine.formats.patterns.dialects import rewrite_pattern
-from engine.formats.writing.options import ExportOptions
+from engine.formats.pattern_dialects import rewrite_pattern
+from engine.formats.writing.export_formats import ExportOptions
 from engine.formats.writing.tiktoken import tiktoken_files
 from engine.formats.writing.tokenizer_json import tokenizer_json_files
 from engine.splitting import automaton_cutter, splitter

@@ -10,8 +10,12 @@ import pytest
 from engine import ConfigError, Corpus, CorpusError, Source, Tokenizer, TrainingConfig
 from engine import train_tokenizer as train
 from engine.evaluation.loss_table import loss_scale
-from engine.formats.writing.nanochat import bytes_per_token, saved_tensor
-from engine.formats.writing.token_bytes import save_token_bytes, token_bytes
+from engine.formats.writing.nanochat import (
+    bytes_per_token,
+    save_token_bytes,
+    saved_tensor,
+    token_bytes,
+)
 
 TEXT = "Zug fährt 今日は 👩‍🚀 ราคา " * 3
 

@@ -12,10 +12,8 @@ import tiktoken
 
 from engine.corpus.corpus import Corpus
 from engine.encoding.byte_alphabet import to_byte_alphabet
-from engine.formats import export_tokenizer
+from engine.formats import export_tokenizer, validate_published, validate_tokenizer, validation
 from engine.formats.reading.loading import read_contents
-from engine.formats.validation import validation
-from engine.formats.validation.validation import validate_tokenizer
 from engine.settings.config import TrainingConfig
 from engine.splitting.pattern_probe import probe_pattern
 from engine.training.training import train_tokenizer
@@ -225,7 +223,7 @@ def test_a_published_tokenizer_is_reported_on_under_its_name(trained, tmp_path, 
     contents = read_contents(kept, None)
     monkeypatch.setattr(contents, "build", lambda: trained)
     monkeypatch.setattr(validation, "read_published", lambda path, name: contents)
-    report = validation.validate_published("mine")
+    report = validate_published("mine")
     assert report.is_usable
     assert report.tokenizer is trained
     assert report.facts["published as"] == "mine"

@@ -21,10 +21,10 @@ _SOURCES = [str(PROJECT / "engine"), str(PROJECT / "workbench")]
 _LEFT_OUT = [
     "*_kernels.py",
     # These run in child processes only.
-    "engine/library/backend.py",
+    "engine/library/backends.py",
     "engine/library/child.py",
-    "engine/library/sentencepiece_backend.py",
-    "engine/library/tokenizers_backend.py",
+    "engine/library/backends.py",
+    "engine/library/backends.py",
     "engine/formats/verification/reader*.py",
     "engine/formats/reading/published_download.py",
     "workbench/self_test.py",

@@ -9,14 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.encoding import Tokenizer
-from engine.formats import (
-    EXPORT_FORMATS,
-    ExportError,
-    ExportOptions,
-    ExportVerdict,
-    export_format,
-    known_format,
-)
+from engine.errors import ExportError
+from engine.formats import EXPORT_FORMATS, ExportOptions, ExportVerdict, export_format, known_format
 from engine.machine import how_to_install
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.directories import check_directory

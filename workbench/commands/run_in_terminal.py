@@ -13,7 +13,8 @@ from pathlib import Path
 
 import workbench
 from engine.encoding import Tokenizer
-from engine.formats import ExportError, export_tokenizer
+from engine.errors import ExportError
+from engine.formats import export_tokenizer
 from workbench.commands.directories import check_directory
 from workbench.commands.language_table import print_language_table
 from workbench.commands.output import counted, print_json

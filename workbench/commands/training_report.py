@@ -11,7 +11,8 @@ import numpy as np
 
 from engine.corpus import Corpus
 from engine.encoding import Tokenizer
-from engine.formats import ExportError, export_tokenizer
+from engine.errors import ExportError
+from engine.formats import export_tokenizer
 from engine.settings import TrainingRecord
 from workbench.commands.command_error import CommandError
 from workbench.commands.language_table import language_rows, print_language_table

@@ -36,12 +36,12 @@ from engine.formats.findings import (
     note_doubled_ids,
     short,
 )
-from engine.formats.reading.companions import (
+from engine.formats.reading.contents import (
     Companions,
+    Contents,
     companions_of_sidecar,
     with_companions_of,
 )
-from engine.formats.reading.contents import Contents
 from engine.machine import read_bytes, read_json, read_text, refusal
 from engine.settings import MAX_VOCAB_SIZE, N_BYTES
 from engine.splitting import preset_names, presets

@@ -27,7 +27,7 @@ from engine.formats.findings import (
     note_special_ids,
     short,
 )
-from engine.formats.patterns.reading import minbpe_pattern
+from engine.formats.pattern_dialects import minbpe_pattern
 from engine.formats.reading.contents import Contents
 from engine.machine import beginning, read_text, refusal, refuse_pattern
 from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES

@@ -25,9 +25,8 @@ from engine.formats.findings import (
     note_doubled_ids,
     short,
 )
-from engine.formats.patterns.published_forms import has_empty_matches, published_pattern
-from engine.formats.reading.companions import CONFIG_FILE, Companions, companions_beside
-from engine.formats.reading.contents import Contents
+from engine.formats.pattern_dialects import has_empty_matches, published_pattern
+from engine.formats.reading.contents import CONFIG_FILE, Companions, Contents, companions_beside
 from engine.formats.reading.json_merges import JsonBpe, bpe_of_json, flat_parts
 from engine.machine import beginning, refuse_pattern
 from engine.settings import MAX_VOCAB_SIZE
@@ -185,7 +184,7 @@ def split_pattern(pre_tokenizer: Any, *, spells_bytes: bool) -> str:
 def _joined(expressions: list[str]) -> str:
     if not expressions:
         return preset_pattern("none")
-    from engine.formats.patterns.oniguruma import pattern_of_oniguruma  # late: few files need it
+    from engine.formats.oniguruma import pattern_of_oniguruma  # late: few files need it
 
     pattern = pattern_of_oniguruma(expressions)
     Splitter(pattern)  # raises PatternError
@@ -240,7 +239,7 @@ def _behaving(expression: str, behavior: str, *, inverted: bool) -> str:
     if behavior == "Isolated":
         return expression
     if behavior == "Removed":
-        from engine.formats.patterns.oniguruma import read_oniguruma  # late, as above
+        from engine.formats.oniguruma import read_oniguruma  # late, as above
 
         if inverted and Splitter(read_oniguruma(expression)).leaves_nothing:
             return expression

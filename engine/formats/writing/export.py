@@ -1,40 +1,75 @@
-"""Exporting a tokenizer into files that other libraries load with identical ids."""
+"""Exporting a tokenizer into files that other libraries load with identical ids.
+
+A bundle is our own file with its origin: everything that loads tokenizer.twb loads it, and
+`provenance.json` in the same archive names the run, its sources with paths, sizes and sha256, the
+mixture, tie rule, evaluation, versions, and the sha256 of the files that were exported. The
+semantic hash is over what decides ids alone, so it does not depend on who saved the tokenizer.
+"""
 
 from __future__ import annotations
 
+import json
+import platform
 import re
+import zipfile
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from engine.argument_types import checked, checked_path, checked_string
-from engine.errors import ExportError
-from engine.formats.reading.companions import TEMPLATE_FILE
+from engine.encoding import tokenizer_bytes
+from engine.errors import ExportError, TokenizerFileError
+from engine.formats.reading.contents import TEMPLATE_FILE
 from engine.formats.sentences import say
-from engine.formats.writing.bundle import bundle_files
-from engine.formats.writing.export_formats import OWN_FILE, ExportFormat, export_format
+from engine.formats.writing.export_formats import (
+    OWN_FILE,
+    ExportFormat,
+    ExportOptions,
+    chat_template_text,
+    export_format,
+    refuse_broken_template,
+    template_notes,
+)
 from engine.formats.writing.gguf import gguf_files, gguf_notes
 from engine.formats.writing.merge_files import merge_files, merge_files_notes
 from engine.formats.writing.minbpe import minbpe_files, minbpe_notes
 from engine.formats.writing.nanochat import nanochat_files, nanochat_notes
-from engine.formats.writing.options import ExportOptions
-from engine.formats.writing.tekken import tekken_files, tekken_notes
-from engine.formats.writing.template import (
-    chat_template_text,
-    refuse_broken_template,
-    template_notes,
+from engine.formats.writing.tiktoken import (
+    tekken_files,
+    tekken_notes,
+    tiktoken_files,
+    tiktoken_notes,
 )
-from engine.formats.writing.tiktoken import tiktoken_files, tiktoken_notes
 from engine.formats.writing.tokenizer_json import tokenizer_json_files, tokenizer_json_notes
 from engine.library import checked_merges_known
-from engine.machine import cannot_write, make_directory, write_files
+from engine.machine import (
+    add_member,
+    cannot_write,
+    check_regular,
+    make_directory,
+    read_member,
+    write_files,
+)
+from engine.settings import ENGINE_VERSION
+from engine.text import UNICODE_VERSION
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
 _USUAL = ExportOptions()
 _NAME = re.compile(r"""[^/\\"'<>:|?*]+""")
+PROVENANCE_FILE = "provenance.json"
+PROVENANCE_KIND = "tokenizer-workbench provenance"
+_MOST_BYTES = 1 << 28
+# A RuntimeError is an encrypted entry, or JSON nested too deeply.
+_DAMAGE = (
+    OSError, zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,3 +225,60 @@ def _save_own(tokenizer: Tokenizer, directory: Path) -> Path:
     except OSError as error:
         raise cannot_write(path, error) from None
     return path
+
+
+def bundle_files(tokenizer: Tokenizer, provenance: Mapping[str, Any]) -> dict[str, bytes]:
+    """The archive by name. Raises ExportError for a provenance that JSON cannot hold."""
+    document = _origin(tokenizer) | dict(provenance)
+    try:
+        text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise ExportError(say("provenance_no_json", reason=error)) from None
+    stream = BytesIO(tokenizer_bytes(tokenizer))
+    with zipfile.ZipFile(stream, "a", zipfile.ZIP_DEFLATED) as archive:
+        add_member(archive, PROVENANCE_FILE, text + "\n")
+    return {OWN_FILE: stream.getvalue()}
+
+
+def read_provenance(path: Path | str) -> dict[str, Any] | None:
+    """What a file of our own says of its origin; None for one without. Raises TokenizerFileError.
+
+    path: the file, or a directory with one.
+    """
+    file = Path(path)
+    file = file / OWN_FILE if file.is_dir() else file
+    try:
+        check_regular(file)
+        with zipfile.ZipFile(file) as archive:
+            if PROVENANCE_FILE not in archive.namelist():
+                return None
+            document = json.loads(read_member(archive, PROVENANCE_FILE, _MOST_BYTES))
+    except _DAMAGE as error:
+        raise TokenizerFileError(
+            say("provenance_unreadable", file=file, reason=error), path=file
+        ) from None
+    return document if isinstance(document, dict) else None
+
+
+def _origin(tokenizer: Tokenizer) -> dict[str, Any]:
+    """What the tokenizer itself knows of its origin."""
+    document: dict[str, Any] = {
+        "kind": PROVENANCE_KIND,
+        "version": 1,
+        "semantic_hash": tokenizer.semantic_hash,
+        "pattern": tokenizer.pattern,
+        "engine_version": ENGINE_VERSION,
+        "unicode_version": UNICODE_VERSION,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+    }
+    if (training := tokenizer.training) is not None:
+        document["training"] = {
+            "tie_break": training.config.tie_break,
+            "vocab_size": training.config.vocab_size,
+            "documents": training.documents,
+            "bytes": training.bytes,
+            "pretokens": training.pretokens,
+            "source_labels": list(training.source_labels),
+        }
+    return document

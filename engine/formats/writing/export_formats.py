@@ -1,21 +1,41 @@
-"""Which formats there are, known without loading what writes them.
+"""What can be exported: the formats, their options and the chat template, without what writes them.
 
 A format has one name; `known_format` also takes the names of its files and of what reads them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from engine.argument_types import checked_string
 from engine.errors import ExportError
+from engine.formats.sentences import say
+
+if TYPE_CHECKING:
+    from engine.encoding import Tokenizer
 
 OWN_FILE = "tokenizer.twb"
 """Name of a tokenizer in our own format inside a directory."""
 
 _TEMPLATE = "chat_template"
+_NOT_OFFERED: Mapping[str, str] = {
+    "sentencepiece": (
+        "SentencePiece is no export format for this tokenizer: a piece of a SentencePiece model is "
+        "a string, and byte-level BPE has tokens that end in the middle of a character (such as "
+        "b'\\xe2\\x80', the beginning of a quotation mark), which no string can hold. Its model "
+        "also has no split pattern of its own. Choose tokenizer.json, tiktoken or gguf."
+    ),
+}
+Layout = Literal["v5", "v4"]
+MergesForm = Literal["pairs", "strings"]
+LAYOUTS: tuple[Layout, ...] = get_args(Layout)
+MERGES_FORMS: tuple[MergesForm, ...] = get_args(MergesForm)
+_GENERATION = re.compile(r"\{%([-+]?)\s*generation\s*([-+]?)%\}")
+_END_GENERATION = re.compile(r"\{%([-+]?)\s*endgeneration\s*([-+]?)%\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +134,6 @@ EXPORT_FORMATS: Mapping[str, str] = MappingProxyType(
 )
 """Name of each format and a sentence on what it is for."""
 
-_NOT_OFFERED: Mapping[str, str] = {
-    "sentencepiece": (
-        "SentencePiece is no export format for this tokenizer: a piece of a SentencePiece model is "
-        "a string, and byte-level BPE has tokens that end in the middle of a character (such as "
-        "b'\\xe2\\x80', the beginning of a quotation mark), which no string can hold. Its model "
-        "also has no split pattern of its own. Choose tokenizer.json, tiktoken or gguf."
-    ),
-}
-
 
 def known_format(name: str) -> str:
     """The format that a name or an alias stands for. Example: ".tiktoken" -> "tiktoken".
@@ -146,3 +157,116 @@ def known_format(name: str) -> str:
 def export_format(name: str) -> ExportFormat:
     """What is known of the format with this name or alias. Raises ExportError as known_format."""
     return _BY_NAME[known_format(name)]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """Choices; a format reads those that `export_format(name).options` lists and no others.
+
+    layout: of the files beside tokenizer.json, as transformers 5 writes them or as version 4 did,
+        which older servers need.
+    merges: pairs, which tokenizers reads from 0.20 on, or strings "a b", which all versions read
+        but which cannot hold a token with a space.
+    chat_template: a name of resources/chat_templates, a .jinja file or the Jinja text itself; None
+        takes the tokenizer's own.
+    renumber: whether a format in which special tokens come first may change ids.
+    pre: the name of the pre-tokenizer in GGUF; None looks for the one that cuts alike.
+    add_bos: whether readers of GGUF put the bos token before a text.
+    provenance: what a bundle says of the run; its values are those of JSON.
+    """
+
+    layout: Layout = "v5"
+    merges: MergesForm = "pairs"
+    chat_template: str | None = None
+    renumber: bool = False
+    pre: str | None = None
+    add_bos: bool = False
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, value, choices in (
+            ("layout", self.layout, LAYOUTS),
+            ("merges", self.merges, MERGES_FORMS),
+        ):
+            if value not in choices:
+                raise ExportError(
+                    f"The option {name} is one of {', '.join(choices)}, not {value!r}."
+                )
+
+
+def chat_template_text(wanted: str | None, tokenizer: Tokenizer) -> str | None:
+    """The Jinja text that `wanted` stands for; None for none.
+
+    wanted: None or "tokenizer" for what the tokenizer has; a name of resources/chat_templates; a
+    .jinja file, a tokenizer_config.json or the folder with one; or the text. Raises ExportError.
+    """
+    if wanted is None or wanted == "tokenizer":
+        return tokenizer.chat_template
+    if "{{" in wanted or "{%" in wanted or "\n" in wanted:
+        return wanted
+    if wanted == "nanochat":
+        raise ExportError(say("template_of_nanochat"))
+    from engine.chat import ChatError, template_source
+
+    try:
+        return template_source(wanted).text
+    except ChatError as error:
+        raise ExportError(str(error)) from None
+
+
+def refuse_broken_template(wanted: str | None, tokenizer: Tokenizer) -> None:
+    """Raise ExportError for a template that cannot write one question, before it is in a file.
+
+    It runs in the process for templates of strangers: one that loops without end would hold up
+    the library that is asked to verify the export. Templates of the program are not tried, nor
+    is the tokenizer's own, without which it could not be exported.
+    """
+    from engine.chat import (
+        ChatError,
+        Conversation,
+        Message,
+        TemplateRenderer,
+        TemplateSource,
+        template_names,
+        template_source,
+    )
+
+    if wanted in (None, "tokenizer", *template_names()):
+        return
+    text = chat_template_text(wanted, tokenizer) or ""
+    is_text = text == wanted
+    source = TemplateSource("the chat template", {"default": text})
+    source = source if is_text else template_source(str(wanted))
+    renderer = TemplateRenderer(tokenizer, source)
+    try:
+        renderer.render(Conversation((Message("user", "Who?"),)), completion=True)
+    except ChatError as error:
+        raise ExportError(say("export_template_fails", reason=error)) from None
+    finally:
+        renderer.close()
+
+
+def without_generation_markers(template: str) -> str:
+    """The same template for engines that do not know `{% generation %}`, which marks for masks.
+
+    transformers knows it from 4.42 on. An `if` that is always true takes its place, so that what
+    the marks do to the white space around them stays.
+    """
+    opened = _GENERATION.sub(r"{%\1 if true \2%}", template)
+    return _END_GENERATION.sub(r"{%\1 endif \2%}", opened)
+
+
+def template_notes(wanted: str | None, tokenizer: Tokenizer) -> list[str]:
+    """What is missing in the tokenizer for the template, as sentences."""
+    if wanted is None:
+        return []
+    from engine.chat import template_names, template_special_tokens
+
+    if wanted not in template_names():
+        return []
+    special = tokenizer.special_tokens
+    missing = [token for token in template_special_tokens(wanted) if token not in special]
+    notes: list[str] = []
+    if missing:
+        notes.append(say("export_template_tokens", template=wanted, tokens=", ".join(missing)))
+    return notes

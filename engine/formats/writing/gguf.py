@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.errors import ExportError
-from engine.formats.patterns.llama_cpp import (
+from engine.formats.llama_cpp import (
     LONG_S,
     PreTokenizer,
     compared_with,
@@ -22,9 +22,8 @@ from engine.formats.patterns.llama_cpp import (
     pre_tokenizers,
 )
 from engine.formats.sentences import say
+from engine.formats.writing.export_formats import ExportOptions, without_generation_markers
 from engine.formats.writing.merge_checks import first_rank_conflict
-from engine.formats.writing.options import ExportOptions
-from engine.formats.writing.template import without_generation_markers
 from engine.formats.writing.tokenizer_json import check_names, vocabulary_by_name
 from engine.sentences import either
 

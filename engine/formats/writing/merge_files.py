@@ -13,8 +13,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import ExportError
-from engine.formats.patterns.dialects import rewrite_stages
-from engine.formats.reading.companions import CONFIG_FILE, sidecar_fields
+from engine.formats.pattern_dialects import rewrite_stages
+from engine.formats.reading.contents import CONFIG_FILE, sidecar_fields
 from engine.formats.reading.merge_files import SIDECAR_KIND
 from engine.formats.sentences import say
 from engine.formats.writing.tokenizer_json import (

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import ExportError
-from engine.formats.patterns.llama_cpp import cut_of, probe_texts
-from engine.formats.patterns.published_forms import refuse_empty_matches
+from engine.formats.llama_cpp import cut_of, probe_texts
+from engine.formats.pattern_dialects import refuse_empty_matches
 from engine.formats.reading.minbpe import FIRST_LINE
 from engine.formats.sentences import say
 from engine.formats.writing.merge_checks import refuse_other_text

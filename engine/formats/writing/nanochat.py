@@ -1,4 +1,4 @@
-"""tokenizer.pkl and token_bytes.pt, for nanochat.
+"""tokenizer.pkl and token_bytes.pt, for nanochat; and the bytes of each token in other files.
 
 The first is a pickled `tiktoken.Encoding`, the second a torch tensor int32[V] with the bytes of
 each token, 0 for special tokens. Both are written byte by byte, so that neither library is needed:
@@ -10,24 +10,27 @@ lists them); every Python 3 reads both.
 
 from __future__ import annotations
 
+import json
 import struct
 import zipfile
 from collections.abc import Mapping
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from engine.compiled import Int32s
-from engine.errors import ExportError
+from engine.compiled import Int32s, Int64s
+from engine.errors import ConfigError, ExportError
 from engine.formats.reading.nanochat import FILE_NAME, TOKEN_BYTES
 from engine.formats.sentences import say
 from engine.formats.writing.merge_checks import ordinary_tokens
 from engine.formats.writing.tiktoken import check_rank_merging, gap_notes, tiktoken_pattern
+from engine.library import AnyTokenizer
+from engine.machine import write_files
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
-
 
 EMPTY_TUPLE, NEW_OBJECT, BUILD, CALL, FALSE, PERSISTENT = b")", b"\x81", b"b", b"R", b"\x89", b"Q"
 """(), class and arguments to an object, its state, a call, False, a tuple to what the reader has
@@ -47,6 +50,8 @@ _NANOCHAT_TOKENS = (
 _TENSOR_NAME = "token_bytes"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _ALIGNMENT = 64
+SpecialBytes = Literal["zero", "text"]
+FILE_SUFFIXES = (".npy", ".json", ".pt")
 
 
 def program(instructions: bytes, protocol: int = 3) -> bytes:
@@ -172,3 +177,46 @@ def _n_ids(tokenizer: Tokenizer) -> int:
     """The size of the vocabulary as tiktoken counts it: the highest id and one."""
     highest = max(token_id for token_id, _ in ordinary_tokens(tokenizer))
     return max([highest, *tokenizer.special_tokens.values()]) + 1
+
+
+def token_bytes(tokenizer: AnyTokenizer, special: SpecialBytes = "zero") -> Int64s:
+    """int64[vocab_size]: the bytes of each id as they are stored, so that those of a text add up.
+
+    A token that ends inside a character counts with the bytes it has; decoding it alone would give
+    U+FFFD, which has three. Unused ids have 0.
+    special: "zero" as nanochat has it, so that special tokens count neither as loss nor as text;
+    "text" for the bytes of their names. Raises ConfigError for anything else.
+    """
+    if special not in ("zero", "text"):
+        raise ConfigError(
+            say("token_bytes_special", value=repr(special)),
+            setting="special",
+        )
+    sizes = tokenizer.token_lengths.astype(np.int64)
+    if special == "zero":
+        sizes[list(tokenizer.special_tokens.values())] = 0
+    return sizes
+
+
+def save_token_bytes(sizes: Int64s, path: Path) -> Path:
+    """Write the bytes of each id as int32: an array (.npy), a list (.json) or a tensor (.pt).
+
+    The tensor is nanochat's token_bytes.pt. Raises ConfigError for another ending of the name,
+    ExportError where the file cannot be written.
+    """
+    narrow = sizes.astype(np.int32)
+    match path.suffix.lower():
+        case ".npy":
+            stream = BytesIO()
+            np.save(stream, narrow, allow_pickle=False)
+            content = stream.getvalue()
+        case ".json":
+            content = (json.dumps(narrow.tolist()) + "\n").encode()
+        case ".pt":
+            content = saved_tensor(narrow)
+        case _:
+            raise ConfigError(
+                say("token_bytes_suffix", suffixes=", ".join(FILE_SUFFIXES), path=path),
+                setting="out",
+            )
+    return write_files(path.parent, {path.name: content})[0]

@@ -1,8 +1,14 @@
-"""NAME.tiktoken with its two companions.
+"""Files of ranks: NAME.tiktoken with its two companions, and tekken.json for mistral_common.
 
-The rank file holds one line `base64(token) rank` for each byte and merge and nothing else: no
+NAME.tiktoken holds one line `base64(token) rank` for each byte and merge and nothing else: no
 split pattern, no special tokens. Those go into NAME.tiktoken.json, with the SHA-256 of the rank
 file, and NAME_tiktoken.py builds a `tiktoken.Encoding` from the two.
+
+The id of a token in tekken.json is its rank plus the number of special tokens, which have the first
+ids. Our special tokens follow the merges, so only an imported tokenizer whose special tokens come
+first keeps its ids. Every other one gets new ids, which no model trained with the old ones
+understands: that is done only where `renumber` consents, and tekken_ids.json then says which id
+became which.
 """
 
 from __future__ import annotations
@@ -12,14 +18,16 @@ import hashlib
 import json
 from importlib.resources import files
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from engine.errors import ExportError
-from engine.formats.patterns.dialects import rewrite_pattern
-from engine.formats.patterns.published_forms import refuse_empty_matches
-from engine.formats.reading.companions import sidecar_fields
-from engine.formats.reading.tiktoken import SIDECAR_KIND
+from engine.formats.pattern_dialects import refuse_empty_matches, rewrite_pattern
+from engine.formats.reading.contents import sidecar_fields
+from engine.formats.reading.tiktoken import SIDECAR_KIND, TEKKEN_FILE
 from engine.formats.sentences import say
+from engine.formats.writing.export_formats import ExportOptions
 from engine.formats.writing.merge_checks import (
     doubled_token,
     first_rank_conflict,
@@ -28,10 +36,17 @@ from engine.formats.writing.merge_checks import (
     refuse_other_text,
     special_token_prefix,
 )
+from engine.sentences import all_of
+from engine.settings import N_BYTES
 from engine.splitting import Splitter
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
+MAPPING_FILE = "tekken_ids.json"
+MAPPING_KIND = "tokenizer-workbench tekken ids"
+_TEKKEN_VERSION = "v3"
+"""The oldest version of the format; it asks for nothing that a tokenizer alone does not have."""
+_BOS, _EOS = "<s>", "</s>"
 
 
 def tiktoken_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
@@ -134,3 +149,110 @@ def _sidecar(tokenizer: Tokenizer, name: str, ranks: bytes) -> bytes:
         "notes": tiktoken_notes(tokenizer),
     }
     return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def tekken_files(tokenizer: Tokenizer, options: ExportOptions) -> dict[str, bytes]:
+    """tekken.json, and the mapping of ids where they change. Raises ExportError."""
+    check_rank_merging(tokenizer, "tekken.json")
+    is_kept = keeps_ids(tokenizer)
+    if not is_kept and not options.renumber:
+        raise ExportError(_tekken_refusal(tokenizer), setting="renumber")
+    written = {TEKKEN_FILE: _indented(_tekken_document(tokenizer))}
+    if not is_kept:
+        written[MAPPING_FILE] = _indented(
+            {
+                "kind": MAPPING_KIND,
+                "version": 1,
+                "semantic_hash": tokenizer.semantic_hash,
+                "note": "tekken_ids[i] is the id in tekken.json of what has the id i here.",
+                "tekken_ids": tekken_ids(tokenizer),
+            }
+        )
+    return written
+
+
+def tekken_notes(tokenizer: Tokenizer) -> list[str]:
+    """What a user of the file should know, as sentences."""
+    notes = gap_notes(tokenizer)
+    if not keeps_ids(tokenizer):
+        notes.append(say("tekken_renumbered", file=MAPPING_FILE))
+    special = tokenizer.special_tokens
+    missing = [name for name in (_BOS, _EOS) if name not in special]
+    if missing:
+        notes.append(say("tekken_names", tokens=all_of(missing)))
+    if len(tokenizer.unused_ids):
+        notes.append(say("tekken_left_out", n=len(tokenizer.unused_ids)))
+    notes.append(say("tekken_special"))
+    return notes
+
+
+def keeps_ids(tokenizer: Tokenizer) -> bool:
+    """Whether every token has the same id in tekken.json."""
+    ids = tekken_ids(tokenizer)
+    return all(new is None or new == old for old, new in enumerate(ids))
+
+
+def tekken_ids(tokenizer: Tokenizer) -> list[int | None]:
+    """The id in tekken.json of each of our ids; None for unused ones."""
+    ids: list[int | None] = [None] * tokenizer.vocab_size
+    for place, (_, token_id) in enumerate(_special_in_order(tokenizer)):
+        ids[token_id] = place
+    first = len(tokenizer.special_tokens)
+    for rank, (token_id, _) in enumerate(_tekken_ranks(tokenizer)):
+        ids[token_id] = first + rank
+    return ids
+
+
+def _tekken_ranks(tokenizer: Tokenizer) -> list[tuple[int, bytes]]:
+    """Id and bytes of each ordinary token by rank: the bytes in their order, then the others."""
+    byte_ids = set(tokenizer.ranked_ids[:N_BYTES].tolist())
+    singles = [(int(i), bytes([b])) for b, i in enumerate(tokenizer.ranked_ids[:N_BYTES])]
+    return singles + [entry for entry in ordinary_tokens(tokenizer) if entry[0] not in byte_ids]
+
+
+def _special_in_order(tokenizer: Tokenizer) -> list[tuple[str, int]]:
+    return sorted(tokenizer.special_tokens.items(), key=lambda item: item[1])
+
+
+def _tekken_document(tokenizer: Tokenizer) -> dict[str, Any]:
+    ranked = _tekken_ranks(tokenizer)
+    special = _special_in_order(tokenizer)
+    return {
+        "config": {
+            "pattern": tiktoken_pattern(tokenizer),
+            "num_vocab_tokens": len(ranked),
+            "default_vocab_size": len(ranked) + len(special),
+            "default_num_special_tokens": len(special),
+            "version": _TEKKEN_VERSION,
+        },
+        "vocab": [_tekken_entry(rank, token) for rank, (_, token) in enumerate(ranked)],
+        "special_tokens": [
+            {"rank": rank, "token_str": name, "is_control": True}
+            for rank, (name, _) in enumerate(special)
+        ],
+        "version": 1,
+        "type": "Tekken",
+    }
+
+
+def _tekken_entry(rank: int, token: bytes) -> dict[str, Any]:
+    try:
+        text = token.decode()
+    except UnicodeDecodeError:
+        text = None
+    return {"rank": rank, "token_bytes": base64.b64encode(token).decode(), "token_str": text}
+
+
+def _tekken_refusal(tokenizer: Tokenizer) -> str:
+    special = np.array(list(tokenizer.special_tokens.values()), np.int64)
+    lowest = int(tokenizer.ranked_ids.min())
+    if len(special) and int(special.max()) > lowest:
+        token = tokenizer.vocabulary[int(special.max())].decode("utf-8", "replace")
+        why = say("tekken_order", token=repr(token), id=int(special.max()), lowest=lowest)
+    else:
+        why = say("tekken_gaps")
+    return say("tekken_impossible", reason=why, file=MAPPING_FILE)
+
+
+def _indented(document: dict[str, Any]) -> bytes:
+    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()

@@ -14,22 +14,26 @@ from typing import TYPE_CHECKING, Any
 
 from engine.encoding import to_byte_alphabet
 from engine.errors import ExportError
-from engine.formats.patterns.dialects import rewrite_stages
-from engine.formats.patterns.published_forms import (
+from engine.formats.pattern_dialects import (
     byte_level,
     published_steps,
     refuse_empty_matches,
+    rewrite_stages,
     split,
 )
-from engine.formats.reading.companions import CONFIG_FILE, MAP_FILE, TEMPLATE_FILE
+from engine.formats.reading.contents import CONFIG_FILE, MAP_FILE, TEMPLATE_FILE
 from engine.formats.sentences import say
+from engine.formats.writing.export_formats import (
+    ExportOptions,
+    Layout,
+    MergesForm,
+    without_generation_markers,
+)
 from engine.formats.writing.merge_checks import (
     doubled_token,
     ordinary_tokens,
     special_token_in_vocabulary,
 )
-from engine.formats.writing.options import ExportOptions, Layout, MergesForm
-from engine.formats.writing.template import without_generation_markers
 from engine.splitting import pattern_stages, preset_pattern
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ import unicodedata
 from collections.abc import Callable
 
 from engine.errors import PatternError
-from engine.formats.patterns.dialects import rewrite_stages, too_deep
+from engine.formats.pattern_dialects import TreePrinter, rewrite_stages, too_deep
 from engine.splitting import expression_tree as tree
 from engine.splitting import joined_stages, presets, read_expression
 from engine.text import property_set
@@ -131,7 +131,7 @@ def read_oniguruma(expression: str) -> str:
         raise too_deep(expression) from None
 
 
-class _Base:
+class _Base(TreePrinter):
     """Characters, escapes and what is refused.
 
     combined: whether sets in sets are written for `(?V1)`. Sets that are only joined need none of
@@ -259,28 +259,16 @@ class _Printer(_SetPrinter):
         return self._sequence(read_expression(self._text, tree.ONIGURUMA).parts)
 
     def _sequence(self, parts: tuple[tree.Part, ...]) -> str:
-        written: list[str] = []
         for index, part in enumerate(parts):
             if isinstance(part, tree.Leaf) and part.kind == "flags":
                 # `(?i)` holds for the rest of its group, alternatives and all.
-                opening = self._flags(part)
-                written.append(f"({opening}{self._sequence(parts[index + 1 :])})")
-                break
-            if text := self._part(part, written[-1] if written else ""):
-                written.append(text)
-        return "".join(written)
+                before, opening = super()._sequence(parts[:index]), self._flags(part)
+                return f"{before}({opening}{self._sequence(parts[index + 1 :])})"
+        return super()._sequence(parts)
 
-    def _part(self, part: tree.Part, before: str) -> str:
-        """A part as it is written behind `before`."""
-        if isinstance(part, tree.Leaf):
-            return self._leaf(part, before)
-        if isinstance(part, tree.Set):
-            self._literal = ""
-            return self._set(part)
-        if isinstance(part, tree.Repeat):
-            return self._repeat(part)
-        assert isinstance(part, tree.Group)
-        return self._group(part)
+    def _set(self, part: tree.Set) -> str:
+        self._literal = ""
+        return super()._set(part)
 
     def _group(self, group: tree.Group) -> str:
         opening = group.opening

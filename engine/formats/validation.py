@@ -1,37 +1,40 @@
 """Validation: everything there is to say about a tokenizer's files, before they are used.
 
-A reader says whether files can be used, and stops at the first thing that speaks against it. A
-report has all of that: the files with their SHA-256, what they hold, what is wrong or odd in them,
-what other programs will make of them, and the tokenizer where there is one.
+A reader says whether files can be used, and stops at the first thing that speaks against it. An
+ImportReport has all of that: the files with their SHA-256, what they hold, what is wrong or odd in
+them, what other programs will make of them, and the tokenizer where there is one.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.argument_types import checked_path
 from engine.encoding import Tokenizer
 from engine.errors import EngineError, InexactTokenizerError, LibraryError, TokenizerFileError
-from engine.formats.findings import Finding, gathered
-from engine.formats.reading.contents import Contents
+from engine.formats.findings import SEVERITIES, Finding, Severity, gathered
+from engine.formats.reading.contents import Contents, RankContents
 from engine.formats.reading.loading import importer_of, library_tokenizer, read_contents
 from engine.formats.reading.nanochat import TOKEN_BYTES, token_byte_lengths
 from engine.formats.reading.published import fetch_published, kept_file, read_published
-from engine.formats.reading.ranks import RankContents
 from engine.formats.reading.tokenizer_json import JsonContents
-from engine.formats.validation.config import COMPANIONS, added_token_findings, companion_findings
-from engine.formats.validation.report import ImportReport, ordered
-from engine.formats.validation.vocabulary import vocabulary_findings
+from engine.formats.validation_checks import (
+    COMPANIONS,
+    added_token_findings,
+    companion_findings,
+    vocabulary_findings,
+)
 from engine.library import LibraryTokenizer
 from engine.machine import paused_collection
 from engine.splitting import PatternProbe, probe_pattern
 
+if TYPE_CHECKING:
+    from engine.encoding import Tokenizer
 __all__ = ["Finding", "ImportReport", "validate_published", "validate_tokenizer"]
-
 _MOST_FILES = 40
 """Every refusal of files without a split pattern names it."""
 _PIECE = 1 << 20
@@ -44,6 +47,64 @@ _FORMAT_FILES = {
     "SentencePiece": ("*.model", "*.spm"),
     "Tokenizer Workbench": ("tokenizer.twb",),
 }
+
+
+@dataclass(frozen=True)
+class ImportReport:
+    """What was found in a file or directory.
+
+    path: what was looked at. facts: words and values in reading order: numbers, strings, lists of
+    strings, or mappings of such. findings: errors first. tokenizer: what the files hold, None
+    where they cannot be used.
+    """
+
+    path: Path
+    facts: Mapping[str, Any]
+    findings: tuple[Finding, ...]
+    tokenizer: Tokenizer | None = field(default=None, repr=False)
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether there is a tokenizer and nothing speaks against using it."""
+        return self.tokenizer is not None and not self.of("error")
+
+    def of(self, severity: Severity) -> tuple[Finding, ...]:
+        """The findings of one severity."""
+        return tuple(each for each in self.findings if each.severity == severity)
+
+    @property
+    def verdict(self) -> str:
+        """One sentence: whether these files can be used, and how much there is to read."""
+        counted = [_counted(len(self.of(each)), each) for each in SEVERITIES if self.of(each)]
+        words = ", ".join(counted) or "nothing found that speaks against it"
+        return f"{'Usable' if self.is_usable else 'Not usable'}: {words}."
+
+    def document(self) -> dict[str, Any]:
+        """The report as JSON holds it, without the tokenizer."""
+        return {
+            "path": str(self.path),
+            "usable": self.is_usable,
+            "verdict": self.verdict,
+            "facts": dict(self.facts),
+            "findings": [
+                {
+                    "severity": each.severity,
+                    "code": each.code,
+                    "sentence": each.sentence,
+                    "where": each.where,
+                }
+                for each in self.findings
+            ],
+        }
+
+
+def ordered(findings: list[Finding]) -> tuple[Finding, ...]:
+    """Errors first, then warnings, then notes; otherwise as they were found, none twice."""
+    return tuple(sorted(dict.fromkeys(findings), key=lambda each: SEVERITIES.index(each.severity)))
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'s' if number != 1 else ''}"
 
 
 @dataclass(slots=True)
@@ -220,7 +281,7 @@ def _note_pattern(work: _Work, tokenizer: Tokenizer, probe: PatternProbe) -> Non
 
 
 def _note_llama_cpp(work: _Work, tokenizer: Tokenizer) -> None:
-    from engine.formats.patterns.llama_cpp import find_pre_tokenizer
+    from engine.formats.llama_cpp import find_pre_tokenizer
 
     match = find_pre_tokenizer(tokenizer.pattern)
     if match.pre is not None:

@@ -1,1 +1,0 @@
-"""Everything there is to say about a file before it is used."""
