@@ -11,6 +11,7 @@ A `Sentence` is a str for everybody who reads it. Programs that speak another la
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass
@@ -23,7 +24,7 @@ Plain: TypeAlias = "str | int | float | bool | None"
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The English of a code, with `{name}`, `{name:,}` and `{name:.}` in place of data.
+    """The English of a code, with `{name}`, `{name:,}` and the shapes of `Filling` as data.
 
     many: the sentence; one: the same where the value of `count` is 1, "" where it has no plural.
     """
@@ -47,12 +48,24 @@ class Form:
         )
 
 
+_SHAPES: Mapping[str, Callable[[str], str]] = {
+    ".": lambda sentence: sentence.rstrip("."),
+    "v.": lambda sentence: sentence[:1].lower() + sentence[1:].rstrip("."),
+    "^": lambda sentence: sentence[:1].upper() + sentence[1:],
+}
+_SHAPED = re.compile(r":(?:v?\.|\^)\}")
+
+
 class Filling(string.Formatter):
-    """Puts data into the words of a form; `{name:.}` is a sentence without its full stop."""
+    """Puts data into the words of a form.
+
+    `{name:.}` is a sentence without its full stop, `{name:v.}` also begins it with a small letter,
+    and `{name:^}` with a capital one.
+    """
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec == ".":
-            return str(value).rstrip(".")
+        if format_spec in _SHAPES:
+            return _SHAPES[format_spec](str(value))
         return str(super().format_field(value, format_spec))
 
 
@@ -61,7 +74,7 @@ _FILLING = Filling()
 
 def filled(text: str, data: Mapping[str, Plain]) -> str:
     """Return the words of a form with the data in their places."""
-    if ":.}" in text:
+    if _SHAPED.search(text):
         return _FILLING.vformat(text, (), data)
     return text.format_map(data)  # ten times as fast, and files may have many problems
 

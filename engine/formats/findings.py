@@ -18,6 +18,7 @@ from engine.errors import (
     PatternError,
     TokenizerFileError,
 )
+from engine.formats.sentences import say
 from engine.machine import refusal
 
 Severity = Literal["error", "warning", "note"]
@@ -173,7 +174,7 @@ class Findings:
         except NotByteLevelError as error:
             self.inexact(str(error))
         except (ArgumentError, ConfigError, PatternError, UnusableError) as error:
-            self.refuse(str(error).removesuffix("."))
+            self.refuse(as_reason(error, is_lower=False))
         return None
 
     def listed(self, *, lacks_pattern: bool = False) -> list[Finding]:
@@ -183,10 +184,10 @@ class Findings:
             is_pattern = lacks_pattern and error.setting == "pattern"
             code, sentence = "pattern-missing" if is_pattern else "refused", str(error)
             if isinstance(error, InexactTokenizerError):
-                code, sentence = "inexact", f"{error.reason[:1].upper()}{error.reason[1:]}."
+                code, sentence = "inexact", say("inexact", reason=error.reason)
             found.append(Finding("error", code, sentence))
         if self.is_cut_short:
-            sentence = f"Reading ended after {MOST_FAULTS:,} faults; the file may have others."
+            sentence = say("reading_ended", most=MOST_FAULTS)
             found.append(Finding("note", "more-faults", sentence))
         for kind, group in self._groups.items():
             found.append(_finding(kind, group.n, list(zip(group.items, group.places, strict=True))))
@@ -201,11 +202,8 @@ def note_doubled_ids(found: Findings, ids: Mapping[str, int], *, is_inexact: boo
     for token, token_id in ids.items():
         other = seen.setdefault(token_id, token) if type(token_id) is int else token
         if other != token:
-            reason = (
-                f"its tokens {other!r} and {token!r} have the same id, {token_id}"
-                if is_inexact
-                else f"the id {token_id:,} is given to more than one token: {other!r}, {token!r}"
-            )
+            code = "tokens_of_one_id" if is_inexact else "id_of_two_tokens"
+            reason = say(code, id=token_id, one=repr(other), other=repr(token))
             found.fault(ID_TWICE, short(token, token_id), reason, is_inexact=is_inexact)
 
 
@@ -216,9 +214,14 @@ def note_special_ids(
     seen: set[int] = set()
     for name, token_id in special_tokens.items():
         if type(token_id) is int and (token_id in ordinary or token_id in seen):
-            reason = f"the id {token_id:,} of the special token {name!r} is that of another token"
+            reason = say("special_id_taken", id=token_id, token=repr(name))
             found.fault(ID_TWICE, short(name, token_id), reason)
         seen.add(token_id)
+
+
+def as_reason(error: Exception, *, is_lower: bool = True) -> str:
+    """Return the sentence of an error as a reason: the end of another sentence."""
+    return say("small_reason" if is_lower else "reason", sentence=error)
 
 
 def short(name: str | bytes, token_id: Any = None) -> str:

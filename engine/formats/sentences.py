@@ -6,6 +6,13 @@ from engine.sentences import Sentences
 
 say = Sentences(
     {
+        "reason": "{sentence:.}",
+        "small_reason": "{sentence:v.}",
+        "inexact": "{reason:^}.",
+        "reading_ended": "Reading ended after {most:,} faults; the file may have others.",
+        "tokens_of_one_id": "its tokens {one} and {other} have the same id, {id}",
+        "id_of_two_tokens": "the id {id:,} is given to more than one token: {one}, {other}",
+        "special_id_taken": "the id {id:,} of the special token {token} is that of another token",
         "answer_no_process": "no process can be started ({reason})",
         "answer_too_late": "the library gave no answer within {seconds:g} seconds",
         "answer_process_ended": "the library ended its process ({reason})",

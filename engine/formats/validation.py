@@ -30,6 +30,7 @@ from engine.formats.validation_checks import (
 )
 from engine.library import LibraryTokenizer
 from engine.machine import paused_collection
+from engine.sentences import Sentence
 from engine.splitting import PatternProbe, probe_pattern
 
 if TYPE_CHECKING:
@@ -206,6 +207,12 @@ def _loaded(
 
 
 def _shortened(work: _Work, sentence: str) -> str:
+    if isinstance(sentence, Sentence):
+        data = {
+            name: _shortened(work, value) if isinstance(value, str) else value
+            for name, value in sentence.data.items()
+        }
+        return Sentence(sentence.code, sentence.form, data)
     return sentence.replace(str(work.path), work.path.name or str(work.path))
 
 

@@ -10273,6 +10273,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Blockierte Tokens: {reason} ({n:,} weitere sind ebenso.)</translation>
   </message>
   <message>
+   <source>ByteLevel in it does not say {switch}</source>
+   <translation>ByteLevel darin sagt {switch} nicht</translation>
+  </message>
+  <message>
    <source>Checkpoints cannot be written to {folder} ({reason}); the training goes on, but after an interruption it would go on from the last one that was written, if any.</source>
    <translation>Prüfpunkte können nicht nach {folder} geschrieben werden ({reason}); das Training läuft weiter, würde aber nach einer Unterbrechung vom letzten geschriebenen aus fortgesetzt, falls es einen gibt.</translation>
   </message>
@@ -10291,6 +10295,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Choose another name.</source>
    <translation>Wählen Sie einen anderen Namen.</translation>
+  </message>
+  <message>
+   <source>Digits in it does not say whether digits stand alone</source>
+   <translation>Digits darin sagt nicht, ob Ziffern einzeln stehen</translation>
   </message>
   <message>
    <source>Every token is trained, also what the user says. Put {{% generation %}} around the answers only.</source>
@@ -10333,6 +10341,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Installieren mit: {command}</translation>
   </message>
   <message>
+   <source>It cuts texts off at a length; encoding here never does.</source>
+   <translation>Sie schneidet Texte bei einer Länge ab; das Kodieren hier tut das nie.</translation>
+  </message>
+  <message>
    <source>It has {n_lengths:,} lengths for {n_ids:,} ids.</source>
    <translation>Sie hat {n_lengths:,} Längen für {n_ids:,} Ids.</translation>
   </message>
@@ -10353,12 +10365,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das ist kein gültiges JSON ({reason}, Zeichen {character:,}).</translation>
   </message>
   <message>
+   <source>It pads texts; encoding here never does.</source>
+   <translation>Sie füllt Texte auf; das Kodieren hier tut das nie.</translation>
+  </message>
+  <message>
    <source>It runs through {library}, because {reason}.</source>
    <translation>Er läuft durch {library}, weil {reason}.</translation>
   </message>
   <message>
    <source>Its class is {name}, which is for tokenizers of another kind than this one.</source>
    <translation>Seine Klasse ist {name}, die für Tokenizer anderer Art ist.</translation>
+  </message>
+  <message>
+   <source>Its decoder is {decoders}; decoding here gives the bytes of the tokens.</source>
+   <translation>Ihr Decoder ist {decoders}; das Dekodieren hier ergibt die Bytes der Tokens.</translation>
+  </message>
+  <message>
+   <source>Its post-processor adds {tokens} to every text; encoding here never does.</source>
+   <translation>Ihr Post-Prozessor fügt jedem Text {tokens} hinzu; das Kodieren hier tut das nie.</translation>
   </message>
   <message>
    <source>Lines that are blank in at least one text were left out of the Gini coefficient: {n:,} of {all:,}, most for {label}. Premiums leave out the pairs that lack a line.</source>
@@ -10531,6 +10555,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Put ids in where the model wants them, as training and serving programs do.</source>
    <translation>Setzen Sie die Ids dort ein, wo das Modell sie braucht, wie es Programme zum Trainieren und Ausliefern tun.</translation>
+  </message>
+  <message>
+   <source>Reading ended after {most:,} faults; the file may have others.</source>
+   <translation>Das Lesen endete nach {most:,} Fehlern; die Datei kann weitere haben.</translation>
   </message>
   <message>
    <source>Reading it took too much memory ({name}).</source>
@@ -11503,6 +11531,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ein PDF-Dokument</translation>
   </message>
   <message>
+   <source>a Sequence in it does not list its {key}</source>
+   <translation>eine Sequence darin zählt ihre {key} nicht auf</translation>
+  </message>
+  <message>
+   <source>a Split in it does not say whether it is inverted</source>
+   <translation>ein Split darin sagt nicht, ob er umgekehrt ist</translation>
+  </message>
+  <message>
+   <source>a Split in it has no pattern</source>
+   <translation>ein Split darin hat kein Muster</translation>
+  </message>
+  <message>
    <source>a blank line was passed over.</source>
    <translation>eine leere Zeile wurde übergangen.</translation>
   </message>
@@ -11537,6 +11577,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>a file of that name is in the way of the directory</source>
    <translation>eine Datei dieses Namens steht dem Ordner im Weg</translation>
+  </message>
+  <message>
+   <source>a key in it is a {name}</source>
+   <translation>ein Schlüssel darin ist ein {name}</translation>
   </message>
   <message>
    <source>a list</source>
@@ -11617,6 +11661,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>a range in the wrong order</source>
    <translation>ein Bereich in falscher Reihenfolge</translation>
+   <source>a rank file does not hold its split pattern, and this one is not known. Give the pattern (pattern=): {presets} or a regular expression</source>
+   <translation>eine Rangdatei enthält ihr Trennmuster nicht, und diese ist nicht bekannt. Geben Sie das Muster an (pattern=): {presets} oder ein regulärer Ausdruck</translation>
   </message>
   <message>
    <source>a rar archive</source>
@@ -11649,6 +11695,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>a set without an end</source>
    <translation>eine Menge ohne Ende</translation>
+   <source>a role has no token</source>
+   <translation>eine Rolle hat kein Token</translation>
   </message>
   <message>
    <source>a string that is not empty</source>
@@ -11679,8 +11727,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ein ZIP-Archiv</translation>
   </message>
   <message>
+   <source>a {token} with a {rank}</source>
+   <translation>ein {token} mit einem {rank}</translation>
+  </message>
+  <message>
    <source>add it to allowed_special to encode it as its id, or pass disallowed_special=() to encode it as text</source>
    <translation>nehmen Sie es in allowed_special auf, um es als seine Id zu kodieren, oder geben Sie disallowed_special=() an, um es als Text zu kodieren</translation>
+  </message>
+  <message>
+   <source>added token {number} has no content</source>
+   <translation>das hinzugefügte Token {number} hat keinen Inhalt</translation>
+  </message>
+  <message>
+   <source>added token {number} is no object</source>
+   <translation>das hinzugefügte Token {number} ist kein Objekt</translation>
   </message>
   <message>
    <source>allow more</source>
@@ -11761,6 +11821,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>cannot be used: {reason}</source>
    <translation>kann nicht verwendet werden: {reason}</translation>
+  </message>
+  <message>
+   <source>chat_template is no text</source>
+   <translation>chat_template ist kein Text</translation>
   </message>
   <message>
    <source>choose another file with --db FILE or another folder with TOKENIZER_WORKBENCH_HOME</source>
@@ -11991,6 +12055,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ist {kind}, kein Objekt mit role und content</translation>
   </message>
   <message>
+   <source>it adds the token {token} twice</source>
+   <translation>sie fügt das Token {token} zweimal hinzu</translation>
+  </message>
+  <message>
    <source>it calls itself without end, or is nested too deeply</source>
    <translation>sie ruft sich endlos selbst auf, oder ist zu tief verschachtelt</translation>
   </message>
@@ -11999,16 +12067,48 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie kann nicht gelesen werden: {reason}</translation>
   </message>
   <message>
+   <source>it describes other merges than those beside it</source>
+   <translation>sie beschreibt andere Merges als die daneben</translation>
+  </message>
+  <message>
+   <source>it describes other ranks than those beside it</source>
+   <translation>sie beschreibt andere Ränge als die daneben</translation>
+  </message>
+  <message>
+   <source>it does not hold ids by token</source>
+   <translation>sie enthält keine Ids nach Tokens</translation>
+  </message>
+  <message>
+   <source>it does not hold int32</source>
+   <translation>sie enthält kein int32</translation>
+  </message>
+  <message>
    <source>it does not say why</source>
    <translation>kein Grund angegeben</translation>
+  </message>
+  <message>
+   <source>it drops merges at random (dropout {dropout})</source>
+   <translation>sie lässt Merges zufällig weg (dropout {dropout})</translation>
   </message>
   <message>
    <source>it ended the process that ran it (code {code})</source>
    <translation>sie beendete den Prozess, der sie ausführte (Code {code})</translation>
   </message>
   <message>
+   <source>it ends before its {n} numbers</source>
+   <translation>sie endet vor ihren {n} Zahlen</translation>
+  </message>
+  <message>
    <source>it had {then:,} bytes and has {now:,} now</source>
    <translation>sie hatte {then:,} Bytes und hat jetzt {now:,}</translation>
+  </message>
+  <message>
+   <source>it has a token of more than {longest:,} bytes</source>
+   <translation>sie hat ein Token von mehr als {longest:,} Bytes</translation>
+  </message>
+  <message>
+   <source>it has no member data.pkl</source>
+   <translation>sie hat keinen Teil data.pkl</translation>
   </message>
   <message>
    <source>it has no message of the assistant. Leave it out, or add the answer</source>
@@ -12017,10 +12117,48 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it has {n_characters:,} characters, and at most {most:,} are read; replace lists of words and long literals by classes of characters</source>
    <translation>es hat {n_characters:,} Zeichen, und höchstens {most:,} werden gelesen; ersetzen Sie Wortlisten und lange Texte durch Zeichenklassen</translation>
+   <source>it has {n:,} tokens where {name} has {expected:,}, so it is damaged or another one. If it is another, give its split pattern (pattern=)</source>
+   <translation>sie hat {n:,} Tokens, wo {name} {expected:,} hat, ist also beschädigt oder eine andere. Wenn sie eine andere ist, geben Sie ihr Trennmuster an (pattern=)</translation>
   </message>
   <message>
    <source>it has {size:,} bytes, which no tokenizer needs</source>
    <translation>es sind {size:,} Bytes, die kein Tokenizer braucht</translation>
+  </message>
+  <message>
+   <source>it holds no 'config', which tekken.json has</source>
+   <translation>sie enthält kein 'config', das tekken.json hat</translation>
+  </message>
+  <message>
+   <source>it holds no ranks by token</source>
+   <translation>sie enthält keine Ränge nach Tokens</translation>
+  </message>
+  <message>
+   <source>it holds no settings by name</source>
+   <translation>sie enthält keine Einstellungen mit Namen</translation>
+  </message>
+  <message>
+   <source>it holds no split pattern</source>
+   <translation>sie enthält kein Trennmuster</translation>
+  </message>
+  <message>
+   <source>it holds no storage</source>
+   <translation>sie enthält keinen Speicher</translation>
+  </message>
+  <message>
+   <source>it holds no tensor</source>
+   <translation>sie enthält keinen Tensor</translation>
+  </message>
+  <message>
+   <source>it holds no tokenizer but the name of a published one, {name}; load that by its name</source>
+   <translation>sie enthält keinen Tokenizer, sondern den Namen eines veröffentlichten, {name}; laden Sie den unter seinem Namen</translation>
+  </message>
+  <message>
+   <source>it holds {name}, which no tokenizer.json does</source>
+   <translation>sie enthält {name}, was keine tokenizer.json hat</translation>
+  </message>
+  <message>
+   <source>it holds {n} rank files; name one of {files}</source>
+   <translation>er enthält {n} Rangdateien; nennen Sie eine von {files}</translation>
   </message>
   <message>
    <source>it imports or includes another template; a chat template is one text</source>
@@ -12029,6 +12167,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it is a database of another program</source>
    <translation>es ist die Datenbank eines anderen Programms</translation>
+  </message>
+  <message>
+   <source>it is damaged ({error})</source>
+   <translation>sie ist beschädigt ({error})</translation>
   </message>
   <message>
    <source>it is empty although it has backups</source>
@@ -12043,8 +12185,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie ist keine Vorlage: {reason}</translation>
   </message>
   <message>
+   <source>it is no tokenizer.json: there is no model in it</source>
+   <translation>sie ist keine tokenizer.json: es ist kein Modell darin</translation>
+  </message>
+  <message>
    <source>it is not UTF-8 (byte {byte:,})</source>
    <translation>es ist nicht UTF-8 (Byte {byte:,})</translation>
+  </message>
+  <message>
+   <source>it is not a pickled tiktoken.Encoding</source>
+   <translation>sie ist keine tiktoken.Encoding in einem Pickle</translation>
+  </message>
+  <message>
+   <source>it is not a row of int32 saved by torch ({error})</source>
+   <translation>sie ist keine Reihe von int32, die torch gespeichert hat ({error})</translation>
+  </message>
+  <message>
+   <source>it is not one plain row</source>
+   <translation>sie ist nicht eine einfache Reihe</translation>
+  </message>
+  <message>
+   <source>it is not the description of a rank file; move it away</source>
+   <translation>sie ist nicht die Beschreibung einer Rangdatei; verschieben Sie sie</translation>
+  </message>
+  <message>
+   <source>it is not the description of these merges; move it away</source>
+   <translation>sie ist nicht die Beschreibung dieser Merges; verschieben Sie sie</translation>
   </message>
   <message>
    <source>it is not there any more</source>
@@ -12053,6 +12219,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it is not valid JSON ({reason})</source>
    <translation>es ist kein gültiges JSON ({reason})</translation>
+  </message>
+  <message>
+   <source>it is of version {version} and lists no special tokens, as from v8 on</source>
+   <translation>sie ist von der Version {version} und zählt keine Sondertokens auf, wie ab v8 üblich</translation>
   </message>
   <message>
    <source>it is stopped: {reason}</source>
@@ -12069,6 +12239,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it needs more than {megabytes:,} MB of memory or {seconds:.0f} s to compile; make it shorter</source>
    <translation>es braucht zum Kompilieren mehr als {megabytes:,} MB Speicher oder {seconds:.0f} s; kürzen Sie es</translation>
+   <source>it joins the id {id}, which no line before makes</source>
+   <translation>sie verbindet die Id {id}, die keine Zeile davor macht</translation>
+  </message>
+  <message>
+   <source>it joins {part}, which no line before it makes</source>
+   <translation>sie verbindet {part}, das keine Zeile davor macht</translation>
+  </message>
+  <message>
+   <source>it makes {token}, which an earlier line makes too</source>
+   <translation>sie macht {token}, das auch eine frühere Zeile macht</translation>
+  </message>
+  <message>
+   <source>it makes {token}, which has no id in {file}</source>
+   <translation>sie macht {token}, das in {file} keine Id hat</translation>
+  </message>
+  <message>
+   <source>it names {n:,} special tokens where its config says {expected:,}</source>
+   <translation>sie nennt {n:,} Sondertokens, wo ihre config {expected:,} sagt</translation>
+  </message>
+  <message>
+   <source>it names {name}, which unpickling would run; it is not unpickled</source>
+   <translation>sie nennt {name}, was beim Entpacken laufen würde; sie wird nicht entpackt</translation>
   </message>
   <message>
    <source>it needs too much memory</source>
@@ -12077,10 +12269,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it never matches a character, so it would cut nothing</source>
    <translation>es trifft auf kein Zeichen zu und würde daher nichts trennen</translation>
+   <source>it puts a blank before texts (add_prefix_space)</source>
+   <translation>sie setzt ein Leerzeichen vor Texte (add_prefix_space)</translation>
+  </message>
+  <message>
+   <source>it says that the added token {token} has the id {id}, which tokenizers does not heed: it gives it {given}</source>
+   <translation>sie sagt, dass das hinzugefügte Token {token} die Id {id} hat, was tokenizers nicht beachtet: dort ist sie {given}</translation>
   </message>
   <message>
    <source>it says: {reason}</source>
    <translation>sie sagt: {reason}</translation>
+  </message>
+  <message>
+   <source>it splits with {behavior} and inverted</source>
+   <translation>sie trennt mit {behavior} und umgekehrt</translation>
+  </message>
+  <message>
+   <source>it takes what its split pattern leaves out of every text (Removed)</source>
+   <translation>sie nimmt aus jedem Text heraus, was ihr Trennmuster übrig lässt (Removed)</translation>
+  </message>
+  <message>
+   <source>it takes what its split pattern matches out of every text (Removed)</source>
+   <translation>sie nimmt aus jedem Text heraus, worauf ihr Trennmuster passt (Removed)</translation>
   </message>
   <message>
    <source>it was stopped after {seconds:g} seconds; a loop may have no end</source>
@@ -12095,28 +12305,211 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie schreibt mehr als {most:,} Zeichen</translation>
   </message>
   <message>
+   <source>it writes tokens with {key} {affix}</source>
+   <translation>sie schreibt Tokens mit {key} {affix}</translation>
+  </message>
+  <message>
+   <source>its 'special_tokens' are not a list</source>
+   <translation>ihre 'special_tokens' sind keine Liste</translation>
+  </message>
+  <message>
+   <source>its 'vocab' has {n:,} tokens, {missing:,} less than its config says; is the file cut short?</source>
+   <translation>ihr 'vocab' hat {n:,} Tokens, {missing:,} weniger, als ihre config sagt; ist sie abgeschnitten?</translation>
+  </message>
+  <message>
+   <source>its 'vocab' is not a list of tokens</source>
+   <translation>ihr 'vocab' ist keine Liste von Tokens</translation>
+  </message>
+  <message>
    <source>its JSON is nested too deeply</source>
    <translation>sein JSON ist zu tief verschachtelt</translation>
+  </message>
+  <message>
+   <source>its added tokens {one} and {other} can overlap in a text, and are looked for one after the other</source>
+   <translation>ihre hinzugefügten Tokens {one} und {other} können sich in einem Text überlappen und werden nacheinander gesucht</translation>
+  </message>
+  <message>
+   <source>its added_tokens are no list</source>
+   <translation>ihre added_tokens sind keine Liste</translation>
   </message>
   <message>
    <source>its address tells of another version</source>
    <translation>ihre Adresse meldet eine andere Version</translation>
   </message>
   <message>
+   <source>its byte order is {order}</source>
+   <translation>ihre Byte-Reihenfolge ist {order}</translation>
+  </message>
+  <message>
+   <source>its config holds no split 'pattern'</source>
+   <translation>ihre config enthält kein Trennmuster 'pattern'</translation>
+  </message>
+  <message>
+   <source>its config says {name}: {value}, which is no number of ids</source>
+   <translation>ihre config sagt {name}: {value}, was keine Zahl von Ids ist</translation>
+  </message>
+  <message>
    <source>its content is another one, though of the same size</source>
    <translation>ihr Inhalt ist ein anderer, wenn auch gleich groß</translation>
+  </message>
+  <message>
+   <source>its dropout is no number</source>
+   <translation>ihr dropout ist keine Zahl</translation>
   </message>
   <message>
    <source>its first or last 64 KiB are other ones, though the size is the same</source>
    <translation>ihre ersten oder letzten 64 KiB sind andere, obwohl die Größe gleich ist</translation>
   </message>
   <message>
+   <source>its instruction {name} is not one of plain data</source>
+   <translation>ihre Anweisung {name} ist keine für einfache Daten</translation>
+  </message>
+  <message>
    <source>its mark of a run store is gone</source>
    <translation>sein Kennzeichen eines Laufspeichers fehlt</translation>
   </message>
   <message>
+   <source>its merge of {left} and {right} stands before the one that makes {made}</source>
+   <translation>ihr Merge von {left} und {right} steht vor dem, der {made} macht</translation>
+  </message>
+  <message>
    <source>its merges are not known here</source>
    <translation>seine Merges hier nicht bekannt sind</translation>
+  </message>
+  <message>
+   <source>its model has no list of merges</source>
+   <translation>ihr Modell hat keine Liste von Merges</translation>
+  </message>
+  <message>
+   <source>its model has no vocabulary of ids by token</source>
+   <translation>ihr Modell hat kein Vokabular von Ids nach Tokens</translation>
+  </message>
+  <message>
+   <source>its model is none that is known, not BPE</source>
+   <translation>ihr Modell ist kein bekanntes, nicht BPE</translation>
+  </message>
+  <message>
+   <source>its model is {kind}, not BPE</source>
+   <translation>ihr Modell ist {kind}, nicht BPE</translation>
+  </message>
+  <message>
+   <source>its normalizer is {form}</source>
+   <translation>ihr Normalisierer ist {form}</translation>
+  </message>
+  <message>
+   <source>its normalizer writes bytes as characters before it splits</source>
+   <translation>ihr Normalisierer schreibt Bytes als Zeichen, bevor er trennt</translation>
+  </message>
+  <message>
+   <source>its pickle holds more values than any tokenizer, over {containers:,} lists and the like, or over {steps:,} instructions</source>
+   <translation>ihr Pickle enthält mehr Werte als irgendein Tokenizer, über {containers:,} Listen und dergleichen, oder über {steps:,} Anweisungen</translation>
+  </message>
+  <message>
+   <source>its pickle is damaged (a name is no text)</source>
+   <translation>ihr Pickle ist beschädigt (ein Name ist kein Text)</translation>
+  </message>
+  <message>
+   <source>its pickle is damaged (a state without an object)</source>
+   <translation>ihr Pickle ist beschädigt (ein Zustand ohne Objekt)</translation>
+  </message>
+  <message>
+   <source>its pickle is damaged (it calls what is no name)</source>
+   <translation>ihr Pickle ist beschädigt (er ruft auf, was kein Name ist)</translation>
+  </message>
+  <message>
+   <source>its pickle is damaged (it ends in the middle)</source>
+   <translation>ihr Pickle ist beschädigt (er endet in der Mitte)</translation>
+  </message>
+  <message>
+   <source>its pickle is damaged (no instruction is {instruction})</source>
+   <translation>ihr Pickle ist beschädigt (keine Anweisung ist {instruction})</translation>
+  </message>
+  <message>
+   <source>its pickle is damaged (nothing lies above a mark)</source>
+   <translation>ihr Pickle ist beschädigt (über einer Marke liegt nichts)</translation>
+  </message>
+  <message>
+   <source>its pickle is damaged (pairs without a dict)</source>
+   <translation>ihr Pickle ist beschädigt (Paare ohne dict)</translation>
+  </message>
+  <message>
+   <source>its pickle is damaged (values without a list)</source>
+   <translation>ihr Pickle ist beschädigt (Werte ohne Liste)</translation>
+  </message>
+  <message>
+   <source>its pickle is damaged ({error})</source>
+   <translation>ihr Pickle ist beschädigt ({error})</translation>
+  </message>
+  <message>
+   <source>its pre-tokenizer has a step of the kind {kind}</source>
+   <translation>ihr Pre-Tokenizer hat einen Schritt der Art {kind}</translation>
+  </message>
+  <message>
+   <source>its pre-tokenizer has no ByteLevel, so its tokens are not of bytes</source>
+   <translation>ihr Pre-Tokenizer hat kein ByteLevel, also sind ihre Tokens nicht aus Bytes</translation>
+  </message>
+  <message>
+   <source>its pre-tokenizer splits again behind ByteLevel</source>
+   <translation>ihr Pre-Tokenizer trennt hinter ByteLevel noch einmal</translation>
+  </message>
+  <message>
+   <source>its ranks hold {kinds}, which is no token and its rank</source>
+   <translation>ihre Ränge enthalten {kinds}, was kein Token mit seinem Rang ist</translation>
+  </message>
+  <message>
+   <source>its special token {place:,} has no name: {entry}</source>
+   <translation>ihr Sondertoken {place:,} hat keinen Namen: {entry}</translation>
+  </message>
+  <message>
+   <source>its special tokens are not ids by name</source>
+   <translation>ihre Sondertokens sind keine Ids nach Namen</translation>
+  </message>
+  <message>
+   <source>its split pattern {pattern} can match without a character, and cuts there</source>
+   <translation>ihr Trennmuster {pattern} kann ohne ein Zeichen passen und trennt dort</translation>
+  </message>
+  <message>
+   <source>its tiktoken.Encoding is empty</source>
+   <translation>ihre tiktoken.Encoding ist leer</translation>
+  </message>
+  <message>
+   <source>its tokens {one} and {other} have the same id, {id}</source>
+   <translation>ihre Tokens {one} und {other} haben dieselbe Id, {id}</translation>
+  </message>
+  <message>
+   <source>its unk_token is no text</source>
+   <translation>ihr unk_token ist kein Text</translation>
+  </message>
+  <message>
+   <source>its unk_token {token} is not in its vocabulary</source>
+   <translation>ihr unk_token {token} ist nicht in ihrem Vokabular</translation>
+  </message>
+  <message>
+   <source>its version {version} is not known</source>
+   <translation>ihre Version {version} ist nicht bekannt</translation>
+  </message>
+  <message numerus="yes">
+   <source>its vocabulary has no token for the byte {byte}, and {others:,} others</source>
+   <translation>
+    <numerusform>ihr Vokabular hat kein Token für das Byte {byte}</numerusform>
+    <numerusform>ihr Vokabular hat kein Token für das Byte {byte} und {others:,} andere</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>its {count} special tokens are not all there; is it cut short?</source>
+   <translation>ihre {count} Sondertokens sind nicht alle vorhanden; ist sie abgeschnitten?</translation>
+  </message>
+  <message>
+   <source>its {key} is no text</source>
+   <translation>ihr {key} ist kein Text</translation>
+  </message>
+  <message>
+   <source>its {part} is no object</source>
+   <translation>ihr Teil {part} ist kein Objekt</translation>
+  </message>
+  <message>
+   <source>its {special:,} special tokens do not fit into {size:,} ids</source>
+   <translation>ihre {special:,} Sondertokens passen nicht in {size:,} Ids</translation>
   </message>
   <message>
    <source>leave it out</source>
@@ -12217,8 +12610,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>mask muss generation, prefix oder auto sein, nicht {mask}.</translation>
   </message>
   <message>
+   <source>merge {number:,} joins {left} and {right}, but {token} is not in its vocabulary</source>
+   <translation>der Merge {number:,} verbindet {left} und {right}, aber {token} ist nicht in ihrem Vokabular</translation>
+  </message>
+  <message>
+   <source>merge {place:,}, {entry}, is not two tokens</source>
+   <translation>der Merge {place:,}, {entry}, besteht nicht aus zwei Tokens</translation>
+  </message>
+  <message>
    <source>merge_rules must be MergeRules or None, not {value}.</source>
    <translation>merge_rules muss MergeRules oder None sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>merges and ids alone do not say how {name} splits text. Give the split pattern (pattern=): {presets} or a regular expression</source>
+   <translation>Merges und Ids allein sagen nicht, wie {name} Text trennt. Geben Sie das Trennmuster an (pattern=): {presets} oder ein regulärer Ausdruck</translation>
   </message>
   <message>
    <source>minbpe drops text that the split pattern does not match; the exported pattern has one more alternative that takes such text whole, as here.</source>
@@ -12313,6 +12718,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>nicht da</translation>
   </message>
   <message>
+   <source>no tokenizer has a token of over {longest:,} bytes</source>
+   <translation>kein Tokenizer hat ein Token von über {longest:,} Bytes</translation>
+  </message>
+  <message>
+   <source>no tokenizer has a token of {n:,} bytes with the rank {rank:,}</source>
+   <translation>kein Tokenizer hat ein Token von {n:,} Bytes mit dem Rang {rank:,}</translation>
+  </message>
+  <message>
+   <source>no tokenizer has {size:,} ids</source>
+   <translation>kein Tokenizer hat {size:,} Ids</translation>
+  </message>
+  <message>
    <source>none</source>
    <translation>keine</translation>
   </message>
@@ -12343,6 +12760,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>of {all:,} tokens {kept:,} are kept</source>
    <translation>von {all:,} Tokens bleiben {kept:,}</translation>
+  </message>
+  <message>
+   <source>one of its {key} is no object with a type</source>
+   <translation>eines ihrer {key} ist kein Objekt mit einem Typ</translation>
   </message>
   <message>
    <source>only {limit} of what is free may be used</source>
@@ -12439,6 +12860,39 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the anchor ^</source>
    <translation>der Anker ^</translation>
+   <source>the added token {token} has no id</source>
+   <translation>das hinzugefügte Token {token} hat keine Id</translation>
+  </message>
+  <message>
+   <source>the added token {token} is an ordinary token as well</source>
+   <translation>das hinzugefügte Token {token} ist auch ein gewöhnliches Token</translation>
+  </message>
+  <message>
+   <source>the added token {token} is found as a whole word only ({flag})</source>
+   <translation>das hinzugefügte Token {token} wird nur als ganzes Wort gefunden ({flag})</translation>
+  </message>
+  <message>
+   <source>the added token {token} is looked for in normalized text</source>
+   <translation>das hinzugefügte Token {token} wird in normalisiertem Text gesucht</translation>
+  </message>
+  <message>
+   <source>the added token {token} takes the blanks after it ({flag})</source>
+   <translation>das hinzugefügte Token {token} nimmt die Leerzeichen dahinter ({flag})</translation>
+  </message>
+  <message>
+   <source>the added token {token} takes the blanks before it ({flag})</source>
+   <translation>das hinzugefügte Token {token} nimmt die Leerzeichen davor ({flag})</translation>
+  </message>
+  <message>
+   <source>the behavior {behavior} is not known</source>
+   <translation>das Verhalten {behavior} ist nicht bekannt</translation>
+  </message>
+  <message numerus="yes">
+   <source>the byte {byte} has no rank, and {others:,} others</source>
+   <translation>
+    <numerusform>das Byte {byte} hat keinen Rang</numerusform>
+    <numerusform>das Byte {byte} hat keinen Rang, und {others:,} andere</numerusform>
+   </translation>
   </message>
   <message>
    <source>the chat template fails on a user's question and its answer: {reason}</source>
@@ -12459,6 +12913,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the end token</source>
    <translation>das Endetoken</translation>
+  </message>
+  <message>
+   <source>the entry {place:,} of its 'vocab' has no token in base64</source>
+   <translation>der Eintrag {place:,} ihres 'vocab' hat kein Token in base64</translation>
+  </message>
+  <message>
+   <source>the entry {place:,} of its 'vocab' has the rank {rank}</source>
+   <translation>der Eintrag {place:,} ihres 'vocab' hat den Rang {rank}</translation>
   </message>
   <message>
    <source>the escape {escape} is no character</source>
@@ -12515,6 +12977,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the group {text}</source>
    <translation>die Gruppe {text}</translation>
+   <source>the id {id:,} is given to more than one token: {one}, {other}</source>
+   <translation>die Id {id:,} haben mehrere Tokens: {one}, {other}</translation>
+  </message>
+  <message>
+   <source>the id {id:,} of the special token {token} is that of another token</source>
+   <translation>die Id {id:,} des Sondertokens {token} ist die eines anderen Tokens</translation>
   </message>
   <message>
    <source>the id {value} has no token</source>
@@ -12543,6 +13011,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the ids there stand for the text without {piece} at byte {byte:,}</source>
    <translation>die Ids dort stehen für den Text ohne {piece} bei Byte {byte:,}</translation>
+  </message>
+  <message>
+   <source>the key {key} appears twice in it</source>
+   <translation>der Schlüssel {key} kommt darin zweimal vor</translation>
   </message>
   <message>
    <source>the last message holds no text that could be continued</source>
@@ -12585,6 +13057,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>der Loss {value} ist keine Zahl</translation>
   </message>
   <message>
+   <source>the merge {left} {right} appears twice in it</source>
+   <translation>der Merge {left} {right} kommt darin zweimal vor</translation>
+  </message>
+  <message>
    <source>the merges are applied in another order there</source>
    <translation>die Merges werden dort in anderer Reihenfolge angewendet</translation>
   </message>
@@ -12603,6 +13079,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the property {name}</source>
    <translation>die Eigenschaft {name}</translation>
+   <source>the rank {place} is not the byte {byte} but {token}</source>
+   <translation>der Rang {place} ist nicht das Byte {byte}, sondern {token}</translation>
+  </message>
+  <message>
+   <source>the rank {rank:,} stands there twice: for {other} and for {token}</source>
+   <translation>der Rang {rank:,} kommt zweimal vor: für {other} und für {token}</translation>
   </message>
   <message>
    <source>the result of * is too long</source>
@@ -12631,6 +13113,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the set [:{name}:] is unknown</source>
    <translation>die Menge [:{name}:] ist unbekannt</translation>
+   <source>the special token {name} appears twice in it</source>
+   <translation>das Sondertoken {name} kommt darin zweimal vor</translation>
+  </message>
+  <message>
+   <source>the special token {name} stands at place {place:,} and has the rank {rank}</source>
+   <translation>das Sondertoken {name} steht an der Stelle {place:,} und hat den Rang {rank}</translation>
   </message>
   <message>
    <source>the special token {token} is read in the text here and not there</source>
@@ -12667,6 +13155,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the token of {n:,} bytes that begins with {beginning} is longer than the {most:,} that a token may have</source>
    <translation>das Token von {n:,} Bytes, das mit {beginning} beginnt, ist länger als die {most:,}, die ein Token haben darf</translation>
+  </message>
+  <message>
+   <source>the token {token} has two ranks, {first:,} and {rank:,}</source>
+   <translation>das Token {token} hat zwei Ränge, {first:,} und {rank:,}</translation>
+  </message>
+  <message>
+   <source>the token {token} is put together from one with a higher rank than its own; ranks must follow the order of the merges</source>
+   <translation>das Token {token} ist aus einem mit höherem Rang als seinem eigenen zusammengesetzt; Ränge müssen der Reihenfolge der Merges folgen</translation>
   </message>
   <message>
    <source>the tokenizer's template</source>
@@ -12743,6 +13239,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>too many repeats: the automaton would be too large</source>
    <translation>zu viele Wiederholungen: der Automat würde zu groß</translation>
+   <source>tokenizers normalizes by an older version of Unicode: it leaves characters that are newer as they are written.</source>
+   <translation>tokenizers normalisiert nach einer älteren Version von Unicode: neuere Zeichen lässt es, wie sie geschrieben sind.</translation>
   </message>
   <message>
    <source>true or false</source>
@@ -12779,6 +13277,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>written out, its repeats come to {size:,} parts</source>
    <translation>ausgeschrieben ergeben seine Wiederholungen {size:,} Teile</translation>
+   <source>{character} in {part} is not in GPT-2's byte alphabet</source>
+   <translation>{character} in {part} ist nicht im Byte-Alphabet von GPT-2</translation>
+  </message>
+  <message>
+   <source>{count} is not the number of special tokens</source>
+   <translation>{count} ist nicht die Zahl der Sondertokens</translation>
   </message>
   <message>
    <source>{damage}; {rest}.</source>
@@ -12809,6 +13313,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{fault}; nanochats Regeln brauchen einen Text oder Teile</translation>
   </message>
   <message>
+   <source>{file} has a chat template of its own for conversations with tools; a tokenizer keeps one, the default. Name the file itself as template to use both.</source>
+   <translation>{file} hat eine eigene Chat-Vorlage für Gespräche mit Werkzeugen; ein Tokenizer behält eine, die gewöhnliche. Nennen Sie die Datei selbst als Vorlage, um beide zu verwenden.</translation>
+  </message>
+  <message>
    <source>{file} has no vocab_size: sizes cannot be compared.</source>
    <translation>{file} hat kein vocab_size: Größen können nicht verglichen werden.</translation>
   </message>
@@ -12823,6 +13331,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{first} and {rest:,} more</source>
    <translation>{first} und {rest:,} weitere</translation>
+  </message>
+  <message>
+   <source>{flag} of the added token {token} is neither true nor false</source>
+   <translation>{flag} des hinzugefügten Tokens {token} ist weder wahr noch falsch</translation>
   </message>
   <message>
    <source>{folder} holds a training with other settings; resume it with its own, or train again.</source>
@@ -12919,6 +13431,26 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{line} holds a lone surrogate, which is not text</source>
    <translation>{line} enthält ein einzelnes Surrogat, das kein Text ist</translation>
+  </message>
+  <message>
+   <source>{line} is not a base64 token and its rank</source>
+   <translation>{line} ist kein Token in base64 mit seinem Rang</translation>
+  </message>
+  <message>
+   <source>{line} is not a pair of ids</source>
+   <translation>{line} ist kein Paar von Ids</translation>
+  </message>
+  <message>
+   <source>{line} is not a special token and its id</source>
+   <translation>{line} ist kein Sondertoken mit seiner Id</translation>
+  </message>
+  <message>
+   <source>{line} is not two tokens with a space between</source>
+   <translation>{line} sind nicht zwei Tokens mit einem Leerzeichen dazwischen</translation>
+  </message>
+  <message>
+   <source>{line} is not {expected}</source>
+   <translation>{line} ist nicht {expected}</translation>
   </message>
   <message numerus="yes">
    <source>{n:,} NUL bytes, kept as text.</source>
@@ -13088,12 +13620,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>{n:,} null-Werte der Spalte „{column}“ ausgelassen, der erste in Zeile {first:,}.</numerusform>
    </translation>
   </message>
+  <message>
+   <source>{n:,} of its added tokens are no special ones ({first}). tokenizers finds them in every text; here they are found where special tokens are.</source>
+   <translation>{n:,} ihrer hinzugefügten Tokens sind keine Sondertokens ({first}). tokenizers findet sie in jedem Text; hier werden sie gefunden, wo Sondertokens es werden.</translation>
+  </message>
+  <message>
+   <source>{n:,} of its merges are never taken: other merges come before them in every text. They were left out.</source>
+   <translation>{n:,} ihrer Merges werden nie genommen: andere Merges kommen ihnen in jedem Text zuvor. Sie wurden weggelassen.</translation>
+  </message>
+  <message>
+   <source>{n:,} of its tokens hold characters that stand for no byte; no text is encoded to them, and their ids are unused here.</source>
+   <translation>{n:,} ihrer Tokens enthalten Zeichen, die für kein Byte stehen; kein Text wird mit ihnen kodiert, und ihre Ids sind hier unbenutzt.</translation>
+  </message>
   <message numerus="yes">
    <source>{n:,} of the 256 bytes have no token; text with such bytes cannot be encoded: {items}.</source>
    <translation>
     <numerusform>{n:,} der 256 Bytes hat kein Token; Text mit solchen Bytes kann nicht kodiert werden: {items}.</numerusform>
     <numerusform>{n:,} der 256 Bytes haben kein Token; Text mit solchen Bytes kann nicht kodiert werden: {items}.</numerusform>
    </translation>
+  </message>
+  <message>
+   <source>{n:,} of {listed:,} count</source>
+   <translation>{n:,} von {listed:,} zählen</translation>
   </message>
   <message numerus="yes">
    <source>{n:,} roles differ between tokenizer_config.json and special_tokens_map.json: {items}.</source>
@@ -13257,6 +13805,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{names}: no token has a loss. {reasons}</source>
    <translation>{names}: kein Token hat einen Loss. {reasons}</translation>
+  </message>
+  <message>
+   <source>{name} (id {id}) is neither text in GPT-2's byte alphabet nor one of the special tokens of the description beside it; take it out, or name it there</source>
+   <translation>{name} (Id {id}) ist weder Text im Byte-Alphabet von GPT-2 noch eines der Sondertokens der Beschreibung daneben; nehmen Sie es heraus, oder nennen Sie es dort</translation>
   </message>
   <message>
    <source>{name} = 1 leaves no two tokens together, so that nothing can be merged; allow at least 2.</source>
@@ -13707,6 +14259,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{problem:.} ({times:,}-mal, auch in Zeile {places}).</translation>
   </message>
   <message>
+   <source>{reason:^}.</source>
+   <translation>{reason:^}.</translation>
+  </message>
+  <message>
    <source>{reason} Restoring its newest good backup, {backup}, keeps the damaged file beside it.</source>
    <translation>{reason} Seine neueste gute Sicherung {backup} wiederherzustellen lässt die beschädigte Datei daneben liegen.</translation>
   </message>
@@ -13731,12 +14287,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{reason}.</translation>
   </message>
   <message>
+   <source>{reason}; is the file cut short?</source>
+   <translation>{reason}; ist die Datei abgeschnitten?</translation>
+  </message>
+  <message>
    <source>{reason}; {advice}</source>
    <translation>{reason}; {advice}</translation>
   </message>
   <message>
    <source>{rewritten} of {n} texts come back in the form {form}: the normalization rewrites text, and what it rewrote is lost.</source>
    <translation>{rewritten} von {n} Texten kommen in der Form {form} zurück: die Normalisierung schreibt Text um, und das Umgeschriebene ist verloren.</translation>
+  </message>
+  <message>
+   <source>{sentence:.}</source>
+   <translation>{sentence:.}</translation>
+  </message>
+  <message>
+   <source>{sentence:v.}</source>
+   <translation>{sentence:v.}</translation>
   </message>
   <message>
    <source>{setting} must be a whole number of at least 1, not {value}.</source>
@@ -13769,6 +14337,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{subject} in {path} is damaged: {reason}. Nothing was changed; runs without damage can still be used, and the folder of backups may hold a good copy.</source>
    <translation>{subject} in {path} ist beschädigt: {reason}. Nichts wurde geändert; unbeschädigte Läufe können weiter benutzt werden, und der Ordner der Sicherungen hat vielleicht eine gute Kopie.</translation>
+  </message>
+  <message>
+   <source>{switch} is neither true nor false</source>
+   <translation>{switch} ist weder wahr noch falsch</translation>
   </message>
   <message>
    <source>{text} comes back as {back}.</source>
@@ -13867,6 +14439,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{token} {why}.</source>
    <translation>{token} {why}.</translation>
+  </message>
+  <message>
+   <source>{token}: {id} is not a token and its id</source>
+   <translation>{token}: {id} ist kein Token mit seiner Id</translation>
   </message>
   <message>
    <source>{value} holds a lone surrogate, which is not text</source>

@@ -32,6 +32,23 @@ def test_counts_items_and_others_take_their_places(tmp_path):
 
 @pytest.mark.usefixtures("german")
 @pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("tokenizer.json", b"{}", "sie ist keine tokenizer.json: es ist kein Modell darin."),
+        ("a.model", b"minbpe v1\n\nx\n", "a.model, Zeile 3 kann nicht verwendet werden: 'x' ist "),
+        ("tokenizer.json", b'{"model": {"type": "Unigram"}}', "Ihr Modell ist Unigram, nicht BPE."),
+        ("a.pkl", b"\x80\x02cos\nsystem\n.", "sie nennt 'os.system', was beim Entpacken laufen"),
+    ],
+)
+def test_the_reason_of_a_refusal_is_in_the_language_of_the_window(tmp_path, name, content, words):
+    path = tmp_path / name
+    path.write_bytes(content)
+    said = [finding_words(each) for each in validate_tokenizer(path).findings]
+    assert any(words in each for each in said), said
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
     ("code", "sentence", "words"),
     [
         ("merge-twice", "1,234 merges stand there twice: 'a' 'b'.", "1\u202f234 Merges stehen"),

@@ -32,6 +32,7 @@ from engine.formats.findings import (
     UnusableError,
     short,
 )
+from engine.formats.reading.sentences import say
 from engine.machine import read_json, read_text, refusal
 from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES, ROLES
 
@@ -82,10 +83,10 @@ def companions_of_sidecar(document: Mapping[str, Any]) -> Companions:
     """
     template = document.get("chat_template")
     if not isinstance(template, str | None):
-        raise TypeError("chat_template is no text")
+        raise TypeError(say("companion_template"))
     roles = dict(document.get("roles") or {})
     if not all(isinstance(token, str) for token in roles.values()):
-        raise TypeError("a role has no token")
+        raise TypeError(say("role_without_token"))
     return Companions(roles, template)
 
 
@@ -111,7 +112,7 @@ def _document(path: Path) -> dict[str, Any]:
         return {}
     document = read_json(path)
     if not isinstance(document, dict):
-        raise refusal(path, "it holds no settings by name")
+        raise refusal(path, say("no_settings"))
     return document
 
 
@@ -158,7 +159,7 @@ class Contents(ABC):
 
     def _built(self) -> Tokenizer:
         if self.vocab_size is not None and not 0 <= self.vocab_size <= MAX_VOCAB_SIZE:
-            raise UnusableError(f"no tokenizer has {self.vocab_size:,} ids")
+            raise UnusableError(say("impossible_size", size=self.vocab_size))
         return with_companions(self.build(), self.companions)
 
     def read_json(self, path: Path | None = None) -> dict[str, Any]:
@@ -175,7 +176,7 @@ class Contents(ABC):
             self.found.fault(
                 TOKEN_TWICE if is_of_ids else SETTING_TWICE,
                 short(name, owner[name]),
-                f"{name!r} appears twice in it",
+                say("name_doubled", name=repr(name)),
                 path=path,
             )
         return document if isinstance(document, dict) else {}
@@ -211,12 +212,12 @@ class RankContents(Contents):
         kind = None
         if token in self.ranks:
             kind = TOKEN_TWICE
-            reason = f"the token {token!r} has two ranks, {self.ranks[token]:,} and {rank:,}"
+            reason: str = say("two_ranks", token=repr(token), first=self.ranks[token], rank=rank)
         elif wrong := check_token(token, rank):
             kind, reason = ID_INVALID, wrong
         elif (other := self._taken.setdefault(rank, token)) != token:
             kind = ID_TWICE
-            reason = f"the rank {rank:,} stands there twice: for {other!r} and for {token!r}"
+            reason = say("rank_twice", rank=rank, other=repr(other), token=repr(token))
         if kind is not None:
             where = "" if entry is None else f"entry {entry:,}"
             self.found.fault(kind, short(token, rank), reason, where=where, line=line)
@@ -271,22 +272,28 @@ def check_token(token: bytes, rank: int) -> str | None:
     """Why this cannot be a token and its rank, or None."""
     if 0 < len(token) <= LONGEST_TOKEN and 0 <= rank < MAX_VOCAB_SIZE:
         return None
-    return f"no tokenizer has a token of {len(token):,} bytes with the rank {rank:,}"
+    return say("impossible_token", n=len(token), rank=rank)
 
 
 def note_missing_bytes(found: Findings, ranks: Container[bytes]) -> None:
     """Note each byte without a rank."""
-    reason = f"{missing_bytes(ranks)}; is the file cut short?"
-    for byte in range(N_BYTES):
-        if bytes([byte]) not in ranks:
-            found.fault(BYTE_MISSING, f"{byte:#04x}", reason)
+    missing = [byte for byte in range(N_BYTES) if bytes([byte]) not in ranks]
+    if missing:
+        reason = say("is_cut_short", reason=lacking_bytes("byte_unranked", missing))
+    for byte in missing:
+        found.fault(BYTE_MISSING, f"{byte:#04x}", reason)
 
 
 def missing_bytes(ranks: Container[bytes]) -> str | None:
     """Which bytes have no rank, None where all have one."""
     missing = [byte for byte in range(N_BYTES) if bytes([byte]) not in ranks]
-    others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
-    return f"the byte {missing[0]:#04x} has no rank{others}" if missing else None
+    return lacking_bytes("byte_unranked", missing) if missing else None
+
+
+def lacking_bytes(code: str, missing: Sequence[int]) -> str:
+    """Return the sentence of a code on the first of some bytes, and how many others there are."""
+    n = len(missing)
+    return say(code, byte=f"{missing[0]:#04x}", n=n, others=n - 1)
 
 
 def _refuse_later_parts(tokens: Sequence[bytes], unmade: Sequence[bytes]) -> None:
@@ -306,7 +313,4 @@ def _refuse_later_parts(tokens: Sequence[bytes], unmade: Sequence[bytes]) -> Non
     becomes = own_merging(unmade, table[:, :2], table[:, 2]).becomes
     for token, number in zip(unmade, becomes.tolist(), strict=True):
         if number == number_of[token]:
-            raise UnusableError(
-                f"the token {token!r} is put together from one with a higher rank than its own; "
-                "ranks must follow the order of the merges"
-            )
+            raise UnusableError(say("rank_order", token=repr(token)))

@@ -28,6 +28,8 @@ from engine.formats.findings import (
     UnusableError,
     short,
 )
+from engine.formats.reading.contents import lacking_bytes
+from engine.formats.reading.sentences import say
 from engine.settings import LONGEST_TOKEN, N_BYTES
 
 _DEEPEST = 50
@@ -48,12 +50,12 @@ def flat_parts(part: Any, key: str, depth: int = 0) -> list[dict[str, Any]]:
     if part is None:
         return []
     if not isinstance(part, dict) or depth > _DEEPEST:
-        raise UnusableError(f"one of its {key} is no object with a type")
+        raise UnusableError(say("part_no_object", key=key))
     if part.get("type") != "Sequence":
         return [part]
     steps = part.get(key)
     if not isinstance(steps, list):
-        raise UnusableError(f"a Sequence in it does not list its {key}")
+        raise UnusableError(say("sequence_without_list", key=key))
     return [step for each in steps for step in flat_parts(each, key, depth + 1)]
 
 
@@ -143,7 +145,7 @@ class JsonMerges:
         spelled = spelled_bytes([products[place] for place in listed[first].tolist()])
         tokens = [token for token in spelled if token is not None]
         if max(map(len, tokens), default=0) > LONGEST_TOKEN:
-            self._found.refuse(f"it has a token of more than {LONGEST_TOKEN:,} bytes")
+            self._found.refuse(say("token_over_limit", longest=LONGEST_TOKEN))
             return
         of_tokens = number_of[made[first]][[token is not None for token in spelled]]
         own = own_merging(tokens, number_of[pairs], number_of[made])
@@ -164,9 +166,8 @@ class JsonMerges:
 
     def _note_early(self, place: int, side: int) -> None:
         left, right = self._lefts[place], self._rights[place]
-        reason = (
-            f"its merge of {left!r} and {right!r} stands before the one that makes "
-            f"{(left, right)[side]!r}"
+        reason = say(
+            "merge_too_early", left=repr(left), right=repr(right), made=repr((left, right)[side])
         )
         shown, where = _shown(left, right), f"merge {place:,}"
         self._found.fault(MERGE_TOO_EARLY, shown, reason, where=where, is_inexact=True)
@@ -208,7 +209,7 @@ def _note_bad_merges(
             if parts and parts[0].startswith(_VERSION):
                 continue
         if not isinstance(parts, list) or [type(part) for part in parts] != [str, str]:
-            reason = f"merge {place:,}, {entry!r:.80}, is not two tokens"
+            reason = say("merge_not_two", place=place, entry=f"{entry!r:.80}")
             found.fault(MERGE_INVALID, str(entry)[:40], reason, where=f"merge {place:,}")
         else:
             merges.append((number, *parts))
@@ -220,8 +221,9 @@ def _note_bad_merges(
         for token in (left, right, left + right):
             if token not in vocabulary:
                 kind = MERGE_PRODUCT_MISSING if token == left + right else MERGE_PART_MISSING
-                words = f"joins {left!r} and {right!r}, but {token!r} is not in its vocabulary"
-                found.fault(kind, shown, f"merge {number:,} {words}", where=where)
+                names = {"left": repr(left), "right": repr(right), "token": repr(token)}
+                reason = say("merge_joins_unknown", number=number, **names)
+                found.fault(kind, shown, reason, where=where)
             elif token not in made and token in later and token != left + right:
                 found.fault(_NEVER_TAKEN, shown, where=where)
         if (left, right) in seen:
@@ -266,11 +268,11 @@ def bpe_of_json(
     """
     for switch in _SWITCHES:
         if not isinstance(model.get(switch), bool | None):
-            found.refuse(f"{switch} is neither true nor false")
+            found.refuse(say("switch_no_truth", switch=switch))
     has_bytes = _has_bytes(vocabulary, found)
     listed = model.get("merges")
     if not isinstance(listed, list):
-        found.refuse("its model has no list of merges")
+        found.refuse(say("no_merges"))
         return None
     is_lines = bool(listed) and isinstance(listed[0], str)
     parts = _parts_of_lines(listed) if is_lines else _parts_of_pairs(listed)
@@ -289,15 +291,9 @@ def bpe_of_json(
     ids = np.concatenate([singles, merges.made]).astype(np.uint32)
     remarks = []
     if merges.n_left_out:
-        remarks.append(
-            f"{merges.n_left_out:,} of its merges are never taken: other merges come before them "
-            "in every text. They were left out."
-        )
+        remarks.append(say("merges_never_taken", n=merges.n_left_out))
     if n_foreign:
-        remarks.append(
-            f"{n_foreign:,} of its tokens hold characters that stand for no byte; no text is "
-            "encoded to them, and their ids are unused here."
-        )
+        remarks.append(say("foreign_characters", n=n_foreign))
     pairs = merges.pairs.astype(np.uint32)
     return JsonBpe(pairs, Numbering(ids, extra, ignore_merges), tuple(remarks))
 
@@ -305,9 +301,8 @@ def bpe_of_json(
 def _has_bytes(vocabulary: Mapping[str, int], found: Findings) -> bool:
     """Whether every byte has a token; each that has none is noted."""
     missing = [byte for byte, c in enumerate(BYTE_TO_CHARACTER) if c not in vocabulary]
-    others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
     for byte in missing:
-        reason = f"its vocabulary has no token for the byte {byte:#04x}{others}"
+        reason = lacking_bytes("vocabulary_lacks_byte", missing)
         found.fault(BYTE_MISSING, f"{byte:#04x}", reason, is_inexact=True)
     return not missing
 
@@ -319,7 +314,7 @@ def _note_ordinary(
     both = [token for token in added if token in vocabulary and is_token[vocabulary[token]]]
     if both:
         first = min(both, key=vocabulary.__getitem__)
-        found.inexact(f"the added token {first!r} is an ordinary token as well")
+        found.inexact(say("added_is_ordinary", token=repr(first)))
 
 
 def _extra_tokens(

@@ -40,8 +40,10 @@ from engine.formats.reading.contents import (
     Companions,
     Contents,
     companions_of_sidecar,
+    lacking_bytes,
     with_companions_of,
 )
+from engine.formats.reading.sentences import say
 from engine.machine import read_bytes, read_json, read_text, refusal
 from engine.settings import MAX_VOCAB_SIZE, N_BYTES
 from engine.splitting import preset_names, presets
@@ -87,9 +89,9 @@ def read_merges_sidecar(merges_path: Path) -> MergesSidecar | None:
         return None
     document: Any = read_json(path)
     if not isinstance(document, dict) or document.get("kind") != SIDECAR_KIND:
-        raise refusal(path, "it is not the description of these merges; move it away")
+        raise refusal(path, say("sidecar_of_no_merges"))
     if document.get("sha256") != hashlib.sha256(read_bytes(merges_path)).hexdigest():
-        raise refusal(path, "it describes other merges than those beside it")
+        raise refusal(path, say("sidecar_of_other_merges"))
     try:
         special = {str(name): int(i) for name, i in dict(document["special_tokens"]).items()}
         return MergesSidecar(
@@ -99,7 +101,7 @@ def read_merges_sidecar(merges_path: Path) -> MergesSidecar | None:
             companions_of_sidecar(document),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise refusal(path, f"it is damaged ({error!r})") from None
+        raise refusal(path, say("sidecar_damaged", error=repr(error))) from None
 
 
 def merge_files_of(path: Path) -> tuple[Path, Path] | None:
@@ -180,10 +182,10 @@ def _vocabulary(contents: PairContents) -> dict[str, int]:
     found, path = contents.found, contents.ids_path
     document: dict[str, int] = contents.read_json(path)
     if not document:
-        raise refusal(path, "it does not hold ids by token")
+        raise refusal(path, say("no_ids_by_token"))
     for token, token_id in document.items():
         if type(token_id) is not int or not 0 <= token_id < MAX_VOCAB_SIZE or not token:
-            reason = f"{token!r}: {token_id!r} is not a token and its id"
+            reason = say("no_token_and_id", token=repr(token), id=repr(token_id))
             found.fault(ID_INVALID, short(token, token_id), reason, path=path, where=path.name)
     return document
 
@@ -194,8 +196,7 @@ def _spelled_bytes(path: Path, name: str, token_id: int) -> bytes:
     except ValueError:
         raise refusal(
             path,
-            f"{name!r} (id {token_id}) is neither text in GPT-2's byte alphabet nor one of the "
-            "special tokens of the description beside it; take it out, or name it there",
+            say("neither_text_nor_special", name=repr(name), id=token_id),
         ) from None
 
 
@@ -226,9 +227,8 @@ def _refuse_missing_bytes(
     document = byte_level_document(
         vocabulary, lines, preset.pattern if preset else expression, special
     )
-    others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
     raise InexactTokenizerError(
-        f"its vocabulary has no token for the byte {missing[0]:#04x}{others}",
+        lacking_bytes("vocabulary_lacks_byte", missing),
         path=contents.ids_path,
         library=LIBRARY,
         content=json_bytes(document),
@@ -267,7 +267,7 @@ def _note_bad_merges(contents: PairContents) -> None:
         where = f"{name}, line {number:,}"
         left, space, right = line.partition(" ")
         if not (left and space and right) or " " in right:
-            reason = f"{line[:60]!r} is not two tokens with a space between"
+            reason = say("line_not_two_tokens", line=repr(line[:60]))
             found.fault(_LINE_INVALID, repr(line[:40]), reason, where=where, line=number)
             continue
         shown, token = f"{short(left)} + {short(right)}", left + right
@@ -276,10 +276,10 @@ def _note_bad_merges(contents: PairContents) -> None:
                 kind = _UNMADE if part in vocabulary else MERGE_PART_MISSING
                 found.fault(kind, shown, _wrong_with_part(part), where=where, line=number)
         if token not in vocabulary:
-            reason = f"it makes {token!r}, which has no id in {contents.ids_path.name}"
+            reason = say("made_without_id", token=repr(token), file=contents.ids_path.name)
             found.fault(MERGE_PRODUCT_MISSING, shown, reason, where=where, line=number)
         elif token in known:
-            reason = f"it makes {token!r}, which an earlier line makes too"
+            reason = say("made_before", token=repr(token))
             found.fault(MERGE_TWICE, shown, reason, where=where, line=number)
         known.add(token)
 
@@ -295,8 +295,8 @@ def _merge_lines(path: Path) -> Iterator[tuple[int, str]]:
 def _wrong_with_part(part: str) -> str:
     strange = next((character for character in part if character not in CHARACTER_TO_BYTE), None)
     if strange is not None:
-        return f"{strange!r} in {part!r} is not in GPT-2's byte alphabet"
-    return f"it joins {part!r}, which no line before it makes"
+        return say("foreign_character", character=repr(strange), part=repr(part))
+    return say("part_not_made", part=repr(part))
 
 
 def _is_special(name: str, beside: MergesSidecar | None) -> bool:
@@ -324,8 +324,6 @@ def _pattern(folder: Path) -> str:
         return "gpt2"
     raise refusal(
         config,
-        f"merges and ids alone do not say how {name} splits text. Give the split pattern "
-        f"(pattern=): {', '.join(preset_names())} or a regular "
-        "expression",
+        say("merges_without_pattern", name=name, presets=", ".join(preset_names())),
         setting="pattern",
     )

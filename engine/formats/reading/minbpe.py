@@ -29,6 +29,7 @@ from engine.formats.findings import (
 )
 from engine.formats.pattern_dialects import minbpe_pattern
 from engine.formats.reading.contents import Contents
+from engine.formats.reading.sentences import say
 from engine.machine import beginning, read_text, refusal, refuse_pattern
 from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES
 from engine.splitting import preset_pattern
@@ -69,13 +70,15 @@ def read_minbpe(path: Path, pattern: str | None = None) -> MinbpeContents:
     contents = MinbpeContents(path)
     lines = read_text(path).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines[0].strip() != FIRST_LINE:
-        raise refusal(path, f"{lines[0][:40]!r} is not {FIRST_LINE!r}", 1)
+        raise refusal(
+            path, say("wrong_first_line", line=repr(lines[0][:40]), expected=repr(FIRST_LINE)), 1
+        )
     count = lines[2].strip() if len(lines) > 2 else ""
     if (n_special := _id(count)) is None:
-        raise refusal(path, f"{count[:40]!r} is not the number of special tokens", 3)
+        raise refusal(path, say("no_special_number", count=repr(count[:40])), 3)
     first_merge = 3 + n_special
     if first_merge > len(lines):
-        raise refusal(path, f"its {count} special tokens are not all there; is it cut short?")
+        raise refusal(path, say("special_cut_short", count=count))
     contents.special_tokens = _special_tokens(contents.found, lines[3:first_merge])
     contents.merges = _merges(contents.found, lines, first_merge)
     last_id = N_BYTES + len(contents.merges)
@@ -101,11 +104,11 @@ def _special_tokens(found: Findings, lines: Sequence[str]) -> dict[str, int]:
     for number, line in enumerate(lines, 4):
         words = line.split()
         if len(words) != 2 or (token_id := _id(words[1])) is None:
-            reason = f"{line[:60]!r} is not a special token and its id"
+            reason = say("no_special_and_id", line=repr(line[:60]))
             found.fault(_LINE_INVALID, repr(line[:40]), reason, line=number)
             continue
         if words[0] in ids:
-            reason = f"the special token {words[0]!r} appears twice in it"
+            reason = say("special_doubled", name=repr(words[0]))
             found.fault(SPECIAL_TWICE, short(words[0], token_id), reason, line=number)
         ids[words[0]] = token_id
     return ids
@@ -123,18 +126,18 @@ def _merges(found: Findings, lines: Sequence[str], first: int) -> list[tuple[int
         left, right = map(_id, words) if len(words) == 2 else (None, None)
         shown, length = repr(line[:40]), 1
         if left is None or right is None:
-            reason = f"{line[:60]!r} is not a pair of ids"
+            reason = say("no_pair_of_ids", line=repr(line[:60]))
             found.fault(_LINE_INVALID, shown, reason, line=number)
         elif max(left, right) >= len(lengths):
-            reason = f"it joins the id {max(left, right)}, which no line before makes"
+            reason = say("id_not_made", id=max(left, right))
             found.fault(_LINE_INVALID, shown, reason, line=number)
         else:
             length = lengths[left] + lengths[right]
             if (left, right) in known:
-                reason = f"the merge {left} {right} appears twice in it"
+                reason = say("pair_twice", left=left, right=right)
                 found.fault(MERGE_TWICE, shown, reason, line=number)
             elif length > LONGEST_TOKEN:
-                reason = f"no tokenizer has a token of over {LONGEST_TOKEN:,} bytes"
+                reason = say("token_over", longest=LONGEST_TOKEN)
                 found.fault(TOKEN_TOO_LONG, shown, reason, line=number)
                 length = 1
             known.add((left, right))

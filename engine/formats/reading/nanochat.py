@@ -28,6 +28,7 @@ from engine.errors import TokenizerFileError
 from engine.formats.findings import ID_INVALID, note_special_ids, short
 from engine.formats.pattern_dialects import tiktoken_pattern
 from engine.formats.reading.contents import RankContents, note_missing_bytes
+from engine.formats.reading.sentences import say
 from engine.machine import beginning, read_bytes, read_member, refusal, refuse_pattern
 
 if TYPE_CHECKING:
@@ -89,13 +90,13 @@ def read_nanochat(path: Path, pattern: str | None = None) -> RankContents:
     contents.facts["names in the pickle"] = list(content.names) or ["none"]
     value = content.value
     if not isinstance(value, PickledObject) or value.name != _ENCODING or value.arguments:
-        found.refuse("it is not a pickled tiktoken.Encoding")
+        found.refuse(say("no_pickled_encoding"))
     elif isinstance(value.state, str):
         return _published(contents, value.state)
     elif isinstance(value.state, dict):
         _read_state(contents, value.state)
     else:
-        found.refuse("its tiktoken.Encoding is empty")
+        found.refuse(say("empty_encoding"))
     return contents
 
 
@@ -104,11 +105,11 @@ def _read_state(contents: RankContents, state: dict[Any, Any]) -> None:
     contents.facts["entries in the pickle"] = sorted(str(name) for name in state)
     written, special_tokens = state.get("pat_str"), state.get("special_tokens")
     if not isinstance(written, str) or not written:
-        found.refuse("it holds no split pattern")
+        found.refuse(say("no_split_pattern"))
     if not isinstance(special_tokens, dict) or not all(
         isinstance(name, str) and type(i) is int for name, i in special_tokens.items()
     ):
-        found.refuse("its special tokens are not ids by name")
+        found.refuse(say("special_no_ids"))
     else:
         contents.special_tokens = special_tokens
     _read_ranks(contents, state.get("mergeable_ranks"))
@@ -125,7 +126,7 @@ def token_byte_lengths(path: Path) -> Int32s:
     except TokenizerFileError:
         raise
     except _DAMAGE as error:
-        raise refusal(path, f"it is not a row of int32 saved by torch ({error})") from None
+        raise refusal(path, say("no_row_of_torch", error=error)) from None
 
 
 def _published(contents: RankContents, name: str) -> RankContents:
@@ -135,10 +136,7 @@ def _published(contents: RankContents, name: str) -> RankContents:
 
     kept = kept_file(name) if name in published_names() else None
     if kept is None:
-        contents.found.refuse(
-            f"it holds no tokenizer but the name of a published one, {name!r}; load that by its "
-            "name"
-        )
+        contents.found.refuse(say("published_name", name=repr(name)))
     else:
         facts, contents = contents.facts, read_rank_file(kept, None, name)
         contents.facts |= facts
@@ -149,15 +147,15 @@ def _published(contents: RankContents, name: str) -> RankContents:
 def _read_ranks(contents: RankContents, ranks: Any) -> None:
     found = contents.found
     if not isinstance(ranks, dict):
-        found.refuse("it holds no ranks by token")
+        found.refuse(say("no_ranks"))
         return
     for token, rank in ranks.items():
         if isinstance(token, bytes) and type(rank) is int:
             contents.take(token, rank)
             continue
         # Kinds, not values: lists of the same list of the same list are endless as text.
-        kinds = f"a {type(token).__name__} with a {type(rank).__name__}"
-        reason = f"its ranks hold {kinds}, which is no token and its rank"
+        kinds = say("types_of_rank", token=type(token).__name__, rank=type(rank).__name__)
+        reason = say("no_token_and_rank", kinds=kinds)
         found.fault(ID_INVALID, short(token) if isinstance(token, bytes) else kinds, reason)
     note_missing_bytes(found, ranks)
 
@@ -167,29 +165,29 @@ def _tensor(archive: zipfile.ZipFile) -> Int32s:
     names = archive.namelist()
     described = next((name for name in names if name.endswith("/data.pkl")), None)
     if described is None:
-        raise ValueError("it has no member data.pkl")
+        raise ValueError(say("no_data_member"))
     prefix = described.removesuffix("data.pkl")
     tensor = read_pickle(
         read_member(archive, f"{prefix}data.pkl", _MOST_PICKLE_BYTES), _TENSOR_NAMES
     ).value
     if not isinstance(tensor, PickledObject) or len(tensor.arguments) < 4:
-        raise ValueError("it holds no tensor")
+        raise ValueError(say("no_tensor"))
     persistent, offset, shape, stride = tensor.arguments[:4]
     if not isinstance(persistent, PickledObject) or not persistent.arguments:
-        raise ValueError("it holds no storage")
+        raise ValueError(say("no_storage"))
     _, kind, key, *_ = persistent.arguments[0]
     if not isinstance(kind, PickledName) or kind.name != "torch.IntStorage":
-        raise ValueError("it does not hold int32")
+        raise ValueError(say("no_int32"))
     if len(shape) != 1 or stride != (1,) or offset != 0:
-        raise ValueError("it is not one plain row")
+        raise ValueError(say("no_plain_row"))
     order = b"little"
     if f"{prefix}byteorder" in names:
         order = read_member(archive, f"{prefix}byteorder", 16).strip()
     if order not in _BYTE_ORDERS:
-        raise ValueError(f"its byte order is {order.decode('latin-1')!r}")
+        raise ValueError(say("byte_order", order=repr(order.decode("latin-1"))))
     content = read_member(archive, f"{prefix}data/{key}", _MOST_BYTES)
     if not isinstance(shape[0], int) or not 0 <= shape[0] <= len(content) // 4:
-        raise ValueError(f"it ends before its {shape[0]} numbers")
+        raise ValueError(say("tensor_too_short", n=shape[0]))
     return np.frombuffer(content, _BYTE_ORDERS[order], shape[0]).astype(np.int32)
 
 
@@ -232,16 +230,14 @@ def read_pickle(data: bytes, allowed: frozenset[str] | None) -> PickleContent:
         for operation, stream in _operations(data):
             step = _STEPS.get(operation.name)
             if step is None:
-                raise PickleContentError(
-                    f"its instruction {operation.name} is not one of plain data"
-                )
+                raise PickleContentError(say("pickle_instruction", name=operation.name))
             step(machine, _argument(operation, stream))
     except PickleContentError:
         raise
     except _PICKLE_DAMAGE as error:
-        raise PickleContentError(f"its pickle is damaged ({error})") from None
+        raise PickleContentError(say("pickle_damaged", error=error)) from None
     if len(machine.stack) != 1 or machine.marks:
-        raise PickleContentError("its pickle is damaged (it ends in the middle)")
+        raise PickleContentError(say("pickle_ends"))
     return PickleContent(machine.stack[0], tuple(machine.names), machine.calls)
 
 
@@ -277,12 +273,11 @@ def _operations(data: bytes) -> Iterator[tuple[OpcodeInfo, BytesIO]]:
         code = stream.read(1)
         operation = known.get(code.decode("latin-1"))
         if operation is None:
-            raise PickleContentError(f"its pickle is damaged (no instruction is {code!r})")
+            raise PickleContentError(say("pickle_no_instruction", instruction=repr(code)))
         n_containers += operation.name in _CONTAINERS
         if n_steps > MOST_STEPS or n_containers > MOST_CONTAINERS:
             raise PickleContentError(
-                "its pickle holds more values than any tokenizer, "
-                f"over {MOST_CONTAINERS:,} lists and the like, or over {MOST_STEPS:,} instructions"
+                say("pickle_too_large", containers=MOST_CONTAINERS, steps=MOST_STEPS)
             )
         yield operation, stream
         if operation.name == "STOP":
@@ -308,15 +303,13 @@ class _Machine:
 
     def note(self, name: str) -> None:
         if self.allowed is not None and name not in self.allowed:
-            raise PickleContentError(
-                f"it names {name!r}, which unpickling would run; it is not unpickled"
-            )
+            raise PickleContentError(say("pickle_name", name=repr(name)))
         if name not in self.names:
             self.names.append(name)
 
     def push_name(self, module: object, name: object) -> None:
         if not isinstance(module, str) or not isinstance(name, str):
-            raise PickleContentError("its pickle is damaged (a name is no text)")
+            raise PickleContentError(say("pickle_name_no_text"))
         self.note(f"{module}.{name}")
         self.stack.append(PickledName(f"{module}.{name}"))
 
@@ -328,40 +321,40 @@ class _Machine:
 
     def pop(self) -> Any:
         if self.marks and len(self.stack) <= self.marks[-1]:
-            raise PickleContentError("its pickle is damaged (nothing lies above a mark)")
+            raise PickleContentError(say("pickle_nothing_on_mark"))
         return self.stack.pop()
 
     def enter(self, items: list[Any]) -> None:
         """Put pairs of keys and values into the dict on top of the stack."""
         target = self.stack[-1]
         if type(target) is not dict or len(items) % 2:
-            raise PickleContentError("its pickle is damaged (pairs without a dict)")
+            raise PickleContentError(say("pickle_no_dict"))
         for key, value in zip(items[::2], items[1::2], strict=True):
             # A tuple of tuples of ... would end the interpreter when it is hashed.
             if type(key) not in (str, bytes, int):
-                raise PickleContentError(f"a key in it is a {type(key).__name__}")
+                raise PickleContentError(say("pickle_key_type", name=type(key).__name__))
             if key in target:
-                raise PickleContentError(f"the key {key!r} appears twice in it")
+                raise PickleContentError(say("pickle_key_twice", key=repr(key)))
             target[key] = value
 
     def append(self, items: list[Any]) -> None:
         target = self.stack[-1]
         if type(target) is not list:
-            raise PickleContentError("its pickle is damaged (values without a list)")
+            raise PickleContentError(say("pickle_no_list"))
         target.extend(items)
 
     def make(self) -> None:
         """An object of the class and the arguments on top of the stack, or a call."""
         arguments, made = self.pop(), self.pop()
         if not isinstance(made, PickledName) or type(arguments) is not tuple:
-            raise PickleContentError("its pickle is damaged (it calls what is no name)")
+            raise PickleContentError(say("pickle_no_call"))
         self.calls += 1
         self.stack.append(PickledObject(made.name, arguments))
 
     def build(self) -> None:
         state, target = self.pop(), self.stack[-1]
         if not isinstance(target, PickledObject):
-            raise PickleContentError("its pickle is damaged (a state without an object)")
+            raise PickleContentError(say("pickle_no_object"))
         target.state = state
 
     def stored(self, argument: Any) -> None:

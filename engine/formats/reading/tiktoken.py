@@ -35,6 +35,7 @@ from engine.formats.reading.contents import (
     companions_of_sidecar,
     note_missing_bytes,
 )
+from engine.formats.reading.sentences import say
 from engine.machine import beginning, read_bytes, read_json, refusal, refuse_pattern
 from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES
 from engine.splitting import preset_names, preset_pattern
@@ -117,7 +118,7 @@ def _only_rank_file(folder: Path) -> Path:
     rank_files = sorted(folder.glob("*.tiktoken"))
     if len(rank_files) > 1:
         listed = ", ".join(file.name for file in rank_files)
-        raise refusal(folder, f"it holds {len(rank_files)} rank files; name one of {listed}")
+        raise refusal(folder, say("several_rank_files", n=len(rank_files), files=listed))
     return rank_files[0]
 
 
@@ -161,7 +162,7 @@ def _read_line_by_line(contents: RankContents, data: bytes) -> None:
             token, value = _token(written), int(rank)
         except ValueError:
             shown = repr(line[:40].decode("utf-8", "replace"))
-            reason = f"{shown} is not a base64 token and its rank"
+            reason = say("no_base64_and_rank", line=shown)
             contents.found.fault(_LINE_INVALID, shown, reason, line=number)
         else:
             contents.take(token, value, line=number)
@@ -189,15 +190,12 @@ def _read_rest(
     if named := named_encoding(name):
         raise refusal(
             path,
-            f"it has {n_tokens:,} tokens where {name} has {named.n_tokens:,}, so it is damaged or "
-            "another one. If it is another, give its split pattern (pattern=)",
+            say("other_number_of_ranks", n=n_tokens, name=name, expected=named.n_tokens),
             setting="pattern",
         )
     raise refusal(
         path,
-        "a rank file does not hold its split pattern, and this one is not known. Give the pattern "
-        f"(pattern=): {', '.join(preset_names())} or a regular "
-        "expression",
+        say("ranks_without_pattern", presets=", ".join(preset_names())),
         setting="pattern",
     )
 
@@ -205,16 +203,16 @@ def _read_rest(
 def _read_sidecar(contents: RankContents, path: Path, ranks: bytes) -> None:
     document = read_json(path)
     if not isinstance(document, dict) or document.get("kind") != SIDECAR_KIND:
-        raise refusal(path, "it is not the description of a rank file; move it away")
+        raise refusal(path, say("sidecar_of_no_ranks"))
     if document.get("sha256") != hashlib.sha256(ranks).hexdigest():
-        raise refusal(path, "it describes other ranks than those beside it")
+        raise refusal(path, say("sidecar_of_other_ranks"))
     try:
         contents.pattern = document["pattern_in_workbench"]
         contents.special_tokens = dict(document["special_tokens"])
         contents.companions = companions_of_sidecar(document)
         contents.vocab_size = int(document["vocab_size"])
     except (KeyError, TypeError, ValueError) as error:
-        raise refusal(path, f"it is damaged ({error!r})") from None
+        raise refusal(path, say("sidecar_damaged", error=repr(error))) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,18 +296,18 @@ def read_tekken(path: Path, pattern: str | None = None) -> RankContents:
     found, document = contents.found, contents.read_json()
     config = document.get("config")
     if not isinstance(config, dict):
-        found.refuse("it holds no 'config', which tekken.json has")
+        found.refuse(say("tekken_no_config"))
         config = {}
     contents.facts["version"] = str(config.get("version"))
     n_special = _tekken_number(found, config, "default_num_special_tokens")
     vocab_size = _tekken_number(found, config, "default_vocab_size")
     written = config.get("pattern")
     if not isinstance(written, str) or not written:
-        found.refuse("its config holds no split 'pattern'")
+        found.refuse(say("tekken_no_pattern"))
     n_tokens = None
     if n_special is not None and vocab_size is not None:
         if vocab_size < n_special:
-            found.refuse(f"its {n_special:,} special tokens do not fit into {vocab_size:,} ids")
+            found.refuse(say("tekken_special_too_many", special=n_special, size=vocab_size))
         else:
             n_tokens = vocab_size - n_special
         contents.first_id, contents.vocab_size = n_special, vocab_size
@@ -326,7 +324,7 @@ def _tekken_number(found: Findings, config: dict[str, Any], name: str) -> int | 
     if type(value) is int and 0 <= value < MAX_VOCAB_SIZE:
         return value
     if config:
-        found.refuse(f"its config says {name!r}: {value!r}, which is no number of ids")
+        found.refuse(say("tekken_no_number", name=repr(name), value=repr(value)))
     return None
 
 
@@ -337,18 +335,17 @@ def _read_tekken_ranks(contents: RankContents, vocabulary: Any, n_tokens: int | 
     """
     found = contents.found
     if not isinstance(vocabulary, list):
-        found.refuse("its 'vocab' is not a list of tokens")
+        found.refuse(say("tekken_no_list"))
         return
     if n_tokens is None:
         n_tokens = len(vocabulary)
     if len(vocabulary) < n_tokens:
-        found.refuse(
-            f"its 'vocab' has {len(vocabulary):,} tokens, {n_tokens - len(vocabulary):,} less than "
-            "its config says; is the file cut short?"
-        )
+        found.refuse(say("tekken_cut_short", n=len(vocabulary), missing=n_tokens - len(vocabulary)))
     elif n_tokens < len(vocabulary):
         found.fault(
-            _BEYOND_SIZE, f"{n_tokens:,} of {len(vocabulary):,} count", where=f"entry {n_tokens:,}"
+            _BEYOND_SIZE,
+            say("tekken_counted", n=n_tokens, listed=len(vocabulary)),
+            where=f"entry {n_tokens:,}",
         )
     for place, entry in enumerate(vocabulary[:n_tokens]):
         entry = entry if isinstance(entry, dict) else {"rank": entry}
@@ -367,11 +364,11 @@ def _read_tekken_ranks(contents: RankContents, vocabulary: Any, n_tokens: int | 
 def _wrong_with_entry(token: bytes, rank: Any, place: int) -> str | None:
     """Why an entry of the vocabulary cannot be used."""
     if rank != place:
-        return f"the entry {place:,} of its 'vocab' has the rank {rank!r}"
+        return say("tekken_entry_rank", place=place, rank=repr(rank))
     if not token:
-        return f"the entry {place:,} of its 'vocab' has no token in base64"
+        return say("tekken_entry_token", place=place)
     if place < N_BYTES and token != bytes([place]):
-        return f"the rank {place} is not the byte {place:#04x} but {token!r}"
+        return say("tekken_byte", place=place, byte=f"{place:#04x}", token=repr(token))
     return None
 
 
@@ -392,15 +389,15 @@ def _tekken_special_tokens(
     elif isinstance(listed, list):
         names = [_special_name(found, entry, place) for place, entry in enumerate(listed)]
     else:
-        found.refuse("its 'special_tokens' are not a list")
+        found.refuse(say("tekken_special_no_list"))
         return {}
     if len(names) > n_special:
-        found.refuse(f"it names {len(names):,} special tokens where its config says {n_special:,}")
+        found.refuse(say("tekken_special_over", n=len(names), expected=n_special))
     names += [FILLER.format(i) for i in range(len(names), n_special)]
     ids: dict[str, int] = {}
     for place, name in enumerate(names):
         if name in ids:
-            reason = f"the special token {name!r} appears twice in it"
+            reason = say("special_doubled", name=repr(name))
             found.fault(SPECIAL_TWICE, short(name, place), reason)
         ids[name] = place
     return ids
@@ -412,18 +409,17 @@ def _unlisted_special_tokens(found: Findings, config: dict[str, Any]) -> list[st
     digits = version.removeprefix("v").split("m", 1)[0]
     if digits.isdecimal() and int(digits) <= _LAST_WITHOUT_LIST:
         return list(SPECIAL_TOKENS)
-    found.refuse(f"it is of version {version!r} and lists no special tokens, as from v8 on")
+    found.refuse(say("tekken_special_unlisted", version=repr(version)))
     return []
 
 
 def _special_name(found: Findings, entry: Any, place: int) -> str:
     name = entry.get("token_str") if isinstance(entry, dict) else None
     if not isinstance(name, str) or not name:
-        found.refuse(f"its special token {place:,} has no name: {str(entry)[:60]}")
+        found.refuse(say("tekken_special_no_name", place=place, entry=str(entry)[:60]))
         return FILLER.format(place)
     if entry.get("rank", place) != place:
         found.refuse(
-            f"the special token {name!r} stands at place {place:,} and has the rank "
-            f"{entry.get('rank')!r}"
+            say("tekken_special_rank", name=repr(name), place=place, rank=repr(entry.get("rank")))
         )
     return name

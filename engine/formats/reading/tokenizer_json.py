@@ -22,12 +22,14 @@ from engine.formats.findings import (
     Kind,
     NotByteLevelError,
     UnusableError,
+    as_reason,
     note_doubled_ids,
     short,
 )
 from engine.formats.pattern_dialects import has_empty_matches, published_pattern
 from engine.formats.reading.contents import CONFIG_FILE, Companions, Contents, companions_beside
 from engine.formats.reading.json_merges import JsonBpe, bpe_of_json, flat_parts
+from engine.formats.reading.sentences import say
 from engine.machine import beginning, refuse_pattern
 from engine.settings import MAX_VOCAB_SIZE
 from engine.splitting import Splitter, preset_pattern, refuse_too_long
@@ -46,9 +48,9 @@ _SPECIAL_COLLIDES = Kind(
     "special-collides", "{n} special tokens have another id than tokenizers gives them"
 )
 _FLAGS = {
-    "lstrip": "takes the blanks before it",
-    "rstrip": "takes the blanks after it",
-    "single_word": "is found as a whole word only",
+    "lstrip": "added_takes_before",
+    "rstrip": "added_takes_after",
+    "single_word": "added_single_word",
 }
 
 
@@ -70,7 +72,7 @@ def added_tokens(
     vocabulary: {} if its ids are not known. normalizes: whether the file has a normalizer.
     """
     if not isinstance(listed, list):
-        found.refuse("its added_tokens are no list")
+        found.refuse(say("added_no_list"))
         return ()
     tokens: dict[str, AddedToken] = {}
     for number, each in enumerate(listed):
@@ -78,7 +80,7 @@ def added_tokens(
         if token is None:
             continue
         if token.content in tokens:
-            reason = f"it adds the token {token.content!r} twice"
+            reason = say("added_twice", token=repr(token.content))
             found.fault(SPECIAL_TWICE, short(token.content), reason, where=f"added token {number}")
         tokens[token.content] = token
     if vocabulary and len(tokens) == len(listed):
@@ -89,20 +91,20 @@ def added_tokens(
 
 def _checked(each: Any, number: int, *, normalizes: bool) -> AddedToken:
     if not isinstance(each, dict):
-        raise UnusableError(f"added token {number} is no object")
+        raise UnusableError(say("added_no_object", number=number))
     content, token_id = each.get("content"), each.get("id")
     if not isinstance(content, str) or not content:
-        raise UnusableError(f"added token {number} has no content")
+        raise UnusableError(say("added_no_content", number=number))
     if type(token_id) is not int or token_id < 0:
-        raise UnusableError(f"the added token {content!r} has no id")
+        raise UnusableError(say("added_no_id", token=repr(content)))
     for flag in (*_FLAGS, "normalized", "special"):
         if not isinstance(each.get(flag), bool):
-            raise UnusableError(f"{flag} of the added token {content!r} is neither true nor false")
-    for flag, words in _FLAGS.items():
+            raise UnusableError(say("added_no_truth", flag=flag, token=repr(content)))
+    for flag, code in _FLAGS.items():
         if each[flag]:
-            raise NotByteLevelError(f"the added token {content!r} {words} ({flag})")
+            raise NotByteLevelError(say(code, token=repr(content), flag=flag))
     if each["normalized"] and normalizes:
-        raise NotByteLevelError(f"the added token {content!r} is looked for in normalized text")
+        raise NotByteLevelError(say("added_normalized", token=repr(content)))
     return AddedToken(content, token_id, each["special"], each["normalized"])
 
 
@@ -118,9 +120,8 @@ def _note_other_ids(
             given = highest + 1 if highest >= n_model or n_model == 0 else n_model
         highest = max(highest, given)
         if given != token.token_id:
-            reason = (
-                f"it says that the added token {token.content!r} has the id {token.token_id}, "
-                f"which tokenizers does not heed: it gives it {given}"
+            reason = say(
+                "added_other_id", token=repr(token.content), id=token.token_id, given=given
             )
             shown = short(token.content, token.token_id)
             found.fault(_SPECIAL_COLLIDES, shown, reason, is_inexact=True)
@@ -138,10 +139,7 @@ def _check_overlaps(tokens: Sequence[AddedToken]) -> None:
     for one in first:
         for other in later:
             if _may_overlap(one, other):
-                raise NotByteLevelError(
-                    f"its added tokens {one!r} and {other!r} can overlap in a text, and are "
-                    "looked for one after the other"
-                )
+                raise NotByteLevelError(say("added_overlap", one=repr(one), other=repr(other)))
 
 
 def _may_overlap(one: str, other: str) -> bool:
@@ -166,7 +164,7 @@ def split_pattern(pre_tokenizer: Any, *, spells_bytes: bool) -> str:
     steps = flat_parts(pre_tokenizer, "pretokenizers")
     if spells_bytes:
         if steps:
-            raise NotByteLevelError("its normalizer writes bytes as characters before it splits")
+            raise NotByteLevelError(say("bytes_before_split"))
         return preset_pattern("none")
     if (published := published_pattern(steps)) is not None:
         return published
@@ -175,10 +173,10 @@ def split_pattern(pre_tokenizer: Any, *, spells_bytes: bool) -> str:
         if step.get("type") == "ByteLevel":
             expressions += _byte_level(step)
             if number + 1 < len(steps):
-                raise NotByteLevelError("its pre-tokenizer splits again behind ByteLevel")
+                raise NotByteLevelError(say("split_behind_bytes"))
             return _joined(expressions)
         expressions.append(_expression(step))
-    raise NotByteLevelError("its pre-tokenizer has no ByteLevel, so its tokens are not of bytes")
+    raise NotByteLevelError(say("no_byte_level"))
 
 
 def _joined(expressions: list[str]) -> str:
@@ -189,18 +187,16 @@ def _joined(expressions: list[str]) -> str:
     pattern = pattern_of_oniguruma(expressions)
     Splitter(pattern)  # raises PatternError
     if has_empty_matches(pattern):
-        raise NotByteLevelError(
-            f"its split pattern {pattern[:80]!r} can match without a character, and cuts there"
-        )
+        raise NotByteLevelError(say("empty_matches", pattern=repr(pattern[:80])))
     return pattern
 
 
 def _byte_level(step: dict[str, Any]) -> list[str]:
     for switch in ("add_prefix_space", "trim_offsets", "use_regex"):
         if not isinstance(step.get(switch, True if switch == "use_regex" else None), bool):
-            raise UnusableError(f"ByteLevel in it does not say {switch}")
+            raise UnusableError(say("byte_level_switch", switch=switch))
     if step["add_prefix_space"]:
-        raise NotByteLevelError("it puts a blank before texts (add_prefix_space)")
+        raise NotByteLevelError(say("prefix_space"))
     return [preset_pattern("gpt2")] if step.get("use_regex", True) else []
 
 
@@ -209,18 +205,18 @@ def _expression(step: dict[str, Any]) -> str:
     kind = step.get("type")
     if kind == "Digits":
         if not isinstance(step.get("individual_digits"), bool):
-            raise UnusableError("Digits in it does not say whether digits stand alone")
+            raise UnusableError(say("digits_switch"))
         return _NUMERIC if step.get("individual_digits") else _NUMERIC + "+"
     if kind == "Punctuation":
         return _behaving(_PUNCTUATION, str(step.get("behavior", "Isolated")), inverted=False)
     if kind == "Split":
         inverted = step.get("invert")
         if not isinstance(inverted, bool):
-            raise UnusableError("a Split in it does not say whether it is inverted")
+            raise UnusableError(say("split_invert"))
         return _behaving(
             _written(step.get("pattern")), str(step.get("behavior")), inverted=inverted
         )
-    raise NotByteLevelError(f"its pre-tokenizer has a step of the kind {kind}")
+    raise NotByteLevelError(say("unknown_step", kind=kind))
 
 
 def _written(pattern: Any) -> str:
@@ -229,13 +225,13 @@ def _written(pattern: Any) -> str:
         if kind in ("Regex", "String") and isinstance(text, str) and text:
             refuse_too_long(text)
             return text if kind == "Regex" else re.escape(text)
-    raise UnusableError("a Split in it has no pattern")
+    raise UnusableError(say("split_without_pattern"))
 
 
 def _behaving(expression: str, behavior: str, *, inverted: bool) -> str:
     """An expression whose matches and gaps are the pieces that a behavior makes of another's."""
     if behavior not in _BEHAVIORS:
-        raise UnusableError(f"the behavior {behavior!r} is not known")
+        raise UnusableError(say("unknown_behavior", behavior=repr(behavior)))
     if behavior == "Isolated":
         return expression
     if behavior == "Removed":
@@ -243,12 +239,11 @@ def _behaving(expression: str, behavior: str, *, inverted: bool) -> str:
 
         if inverted and Splitter(read_oniguruma(expression)).leaves_nothing:
             return expression
-        what = "what its split pattern leaves" if inverted else "what its split pattern matches"
-        raise NotByteLevelError(f"it takes {what} out of every text (Removed)")
+        raise NotByteLevelError(say("removes_rest" if inverted else "removes_matches"))
     if behavior == "Contiguous":
         return f"(?>(?:{expression}))++"
     if inverted:
-        raise NotByteLevelError(f"it splits with {behavior} and inverted")
+        raise NotByteLevelError(say("inverted_behavior", behavior=behavior))
     match, gap = f"(?>(?:{expression}))", f"(?>(?:(?!(?:{expression}))[\\s\\S])+)"
     if behavior == "MergedWithPrevious":
         return f"{gap}{match}?|{match}"
@@ -303,28 +298,25 @@ def read_tokenizer_json(path: Path, pattern: str | None = None) -> JsonContents:
     document = contents.document = contents.read_json()
     model = document.get("model")
     if not isinstance(model, dict):
-        found.refuse("it is no tokenizer.json: there is no model in it")
+        found.refuse(say("no_tokenizer_json"))
         return contents
     if document.get("version", "1.0") != "1.0":
-        found.refuse(f"its version {document['version']!r} is not known")
+        found.refuse(say("unknown_version", version=repr(document["version"])))
     for name in sorted(document.keys() - _KEYS):
-        found.refuse(f"it holds {name!r}, which no tokenizer.json does")
+        found.refuse(say("unknown_part", name=repr(name)))
     for part in ("truncation", "padding", "post_processor", "decoder"):
         if not isinstance(document.get(part), dict | None):
-            found.refuse(f"its {part} is no object")
+            found.refuse(say("no_object", part=part))
     kind = model.get("type", "BPE" if "merges" in model else None)
     if kind != "BPE":
-        found.inexact(f"its model is {kind or 'none that is known'}, not BPE")
+        found.inexact(say("other_model", kind=kind) if kind else say("unknown_kind_of_model"))
         return contents
     _note_settings(model, found)
     _read_model(contents, model)
     beside = contents.companions = found.attempt(companions_beside, file.parent) or Companions()
     contents.remarks += found.attempt(_remarks, document, contents.added) or []
     if beside.has_tool_template:
-        contents.remarks.append(
-            f"{CONFIG_FILE} has a chat template of its own for conversations with tools; a "
-            "tokenizer keeps one, the default. Name the file itself as template to use both."
-        )
+        contents.remarks.append(say("two_templates", file=CONFIG_FILE))
     contents.remarks += contents.bpe.remarks if contents.bpe is not None else ()
     return contents
 
@@ -333,26 +325,26 @@ def _note_settings(model: dict[str, Any], found: Findings) -> None:
     """Note what a model says that is damaged, or that byte-level BPE does not do."""
     dropout = model.get("dropout")
     if dropout is not None and type(dropout) not in (int, float):
-        found.refuse("its dropout is no number")
+        found.refuse(say("dropout_no_number"))
     elif dropout:
-        found.inexact(f"it drops merges at random (dropout {dropout})")
+        found.inexact(say("dropout", dropout=dropout))
     for key in ("continuing_subword_prefix", "end_of_word_suffix"):
         if not isinstance(model.get(key), str | None):
-            found.refuse(f"its {key} is no text")
+            found.refuse(say("setting_no_text", key=key))
         elif model.get(key):
-            found.inexact(f"it writes tokens with {key} {model[key]!r}")
+            found.inexact(say("affix", key=key, affix=repr(model[key])))
     unknown = model.get("unk_token")
     if unknown is not None and not isinstance(unknown, str):
-        found.refuse("its unk_token is no text")
+        found.refuse(say("unknown_token_no_text"))
     elif unknown is not None and unknown not in (model.get("vocab") or {}):
-        found.refuse(f"its unk_token {unknown!r} is not in its vocabulary")
+        found.refuse(say("unknown_token_missing", token=repr(unknown)))
 
 
 def _read_model(contents: JsonContents, model: dict[str, Any]) -> None:
     """Read the vocabulary and everything that it has a part in."""
     document, found, vocabulary = contents.document, contents.found, model.get("vocab")
     if not isinstance(vocabulary, dict):
-        found.refuse("its model has no vocabulary of ids by token")
+        found.refuse(say("no_vocabulary"))
         return
     is_numbered = _is_numbered(vocabulary, found)
     normalizer = found.attempt(_normalizer, document.get("normalizer")) or (None, False)
@@ -380,7 +372,7 @@ def _is_numbered(vocabulary: dict[str, Any], found: Findings) -> bool:
     if set(map(type, ids)) - {int} or (ids and not 0 <= min(ids) <= max(ids) < MAX_VOCAB_SIZE):
         for token, token_id in vocabulary.items():
             if type(token_id) is not int or not 0 <= token_id < MAX_VOCAB_SIZE:
-                reason = f"{token!r}: {token_id!r} is not a token and its id"
+                reason = say("no_token_and_id", token=repr(token), id=repr(token_id))
                 found.fault(ID_INVALID, short(token, token_id), reason)
         return False
     if len(set(ids)) < len(ids):
@@ -396,11 +388,11 @@ def _normalizer(normalizer: Any) -> tuple[Normalization | None, bool]:
     forms = [str(step.get("type")) for step in (steps[:-1] if spells_bytes else steps)]
     for form in forms:
         if form not in ("NFC", "NFKC", "NFD", "NFKD"):
-            raise NotByteLevelError(f"its normalizer is {form}")
+            raise NotByteLevelError(say("normalizer", form=form))
     if not forms:
         return None, spells_bytes
     if forms[-1].endswith("D"):
-        raise NotByteLevelError(f"its normalizer is {forms[-1]}")
+        raise NotByteLevelError(say("normalizer", form=forms[-1]))
     return ("nfkc" if any("K" in form for form in forms) else "nfc"), spells_bytes
 
 
@@ -412,36 +404,29 @@ def _split_pattern(pre_tokenizer: Any, spells_bytes: bool) -> str:
 
 
 def _not_byte_level(error: PatternError) -> NotByteLevelError:
-    words = str(error).removesuffix(".")
-    return NotByteLevelError(words[:1].lower() + words[1:])
+    return NotByteLevelError(as_reason(error))
 
 
 def _remarks(document: dict[str, Any], added: tuple[AddedToken, ...]) -> list[str]:
     """What the file says that encoding here does not do."""
-    remarks = []
+    remarks: list[str] = []
     if names := _names_added(document.get("post_processor")):
         listed = ", ".join(names)
-        remarks.append(f"Its post-processor adds {listed} to every text; encoding here never does.")
+        remarks.append(say("post_processor", tokens=listed))
     if any(str(each.get("type")).startswith("NF") for each in _steps(document)):
-        remarks.append(
-            "tokenizers normalizes by an older version of Unicode: it leaves characters that are "
-            "newer as they are written."
-        )
+        remarks.append(say("older_unicode"))
     decoders = [str(each.get("type")) for each in flat_parts(document.get("decoder"), "decoders")]
     if "ByteLevel" not in decoders:
         listed = ", ".join(decoders) or "missing"
-        remarks.append(f"Its decoder is {listed}; decoding here gives the bytes of the tokens.")
+        remarks.append(say("other_decoder", decoders=listed))
     if document.get("truncation") is not None:
-        remarks.append("It cuts texts off at a length; encoding here never does.")
+        remarks.append(say("truncation"))
     if document.get("padding") is not None:
-        remarks.append("It pads texts; encoding here never does.")
+        remarks.append(say("padding"))
     plain = [token.content for token in added if not token.special]
     if plain:
         first = ", ".join(map(repr, plain[:3]))
-        remarks.append(
-            f"{len(plain):,} of its added tokens are no special ones ({first}). tokenizers finds "
-            "them in every text; here they are found where special tokens are."
-        )
+        remarks.append(say("added_not_special", n=len(plain), first=first))
     return remarks
 
 

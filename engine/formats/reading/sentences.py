@@ -1,0 +1,217 @@
+"""What the readers say of files, in English: the ends of sentences, and remarks."""
+
+from __future__ import annotations
+
+from engine.sentences import Form, Sentences
+
+say = Sentences(
+    {
+        "added_is_ordinary": "the added token {token} is an ordinary token as well",
+        "added_no_content": "added token {number} has no content",
+        "added_no_id": "the added token {token} has no id",
+        "added_no_list": "its added_tokens are no list",
+        "added_no_object": "added token {number} is no object",
+        "added_no_truth": "{flag} of the added token {token} is neither true nor false",
+        "added_normalized": "the added token {token} is looked for in normalized text",
+        "added_not_special": (
+            "{n:,} of its added tokens are no special ones ({first}). tokenizers finds them in "
+            "every text; here they are found where special tokens are."
+        ),
+        "added_other_id": (
+            "it says that the added token {token} has the id {id}, which tokenizers does not "
+            "heed: it gives it {given}"
+        ),
+        "added_overlap": (
+            "its added tokens {one} and {other} can overlap in a text, and are looked for one "
+            "after the other"
+        ),
+        "added_single_word": "the added token {token} is found as a whole word only ({flag})",
+        "added_takes_after": "the added token {token} takes the blanks after it ({flag})",
+        "added_takes_before": "the added token {token} takes the blanks before it ({flag})",
+        "added_twice": "it adds the token {token} twice",
+        "affix": "it writes tokens with {key} {affix}",
+        "byte_level_switch": "ByteLevel in it does not say {switch}",
+        "byte_order": "its byte order is {order}",
+        "bytes_before_split": "its normalizer writes bytes as characters before it splits",
+        "companion_template": "chat_template is no text",
+        "digits_switch": "Digits in it does not say whether digits stand alone",
+        "dropout": "it drops merges at random (dropout {dropout})",
+        "dropout_no_number": "its dropout is no number",
+        "empty_encoding": "its tiktoken.Encoding is empty",
+        "empty_matches": (
+            "its split pattern {pattern} can match without a character, and cuts there"
+        ),
+        "foreign_character": "{character} in {part} is not in GPT-2's byte alphabet",
+        "foreign_characters": (
+            "{n:,} of its tokens hold characters that stand for no byte; no text is encoded to "
+            "them, and their ids are unused here."
+        ),
+        "id_not_made": "it joins the id {id}, which no line before makes",
+        "impossible_size": "no tokenizer has {size:,} ids",
+        "impossible_token": "no tokenizer has a token of {n:,} bytes with the rank {rank:,}",
+        "inverted_behavior": "it splits with {behavior} and inverted",
+        "is_cut_short": "{reason}; is the file cut short?",
+        "line_not_two_tokens": "{line} is not two tokens with a space between",
+        "made_before": "it makes {token}, which an earlier line makes too",
+        "made_without_id": "it makes {token}, which has no id in {file}",
+        "merge_joins_unknown": (
+            "merge {number:,} joins {left} and {right}, but {token} is not in its vocabulary"
+        ),
+        "merge_not_two": "merge {place:,}, {entry}, is not two tokens",
+        "merge_too_early": (
+            "its merge of {left} and {right} stands before the one that makes {made}"
+        ),
+        "merges_never_taken": (
+            "{n:,} of its merges are never taken: other merges come before them in every text. "
+            "They were left out."
+        ),
+        "merges_without_pattern": (
+            "merges and ids alone do not say how {name} splits text. Give the split pattern "
+            "(pattern=): {presets} or a regular expression"
+        ),
+        "name_doubled": "{name} appears twice in it",
+        "neither_text_nor_special": (
+            "{name} (id {id}) is neither text in GPT-2's byte alphabet nor one of the special "
+            "tokens of the description beside it; take it out, or name it there"
+        ),
+        "no_base64_and_rank": "{line} is not a base64 token and its rank",
+        "no_byte_level": "its pre-tokenizer has no ByteLevel, so its tokens are not of bytes",
+        "no_data_member": "it has no member data.pkl",
+        "no_ids_by_token": "it does not hold ids by token",
+        "no_int32": "it does not hold int32",
+        "no_merges": "its model has no list of merges",
+        "no_object": "its {part} is no object",
+        "no_pair_of_ids": "{line} is not a pair of ids",
+        "no_pickled_encoding": "it is not a pickled tiktoken.Encoding",
+        "no_plain_row": "it is not one plain row",
+        "no_ranks": "it holds no ranks by token",
+        "no_row_of_torch": "it is not a row of int32 saved by torch ({error})",
+        "no_settings": "it holds no settings by name",
+        "no_special_and_id": "{line} is not a special token and its id",
+        "no_special_number": "{count} is not the number of special tokens",
+        "no_split_pattern": "it holds no split pattern",
+        "no_storage": "it holds no storage",
+        "no_tensor": "it holds no tensor",
+        "no_token_and_id": "{token}: {id} is not a token and its id",
+        "no_token_and_rank": "its ranks hold {kinds}, which is no token and its rank",
+        "no_tokenizer_json": "it is no tokenizer.json: there is no model in it",
+        "no_vocabulary": "its model has no vocabulary of ids by token",
+        "normalizer": "its normalizer is {form}",
+        "older_unicode": (
+            "tokenizers normalizes by an older version of Unicode: it leaves characters that "
+            "are newer as they are written."
+        ),
+        "other_decoder": "Its decoder is {decoders}; decoding here gives the bytes of the tokens.",
+        "other_model": "its model is {kind}, not BPE",
+        "other_number_of_ranks": (
+            "it has {n:,} tokens where {name} has {expected:,}, so it is damaged or another "
+            "one. If it is another, give its split pattern (pattern=)"
+        ),
+        "padding": "It pads texts; encoding here never does.",
+        "pair_twice": "the merge {left} {right} appears twice in it",
+        "part_no_object": "one of its {key} is no object with a type",
+        "part_not_made": "it joins {part}, which no line before it makes",
+        "pickle_damaged": "its pickle is damaged ({error})",
+        "pickle_ends": "its pickle is damaged (it ends in the middle)",
+        "pickle_instruction": "its instruction {name} is not one of plain data",
+        "pickle_key_twice": "the key {key} appears twice in it",
+        "pickle_key_type": "a key in it is a {name}",
+        "pickle_name": "it names {name}, which unpickling would run; it is not unpickled",
+        "pickle_name_no_text": "its pickle is damaged (a name is no text)",
+        "pickle_no_call": "its pickle is damaged (it calls what is no name)",
+        "pickle_no_dict": "its pickle is damaged (pairs without a dict)",
+        "pickle_no_instruction": "its pickle is damaged (no instruction is {instruction})",
+        "pickle_no_list": "its pickle is damaged (values without a list)",
+        "pickle_no_object": "its pickle is damaged (a state without an object)",
+        "pickle_nothing_on_mark": "its pickle is damaged (nothing lies above a mark)",
+        "pickle_too_large": (
+            "its pickle holds more values than any tokenizer, over {containers:,} lists and the"
+            " like, or over {steps:,} instructions"
+        ),
+        "post_processor": (
+            "Its post-processor adds {tokens} to every text; encoding here never does."
+        ),
+        "prefix_space": "it puts a blank before texts (add_prefix_space)",
+        "published_name": (
+            "it holds no tokenizer but the name of a published one, {name}; load that by its "
+            "name"
+        ),
+        "rank_order": (
+            "the token {token} is put together from one with a higher rank than its own; ranks "
+            "must follow the order of the merges"
+        ),
+        "rank_twice": "the rank {rank:,} stands there twice: for {other} and for {token}",
+        "ranks_without_pattern": (
+            "a rank file does not hold its split pattern, and this one is not known. Give the "
+            "pattern (pattern=): {presets} or a regular expression"
+        ),
+        "removes_matches": "it takes what its split pattern matches out of every text (Removed)",
+        "removes_rest": "it takes what its split pattern leaves out of every text (Removed)",
+        "role_without_token": "a role has no token",
+        "sequence_without_list": "a Sequence in it does not list its {key}",
+        "setting_no_text": "its {key} is no text",
+        "several_rank_files": "it holds {n} rank files; name one of {files}",
+        "sidecar_damaged": "it is damaged ({error})",
+        "sidecar_of_no_merges": "it is not the description of these merges; move it away",
+        "sidecar_of_no_ranks": "it is not the description of a rank file; move it away",
+        "sidecar_of_other_merges": "it describes other merges than those beside it",
+        "sidecar_of_other_ranks": "it describes other ranks than those beside it",
+        "special_cut_short": "its {count} special tokens are not all there; is it cut short?",
+        "special_doubled": "the special token {name} appears twice in it",
+        "special_no_ids": "its special tokens are not ids by name",
+        "split_behind_bytes": "its pre-tokenizer splits again behind ByteLevel",
+        "split_invert": "a Split in it does not say whether it is inverted",
+        "split_without_pattern": "a Split in it has no pattern",
+        "switch_no_truth": "{switch} is neither true nor false",
+        "tekken_byte": "the rank {place} is not the byte {byte} but {token}",
+        "tekken_counted": "{n:,} of {listed:,} count",
+        "tekken_cut_short": (
+            "its 'vocab' has {n:,} tokens, {missing:,} less than its config says; is the file "
+            "cut short?"
+        ),
+        "tekken_entry_rank": "the entry {place:,} of its 'vocab' has the rank {rank}",
+        "tekken_entry_token": "the entry {place:,} of its 'vocab' has no token in base64",
+        "tekken_no_config": "it holds no 'config', which tekken.json has",
+        "tekken_no_list": "its 'vocab' is not a list of tokens",
+        "tekken_no_number": "its config says {name}: {value}, which is no number of ids",
+        "tekken_no_pattern": "its config holds no split 'pattern'",
+        "tekken_special_no_list": "its 'special_tokens' are not a list",
+        "tekken_special_no_name": "its special token {place:,} has no name: {entry}",
+        "tekken_special_over": "it names {n:,} special tokens where its config says {expected:,}",
+        "tekken_special_rank": (
+            "the special token {name} stands at place {place:,} and has the rank {rank}"
+        ),
+        "tekken_special_too_many": "its {special:,} special tokens do not fit into {size:,} ids",
+        "tekken_special_unlisted": (
+            "it is of version {version} and lists no special tokens, as from v8 on"
+        ),
+        "tensor_too_short": "it ends before its {n} numbers",
+        "token_over": "no tokenizer has a token of over {longest:,} bytes",
+        "token_over_limit": "it has a token of more than {longest:,} bytes",
+        "truncation": "It cuts texts off at a length; encoding here never does.",
+        "two_ranks": "the token {token} has two ranks, {first:,} and {rank:,}",
+        "two_templates": (
+            "{file} has a chat template of its own for conversations with tools; a tokenizer "
+            "keeps one, the default. Name the file itself as template to use both."
+        ),
+        "types_of_rank": "a {token} with a {rank}",
+        "unknown_behavior": "the behavior {behavior} is not known",
+        "unknown_kind_of_model": "its model is none that is known, not BPE",
+        "unknown_part": "it holds {name}, which no tokenizer.json does",
+        "unknown_step": "its pre-tokenizer has a step of the kind {kind}",
+        "unknown_token_missing": "its unk_token {token} is not in its vocabulary",
+        "unknown_token_no_text": "its unk_token is no text",
+        "unknown_version": "its version {version} is not known",
+        "wrong_first_line": "{line} is not {expected}",
+        "byte_unranked": Form(
+            "the byte {byte} has no rank, and {others:,} others",
+            "the byte {byte} has no rank",
+            "n",
+        ),
+        "vocabulary_lacks_byte": Form(
+            "its vocabulary has no token for the byte {byte}, and {others:,} others",
+            "its vocabulary has no token for the byte {byte}",
+            "n",
+        ),
+    }
+)
