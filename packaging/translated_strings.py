@@ -130,16 +130,11 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
 
 
 def sentence_tables(root: Path) -> Iterator[Mapping[str, Form]]:
-    """The forms of every module named `sentences`, and those of an import's findings, by code."""
-    from workbench.import_words import AND_OTHERS, FORMS
-
+    """The forms of every module named `sentences`, by code."""
     of_the_store = root / "workbench" / "store" / "sentences.py"
     for path in (of_the_store, *sorted((root / "engine").rglob("sentences.py"))):
         name = ".".join(path.relative_to(root).with_suffix("").parts)
         yield import_module(name).say.forms
-    yield {"and_others": AND_OTHERS}
-    for code, forms in FORMS.items():
-        yield {f"{code} {number}": form for number, form in enumerate(forms)}
 
 
 def _own_functions(tree: ast.Module) -> dict[str, str]:

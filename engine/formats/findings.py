@@ -29,10 +29,6 @@ _SHOWN = 3
 _MOST_REFUSALS = 20
 MOST_FAULTS = 100_000
 """A file with more of them is not read to its end, which could take hours."""
-_VERBS = {
-    "are": "is", "have": "has", "stand": "stands", "join": "joins", "make": "makes",
-    "hold": "holds", "begin": "begins", "name": "names", "differ": "differs",
-}  # fmt: skip
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 _Arguments = ParamSpec("_Arguments")
@@ -54,34 +50,28 @@ class Finding:
 
 
 class Kind(NamedTuple):
-    """A kind of fault. words: what is wrong, `{n}` for the number of faults."""
+    """A kind of fault. sentence: the code of what is said of `n` of them, with `items`."""
 
     code: str
-    words: str
+    sentence: str
     severity: Severity = "error"
 
 
-ID_INVALID = Kind("id-invalid", "{n} tokens have no id that can be")
-ID_TWICE = Kind("id-twice", "{n} ids are given to more than one token")
-TOKEN_TWICE = Kind("token-twice", "{n} tokens stand there twice")
-SETTING_TWICE = Kind(
-    "setting-twice", "{n} settings stand there twice; libraries disagree on which counts"
-)
-SPECIAL_TWICE = Kind("special-twice", "{n} special tokens stand there twice")
+ID_INVALID = Kind("id-invalid", "ids_invalid")
+ID_TWICE = Kind("id-twice", "ids_twice")
+TOKEN_TWICE = Kind("token-twice", "tokens_twice")
+SETTING_TWICE = Kind("setting-twice", "settings_twice")
+SPECIAL_TWICE = Kind("special-twice", "special_tokens_twice")
 BYTE_MISSING = Kind(
     "byte-missing",
-    "{n} of the 256 bytes have no token; text with such bytes cannot be encoded",
+    "bytes_missing",
 )
-TOKEN_TOO_LONG = Kind("token-too-long", "{n} tokens are longer than any tokenizer's")
-MERGE_INVALID = Kind("merge-invalid", "{n} merges are not two tokens")
-MERGE_PART_MISSING = Kind(
-    "merge-part-missing", "{n} merges join a token that is not in the vocabulary"
-)
-MERGE_PRODUCT_MISSING = Kind(
-    "merge-product-missing", "{n} merges make a token that is not in the vocabulary"
-)
-MERGE_TWICE = Kind("merge-twice", "{n} merges stand there twice")
-MERGE_TOO_EARLY = Kind("merge-too-early", "{n} merges join a token that only a later merge makes")
+TOKEN_TOO_LONG = Kind("token-too-long", "tokens_too_long")
+MERGE_INVALID = Kind("merge-invalid", "merges_invalid")
+MERGE_PART_MISSING = Kind("merge-part-missing", "merge_parts_missing")
+MERGE_PRODUCT_MISSING = Kind("merge-product-missing", "merge_products_missing")
+MERGE_TWICE = Kind("merge-twice", "merges_twice")
+MERGE_TOO_EARLY = Kind("merge-too-early", "merges_too_early")
 
 
 class UnusableError(Exception):
@@ -232,37 +222,20 @@ def short(name: str | bytes, token_id: Any = None) -> str:
 
 
 def gathered(
-    items: Iterable[_Item], severity: Severity, code: str, words: str,
+    items: Iterable[_Item], severity: Severity, code: str, sentence: str,
     shown: Callable[[_Item], tuple[str, str]],
 ) -> list[Finding]:  # fmt: skip
     """One finding for all items of a kind, with the first of them as examples; none for none.
 
-    words: what is wrong, `{n}` for how many. shown: words and place of one item.
+    sentence: as for `Kind`. shown: words and place of one item.
     """
     each = list(items)
     examples = [shown(item) for item in each[:_SHOWN]]
-    return [_finding(Kind(code, words, severity), len(each), examples)] if each else []
+    return [_finding(Kind(code, sentence, severity), len(each), examples)] if each else []
 
 
 def _finding(kind: Kind, n: int, examples: list[tuple[str, str]]) -> Finding:
-    more = " and others" if n > _SHOWN else ""
-    listed = ", ".join(dict.fromkeys(item for item, _ in examples))
-    counted = _singular(kind.words.format(n=f"{n:,}"))
-    sentence = f"{counted[0].upper()}{counted[1:]}: {listed}{more}."
+    items = ", ".join(dict.fromkeys(item for item, _ in examples))
+    shown = say("and_others", items=items) if n > _SHOWN else items
     places = ", ".join(dict.fromkeys(place for _, place in examples if place))
-    return Finding(kind.severity, kind.code, sentence, places)
-
-
-def _singular(sentence: str) -> str:
-    """The sentence of one: "1 tokens are ..." -> "1 token is ..."; others as they are."""
-    words = sentence.split(" ")
-    if words[0] != "1":
-        return sentence
-    nouns = {"entries": "entry", "of": "of", "special": "special", "added": "added"}
-    words[1] = nouns.get(words[1], words[1].removesuffix("s"))
-    if words[1] in ("special", "added"):
-        words[2] = words[2].removesuffix("s")
-    verb = next((place for place, word in enumerate(words) if word in _VERBS), None)
-    if verb is not None:
-        words[verb] = _VERBS[words[verb]]
-    return " ".join(words)
+    return Finding(kind.severity, kind.code, say(kind.sentence, n=n, items=shown), places)

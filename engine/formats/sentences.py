@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.sentences import Sentences
+from engine.sentences import Form, Sentences
 
 say = Sentences(
     {
@@ -13,6 +13,245 @@ say = Sentences(
         "tokens_of_one_id": "its tokens {one} and {other} have the same id, {id}",
         "id_of_two_tokens": "the id {id:,} is given to more than one token: {one}, {other}",
         "special_id_taken": "the id {id:,} of the special token {token} is that of another token",
+        "ids_invalid": Form(
+            "{n:,} tokens have no id that can be: {items}.",
+            "{n:,} token has no id that can be: {items}.",
+            "n",
+        ),
+        "ids_twice": Form(
+            "{n:,} ids are given to more than one token: {items}.",
+            "{n:,} id is given to more than one token: {items}.",
+            "n",
+        ),
+        "tokens_twice": Form(
+            "{n:,} tokens stand there twice: {items}.",
+            "{n:,} token stands there twice: {items}.",
+            "n",
+        ),
+        "settings_twice": Form(
+            "{n:,} settings stand there twice; libraries disagree on which counts: {items}.",
+            "{n:,} setting stands there twice; libraries disagree on which counts: {items}.",
+            "n",
+        ),
+        "special_tokens_twice": Form(
+            "{n:,} special tokens stand there twice: {items}.",
+            "{n:,} special token stands there twice: {items}.",
+            "n",
+        ),
+        "bytes_missing": Form(
+            "{n:,} of the 256 bytes have no token; text with such bytes cannot be encoded: "
+            "{items}.",
+            "{n:,} of the 256 bytes has no token; text with such bytes cannot be encoded: {items}.",
+            "n",
+        ),
+        "tokens_too_long": Form(
+            "{n:,} tokens are longer than any tokenizer's: {items}.",
+            "{n:,} token is longer than any tokenizer's: {items}.",
+            "n",
+        ),
+        "merges_invalid": Form(
+            "{n:,} merges are not two tokens: {items}.",
+            "{n:,} merge is not two tokens: {items}.",
+            "n",
+        ),
+        "lines_not_two_tokens": Form(
+            "{n:,} lines are not two tokens: {items}.",
+            "{n:,} line is not two tokens: {items}.",
+            "n",
+        ),
+        "merge_parts_missing": Form(
+            "{n:,} merges join a token that is not in the vocabulary: {items}.",
+            "{n:,} merge joins a token that is not in the vocabulary: {items}.",
+            "n",
+        ),
+        "merge_products_missing": Form(
+            "{n:,} merges make a token that is not in the vocabulary: {items}.",
+            "{n:,} merge makes a token that is not in the vocabulary: {items}.",
+            "n",
+        ),
+        "merges_too_early": Form(
+            "{n:,} merges join a token that only a later merge makes: {items}.",
+            "{n:,} merge joins a token that only a later merge makes: {items}.",
+            "n",
+        ),
+        "merges_unmade": Form(
+            "{n:,} merges join a token that no line before them makes: {items}.",
+            "{n:,} merge joins a token that no line before them makes: {items}.",
+            "n",
+        ),
+        "merges_twice": Form(
+            "{n:,} merges stand there twice: {items}.",
+            "{n:,} merge stands there twice: {items}.",
+            "n",
+        ),
+        "special_tokens_renumbered": Form(
+            "{n:,} special tokens have another id than tokenizers gives them: {items}.",
+            "{n:,} special token has another id than tokenizers gives it: {items}.",
+            "n",
+        ),
+        "rank_lines_invalid": Form(
+            "{n:,} lines are not a token in base64 and its rank: {items}.",
+            "{n:,} line is not a token in base64 and its rank: {items}.",
+            "n",
+        ),
+        "minbpe_lines_invalid": Form(
+            "{n:,} lines are neither a special token nor a merge of ids made before: {items}.",
+            "{n:,} line is neither a special token nor a merge of ids made before: {items}.",
+            "n",
+        ),
+        "entries_invalid": Form(
+            "{n:,} entries have no token in base64 or not the rank of their place: {items}.",
+            "{n:,} entry has no token in base64 or not the rank of its place: {items}.",
+            "n",
+        ),
+        "spellings_differ": Form(
+            "{n:,} entries are spelled as another text than their bytes are; the bytes count: "
+            "{items}.",
+            "{n:,} entry is spelled as another text than its bytes are; the bytes count: {items}.",
+            "n",
+        ),
+        "tokens_never_merged": Form(
+            "{n:,} tokens are never made: merging their bytes gives others: {items}.",
+            "{n:,} token is never made: merging their bytes gives others: {items}.",
+            "n",
+        ),
+        "tokens_not_normalized": Form(
+            "{n:,} tokens are not in the form that text is brought into: {items}.",
+            "{n:,} token is not in the form that text is brought into: {items}.",
+            "n",
+        ),
+        "tokens_cut_by_pattern": Form(
+            "{n:,} tokens are cut by the split pattern wherever they stand: {items}.",
+            "{n:,} token is cut by the split pattern wherever it stands: {items}.",
+            "n",
+        ),
+        "tokens_hold_special": Form(
+            "{n:,} tokens hold the text of a special token: {items}.",
+            "{n:,} token holds the text of a special token: {items}.",
+            "n",
+        ),
+        "tokens_of_same_bytes": Form(
+            "{n:,} tokens have two ids for the same bytes: {items}.",
+            "{n:,} token has two ids for the same bytes: {items}.",
+            "n",
+        ),
+        "id_holes_more": "{n:,} ids stand for no token: {ranges} and {more} more ranges.",
+        "id_holes": "{n:,} ids stand for no token: {ranges}.",
+        "special_is_ordinary": Form(
+            "{n:,} special tokens have the text of an ordinary token: {items}.",
+            "{n:,} special token has the text of an ordinary token: {items}.",
+            "n",
+        ),
+        "special_prefix": Form(
+            "{n:,} special tokens begin with another one; libraries disagree on which is read: "
+            "{items}.",
+            "{n:,} special token begins with another one; libraries disagree on which is read: "
+            "{items}.",
+            "n",
+        ),
+        "special_blank": Form(
+            "{n:,} special tokens begin or end with white space: {items}.",
+            "{n:,} special token begins or ends with white space: {items}.",
+            "n",
+        ),
+        "special_none": (
+            "There is no special token, so nothing marks where a document ends; a model that is "
+            "trained with it needs one."
+        ),
+        "roles_unknown": (
+            "No role is known: the files do not say which special token begins or ends a document, "
+            "and no name suggests it."
+        ),
+        "class_differs": (
+            "Its class is {name}, which is for tokenizers of another kind than this one."
+        ),
+        "added_ordinary": Form(
+            "{n:,} added tokens are not special: they are read in every text, also in that of "
+            "users: {items}.",
+            "{n:,} added token is not special: it is read in every text, also in that of users: "
+            "{items}.",
+            "n",
+        ),
+        "special_normalized": Form(
+            "{n:,} special tokens are looked for in the normalized text: {items}.",
+            "{n:,} special token is looked for in the normalized text: {items}.",
+            "n",
+        ),
+        "roles_without_token": Form(
+            "{n:,} roles name a token that the tokenizer does not have: {items}.",
+            "{n:,} role names a token that the tokenizer does not have: {items}.",
+            "n",
+        ),
+        "roles_differ": Form(
+            "{n:,} roles differ between tokenizer_config.json and special_tokens_map.json: "
+            "{items}.",
+            "{n:,} role differs between tokenizer_config.json and special_tokens_map.json: "
+            "{items}.",
+            "n",
+        ),
+        "added_ids_differ": Form(
+            "{n:,} added tokens have another id beside the tokenizer than in it: {items}.",
+            "{n:,} added token has another id beside the tokenizer than in it: {items}.",
+            "n",
+        ),
+        "model_too_small": (
+            "The model has {size:,} embeddings for {n_ids:,} ids; the last ones have none."
+        ),
+        "model_larger": "The model has {n:,} more embeddings than the tokenizer has ids.",
+        "model_role_differs": "The {role} token {token} has the id {id}; the model says {wanted}.",
+        "templates_differ": (
+            "tokenizer_config.json has another chat template than chat_template.jinja; the latter "
+            "counts in new libraries, the former in old ones."
+        ),
+        "nothing_there": "There is nothing at {place}.",
+        "reading_out_of_memory": "Reading it took too much memory ({name}).",
+        "pattern_unfinished": (
+            "The split pattern did not finish compiling in time; make it simpler."
+        ),
+        "pattern_explodes": (
+            "The split pattern explodes on long runs of {runs}: it goes through the same text "
+            "again and again, so that a single document can take minutes."
+        ),
+        "pattern_cut_slowly": "The split pattern holds {reason}, so that text is cut slowly.",
+        "pattern_assumed": (
+            "No file says how texts are split; GPT-2's split pattern is taken. Name another where "
+            "the tokenizer was trained with another."
+        ),
+        "token_bytes_missing": "{file} is not there; nanochat needs it to measure bits per byte.",
+        "token_bytes_count": "It has {n_lengths:,} lengths for {n_ids:,} ids.",
+        "token_bytes_differ": Form(
+            "{n:,} tokens have another length there than in bytes, so that bits per byte are "
+            "wrong: {items}.",
+            "{n:,} token has another length there than in bytes, so that bits per byte are wrong: "
+            "{items}.",
+            "n",
+        ),
+        "ranks_differ": "It holds other ranks than the pickle beside it; the pickle counts.",
+        "flag_lstrip": Form(
+            "{n:,} added tokens have the flag lstrip: each takes the white space before it away: "
+            "{items}.",
+            "{n:,} added token has the flag lstrip: each takes the white space before it away: "
+            "{items}.",
+            "n",
+        ),
+        "flag_rstrip": Form(
+            "{n:,} added tokens have the flag rstrip: each takes the white space behind it away: "
+            "{items}.",
+            "{n:,} added token has the flag rstrip: each takes the white space behind it away: "
+            "{items}.",
+            "n",
+        ),
+        "flag_single_word": Form(
+            "{n:,} added tokens have the flag single_word: each counts only between other words: "
+            "{items}.",
+            "{n:,} added token has the flag single_word: each counts only between other words: "
+            "{items}.",
+            "n",
+        ),
+        "entries_beyond_size": (
+            "Some entries lie beyond the vocabulary size of the config: {items}."
+        ),
+        "and_others": "{items} and others",
         "answer_no_process": "no process can be started ({reason})",
         "answer_too_late": "the library gave no answer within {seconds:g} seconds",
         "answer_process_ended": "the library ended its process ({reason})",
@@ -28,8 +267,8 @@ say = Sentences(
             "a token there crosses it"
         ),
         "cause_whole_token": (
-            "the whole-token rule: {token} is given out whole there, although no merge makes it "
-            "of its bytes"
+            "the whole-token rule: {token} is given out whole there, although no merge makes it of "
+            "its bytes"
         ),
         "cause_finer": "the text is cut more finely there: another split pattern, or fewer merges",
         "cause_order": "the merges are applied in another order there",
@@ -37,8 +276,8 @@ say = Sentences(
             "the normalizer: the text has another {form} form in the Unicode version of the library"
         ),
         "cause_dropped": (
-            "the library drops text that its split pattern does not match: {dropped} is missing "
-            "in what its ids stand for"
+            "the library drops text that its split pattern does not match: {dropped} is missing in "
+            "what its ids stand for"
         ),
         "cause_without_piece": "the ids there stand for the text without {piece} at byte {byte:,}",
         "cause_space": "the library puts a space before the text",
@@ -46,9 +285,7 @@ say = Sentences(
         "check_unknown_pre_tokenizer": (
             "what llama.cpp's pre-tokenizer {name} does is not known here"
         ),
-        "check_long_s": (
-            "Texts with {letter} were left out: llama.cpp takes it for no contraction."
-        ),
+        "check_long_s": "Texts with {letter} were left out: llama.cpp takes it for no contraction.",
         "check_unreadable": "{path} cannot be read: {reason}",
         "check_foreign_pickle": (
             "{path} is not what this tokenizer's export writes; a pickle is a program, and one "
@@ -84,8 +321,8 @@ say = Sentences(
             "What the pre-tokenizer {pre} does in your llama.cpp is not known here."
         ),
         "gguf_converter": (
-            "llama.cpp's converter does not know a new vocabulary. To convert a model with it, "
-            "add to get_vocab_base_pre in convert_hf_to_gguf.py:\n{lines}"
+            "llama.cpp's converter does not know a new vocabulary. To convert a model with it, add "
+            "to get_vocab_base_pre in convert_hf_to_gguf.py:\n{lines}"
         ),
         "gguf_no_pattern": (
             "{reason} Train with a pattern that llama.cpp has, or, if yours has one under another "
@@ -104,9 +341,8 @@ say = Sentences(
             "text. Give a token the role, or leave add_bos away."
         ),
         "gguf_normalization": (
-            "This tokenizer brings every text into the form {form} first, which llama.cpp does "
-            "not do: it would give other ids. Export to tokenizer.json, or train without "
-            "normalization."
+            "This tokenizer brings every text into the form {form} first, which llama.cpp does not "
+            "do: it would give other ids. Export to tokenizer.json, or train without normalization."
         ),
         "merges_other_pattern": (
             "Attention, the split pattern is not GPT-2's: libraries that take the two files for "
@@ -154,8 +390,8 @@ say = Sentences(
             "space. Write the merges as pairs."
         ),
         "minbpe_drops": (
-            "minbpe drops text that the split pattern does not match; the exported pattern has "
-            "one more alternative that takes such text whole, as here."
+            "minbpe drops text that the split pattern does not match; the exported pattern has one "
+            "more alternative that takes such text whole, as here."
         ),
         "minbpe_ids_left_out": (
             "{n:,} ids that stand for no token are left out; minbpe cannot decode them."
@@ -167,12 +403,11 @@ say = Sentences(
         ),
         "minbpe_regex": (
             "minbpe splits with the installed version of `regex`, whose Unicode may be newer than "
-            "ours (16): it then calls some rare characters letters or numbers that are none "
-            "here."
+            "ours (16): it then calls some rare characters letters or numbers that are none here."
         ),
         "minbpe_lines": (
-            "The split pattern is spread over several lines with the flag x; a minbpe file has "
-            "one line for it. Write it on one line, without the flag."
+            "The split pattern is spread over several lines with the flag x; a minbpe file has one "
+            "line for it. Write it on one line, without the flag."
         ),
         "minbpe_pattern": (
             "The split pattern {pattern} cannot be written so that minbpe, which keeps no text "
@@ -180,8 +415,7 @@ say = Sentences(
         ),
         "minbpe_group": (
             "The split pattern refers to a group of its own at position {position}; minbpe, which "
-            "splits with `findall`, would return the group instead of the match. Write it "
-            "without."
+            "splits with `findall`, would return the group instead of the match. Write it without."
         ),
         "minbpe_ids": (
             "A minbpe file has no ids: a byte has its own value and merge k has 256 + k. This "

@@ -22,6 +22,7 @@ from engine.formats.reading.loading import importer_of, library_tokenizer, read_
 from engine.formats.reading.nanochat import TOKEN_BYTES, token_byte_lengths
 from engine.formats.reading.published import fetch_published, kept_file, read_published
 from engine.formats.reading.tokenizer_json import JsonContents
+from engine.formats.sentences import say
 from engine.formats.validation_checks import (
     COMPANIONS,
     added_token_findings,
@@ -147,7 +148,7 @@ def validate_published(name: str) -> ImportReport:
 
 def _report(place: Path, pattern: str | None, read: Callable[[], Contents]) -> ImportReport:
     if not place.exists():
-        missing = Finding("error", "missing", f"There is nothing at {place}.")
+        missing = Finding("error", "missing", say("nothing_there", place=place))
         return ImportReport(place, {"path": str(place)}, (missing,))
     try:
         importer = importer_of(place)
@@ -190,7 +191,7 @@ def _loaded(
         if contents is None:
             work.add("error", "refused", _shortened(work, str(error)))
     except (MemoryError, RecursionError) as error:
-        work.add("error", "refused", f"Reading it took too much memory ({type(error).__name__}).")
+        work.add("error", "refused", say("reading_out_of_memory", name=type(error).__name__))
     if contents is None:
         return tokenizer
     work.contents = contents
@@ -274,16 +275,11 @@ def _note_pattern(work: _Work, tokenizer: Tokenizer, probe: PatternProbe) -> Non
     if probe.error:
         work.add("error", "pattern-unusable", probe.error)
     elif probe.slow_on == "compiling":
-        sentence = "The split pattern did not finish compiling in time; make it simpler."
-        work.add("error", "pattern-slow", sentence)
+        work.add("error", "pattern-slow", say("pattern_unfinished"))
     elif probe.slow_on:
-        sentence = (
-            f"The split pattern explodes on long runs of {probe.slow_on}: it goes through the same "
-            "text again and again, so that a single document can take minutes."
-        )
-        work.add("warning", "pattern-slow", sentence)
+        work.add("warning", "pattern-slow", say("pattern_explodes", runs=probe.slow_on))
     elif probe.kind == "regex":
-        sentence = f"The split pattern holds {probe.fallback_reason}, so that text is cut slowly."
+        sentence = say("pattern_cut_slowly", reason=probe.fallback_reason)
         work.add("note", "pattern-regex", sentence)
 
 
@@ -336,19 +332,14 @@ def _note_assumed_pattern(work: _Work) -> None:
     if work.kind != "merges and ids" or not (work.folder / "merges.txt").is_file():
         return
     if not any((work.folder / name).is_file() for name in beside):
-        work.add(
-            "warning",
-            "pattern-assumed",
-            "No file says how texts are split; GPT-2's split pattern is taken. Name another where "
-            "the tokenizer was trained with another.",
-        )
+        work.add("warning", "pattern-assumed", say("pattern_assumed"))
 
 
 def _token_bytes(folder: Path, tokenizer: Tokenizer, facts: dict[str, Any]) -> list[Finding]:
     """token_bytes.pt against the lengths of the tokens; nanochat measures bits per byte with it."""
     file = folder / TOKEN_BYTES
     if not file.is_file():
-        sentence = f"{TOKEN_BYTES} is not there; nanochat needs it to measure bits per byte."
+        sentence = say("token_bytes_missing", file=TOKEN_BYTES)
         return [Finding("note", "token-bytes-missing", sentence)]
     try:
         lengths = token_byte_lengths(file)
@@ -357,14 +348,13 @@ def _token_bytes(folder: Path, tokenizer: Tokenizer, facts: dict[str, Any]) -> l
     special = set(tokenizer.special_tokens.values())
     expected = [0 if i in special else len(t) for i, t in enumerate(tokenizer.vocabulary)]
     if len(expected) != len(lengths):
-        sentence = f"It has {len(lengths):,} lengths for {len(expected):,} ids."
+        sentence = say("token_bytes_count", n_lengths=len(lengths), n_ids=len(expected))
         return [Finding("warning", "token-bytes-differ", sentence, file.name)]
     differing = [i for i, n in enumerate(lengths.tolist()) if n != expected[i]]
     if not differing:
         facts[TOKEN_BYTES] = "the lengths of all tokens"
-    words = "{n} tokens have another length there than in bytes, so that bits per byte are wrong"
     return gathered(
-        differing, "warning", "token-bytes-differ", words,
+        differing, "warning", "token-bytes-differ", "token_bytes_differ",
         lambda i: (f"id {i:,} ({lengths[i]} for {expected[i]})", file.name),
     )  # fmt: skip
 
@@ -377,6 +367,6 @@ def _ranks_beside(folder: Path, tokenizer: Tokenizer) -> list[Finding]:
     for file in sorted(folder.glob("*.tiktoken")):
         contents = read_contents(file, tokenizer.pattern)
         if not isinstance(contents, RankContents) or contents.ranks != ours:
-            sentence = "It holds other ranks than the pickle beside it; the pickle counts."
+            sentence = say("ranks_differ")
             found.append(Finding("warning", "ranks-differ", sentence, file.name))
     return found

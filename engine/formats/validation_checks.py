@@ -25,6 +25,7 @@ from engine.analysis import (
 from engine.errors import TokenizerFileError
 from engine.formats.findings import Finding, Severity, gathered
 from engine.formats.reading.contents import roles_of
+from engine.formats.sentences import say
 from engine.machine import read_json, read_text
 
 if TYPE_CHECKING:
@@ -32,16 +33,16 @@ if TYPE_CHECKING:
 
 _REASONS: dict[int, tuple[str, Severity, str]] = {
     NEVER_MERGED: (
-        "never-merged", "warning", "{n} tokens are never made: merging their bytes gives others",
+        "never-merged", "warning", "tokens_never_merged",
     ),
     NOT_NORMALIZED: (
-        "not-normalized", "warning", "{n} tokens are not in the form that text is brought into",
+        "not-normalized", "warning", "tokens_not_normalized",
     ),
     ALWAYS_CUT: (
-        "cut-by-pattern", "warning", "{n} tokens are cut by the split pattern wherever they stand",
+        "cut-by-pattern", "warning", "tokens_cut_by_pattern",
     ),
     SPECIAL_TEXT: (
-        "holds-special", "note", "{n} tokens hold the text of a special token",
+        "holds-special", "note", "tokens_hold_special",
     ),
 }  # fmt: skip
 _ROLES_EXPECTED = ("bos", "eos")
@@ -53,9 +54,9 @@ COMPANIONS = (
 _CONFIG = "tokenizer_config.json"
 _OTHER_MODELS = ("Bert", "DistilBert", "Electra", "T5", "Albert", "XLNet", "Wav2Vec")
 _ODD_FLAGS = {
-    "lstrip": "takes the white space before it away",
-    "rstrip": "takes the white space behind it away",
-    "single_word": "counts only between other words",
+    "lstrip": "flag_lstrip",
+    "rstrip": "flag_rstrip",
+    "single_word": "flag_single_word",
 }
 
 
@@ -96,9 +97,9 @@ def _doubled(tokenizer: Tokenizer) -> list[Finding]:
         if token and token_id not in special:
             ids[token].append(token_id)
     doubled = [(token, found) for token, found in ids.items() if len(found) > 1]
-    words = "{n} tokens have two ids for the same bytes"
+    sentence = "tokens_of_same_bytes"
     return gathered(
-        doubled, "warning", "same-bytes", words,
+        doubled, "warning", "same-bytes", sentence,
         lambda item: (f"{item[0]!r} ({' and '.join(map(str, item[1]))})", ""),
     )  # fmt: skip
 
@@ -109,9 +110,9 @@ def _holes(tokenizer: Tokenizer, facts: dict[str, Any]) -> list[Finding]:
     if not len(unused):
         return []
     ranges = _ranges(unused)
-    words = f"{len(unused):,} ids stand for no token: {', '.join(ranges[:3])}"
-    more = f" and {len(ranges) - 3} more ranges" if len(ranges) > 3 else ""
-    return [Finding("note", "id-holes", f"{words}{more}.")]
+    data = {"n": len(unused), "ranges": ", ".join(ranges[:3]), "more": len(ranges) - 3}
+    sentence = say("id_holes_more", **data) if len(ranges) > 3 else say("id_holes", **data)
+    return [Finding("note", "id-holes", sentence)]
 
 
 def _ranges(ids: Sequence[int]) -> list[str]:
@@ -126,27 +127,23 @@ def _special(tokenizer: Tokenizer) -> list[Finding]:
     ids = set(special.values())
     ordinary = {token: i for i, token in enumerate(tokenizer.vocabulary) if token and i not in ids}
     clashes = [name for name in special if name.encode() in ordinary]
-    words = "{n} special tokens have the text of an ordinary token"
+    sentence = "special_is_ordinary"
     found = gathered(
-        clashes, "warning", "special-is-ordinary", words,
+        clashes, "warning", "special-is-ordinary", sentence,
         lambda name: (f"{name!r} ({special[name]} and {ordinary[name.encode()]})", ""),
     )  # fmt: skip
     names = sorted(special)
     inside = [(short, long) for short, long in pairwise(names) if long.startswith(short)]
-    words = "{n} special tokens begin with another one; libraries disagree on which is read"
+    sentence = "special_prefix"
     found += gathered(
-        inside, "note", "special-prefix", words,
+        inside, "note", "special-prefix", sentence,
         lambda item: (f"{item[1]!r} with {item[0]!r}", ""),
     )  # fmt: skip
     blank = [name for name in special if name != name.strip()]
-    words = "{n} special tokens begin or end with white space"
-    found += gathered(blank, "warning", "special-blank", words, lambda name: (repr(name), ""))
+    sentence = "special_blank"
+    found += gathered(blank, "warning", "special-blank", sentence, lambda name: (repr(name), ""))
     if not special:
-        sentence = (
-            "There is no special token, so nothing marks where a document ends; a model that is "
-            "trained with it needs one."
-        )
-        found.append(Finding("note", "special-none", sentence))
+        found.append(Finding("note", "special-none", say("special_none")))
     return found
 
 
@@ -154,11 +151,7 @@ def _roles(tokenizer: Tokenizer) -> list[Finding]:
     roles = tokenizer.roles
     if not tokenizer.special_tokens or any(role in roles for role in _ROLES_EXPECTED):
         return []
-    sentence = (
-        "No role is known: the files do not say which special token begins or ends a document, "
-        "and no name suggests it."
-    )
-    return [Finding("note", "roles-unknown", sentence)]
+    return [Finding("note", "roles-unknown", say("roles_unknown"))]
 
 
 def _unreached(tokenizer: Tokenizer, facts: dict[str, Any]) -> list[Finding]:
@@ -166,10 +159,10 @@ def _unreached(tokenizer: Tokenizer, facts: dict[str, Any]) -> list[Finding]:
     assert reasons is not None
     facts["unreachable"] = int(np.count_nonzero(reasons))
     found: list[Finding] = []
-    for number, (code, severity, words) in _REASONS.items():
+    for number, (code, severity, sentence) in _REASONS.items():
         ids = np.flatnonzero(reasons == number).tolist()
         found += gathered(
-            ids, severity, code, words,
+            ids, severity, code, sentence,
             lambda i: (f"{tokenizer.vocabulary[i][:24]!r} (id {i:,})", ""),
         )  # fmt: skip
     return found
@@ -190,7 +183,7 @@ def companion_findings(folder: Path, ids: Mapping[str, int], n_ids: int) -> list
     findings += _template(folder, config)
     name = str(config.get("tokenizer_class", ""))
     if name.startswith(_OTHER_MODELS):
-        sentence = f"Its class is {name}, which is for tokenizers of another kind than this one."
+        sentence = say("class_differs", name=name)
         findings.append(Finding("warning", "class-differs", sentence, _CONFIG))
     return findings
 
@@ -200,21 +193,24 @@ def added_token_findings(document: Any) -> list[Finding]:
     added = document.get("added_tokens") if isinstance(document, dict) else None
     entries = [each for each in added if isinstance(each, dict)] if isinstance(added, list) else []
     findings: list[Finding] = []
-    for flag, meaning in _ODD_FLAGS.items():
+    for flag, sentence in _ODD_FLAGS.items():
         odd = [str(each.get("content")) for each in entries if each.get(flag) is True]
-        words = f"{{n}} added tokens have the flag {flag}: each {meaning}"
-        findings += gathered(odd, "warning", f"flag-{flag}", words, lambda name: (repr(name), ""))
+        findings += gathered(
+            odd, "warning", f"flag-{flag}", sentence, lambda name: (repr(name), "")
+        )
     ordinary = [str(each.get("content")) for each in entries if each.get("special") is False]
-    words = "{n} added tokens are not special: they are read in every text, also in that of users"
-    findings += gathered(ordinary, "note", "added-ordinary", words, lambda name: (repr(name), ""))
+    sentence = "added_ordinary"
+    findings += gathered(
+        ordinary, "note", "added-ordinary", sentence, lambda name: (repr(name), "")
+    )
     normalized = [
         str(each.get("content"))
         for each in entries
         if each.get("normalized") is True and each.get("special") is True
     ]
-    words = "{n} special tokens are looked for in the normalized text"
+    sentence = "special_normalized"
     findings += gathered(
-        normalized, "note", "special-normalized", words, lambda name: (repr(name), "")
+        normalized, "note", "special-normalized", sentence, lambda name: (repr(name), "")
     )
     return findings
 
@@ -240,8 +236,8 @@ def _unknown_roles(
     name: str, config: Mapping[str, Any], ids: Mapping[str, int]
 ) -> list[Finding]:  # fmt: skip
     unknown = [f"{role} {token!r}" for role, token in roles_of(config).items() if token not in ids]
-    words = "{n} roles name a token that the tokenizer does not have"
-    return gathered(unknown, "warning", "role-without-token", words, lambda each: (each, name))
+    sentence = "roles_without_token"
+    return gathered(unknown, "warning", "role-without-token", sentence, lambda each: (each, name))
 
 
 def _roles_differ(config: Mapping[str, Any], special_map: Mapping[str, Any]) -> list[Finding]:
@@ -251,8 +247,8 @@ def _roles_differ(config: Mapping[str, Any], special_map: Mapping[str, Any]) -> 
         for role in ours
         if role in theirs and ours[role] != theirs[role]
     ]
-    words = "{n} roles differ between tokenizer_config.json and special_tokens_map.json"
-    return gathered(differing, "warning", "roles-differ", words, lambda each: (each, ""))
+    sentence = "roles_differ"
+    return gathered(differing, "warning", "roles-differ", sentence, lambda each: (each, ""))
 
 
 def _added_tokens(
@@ -270,8 +266,8 @@ def _added_tokens(
         for token, token_id, where in said
         if ids.get(token) != token_id
     ]
-    words = "{n} added tokens have another id beside the tokenizer than in it"
-    return gathered(differing, "warning", "added-id-differs", words, lambda each: each)
+    sentence = "added_ids_differ"
+    return gathered(differing, "warning", "added-id-differs", sentence, lambda each: each)
 
 
 def _model(
@@ -281,18 +277,17 @@ def _model(
     findings = []
     size = model.get("vocab_size")
     if type(size) is int and size < n_ids:
-        sentence = f"The model has {size:,} embeddings for {n_ids:,} ids; the last ones have none."
+        sentence = say("model_too_small", size=size, n_ids=n_ids)
         findings.append(Finding("warning", "model-too-small", sentence, "config.json"))
     elif type(size) is int and size > n_ids:
-        sentence = f"The model has {size - n_ids:,} more embeddings than the tokenizer has ids."
+        sentence = say("model_larger", n=size - n_ids)
         findings.append(Finding("note", "model-larger", sentence, "config.json"))
     for role, token in roles_of(config).items():
         wanted = model.get(f"{role}_token_id")
         allowed = wanted if isinstance(wanted, list) else [wanted]
         if wanted is not None and token in ids and ids[token] not in allowed:
-            sentence = (
-                f"The {role} token {token!r} has the id {ids[token]}; the model says {wanted}."
-            )
+            data = {"role": role, "token": repr(token), "id": ids[token], "wanted": str(wanted)}
+            sentence = say("model_role_differs", **data)
             findings.append(Finding("warning", "model-role-differs", sentence, "config.json"))
     return findings
 
@@ -308,8 +303,4 @@ def _template(folder: Path, config: Mapping[str, Any]) -> list[Finding]:
         return [Finding("warning", "companion-damaged", str(error), file.name)]
     if is_same:
         return []
-    sentence = (
-        "tokenizer_config.json has another chat template than chat_template.jinja; the latter "
-        "counts in new libraries, the former in old ones."
-    )
-    return [Finding("warning", "templates-differ", sentence, file.name)]
+    return [Finding("warning", "templates-differ", say("templates_differ"), file.name)]

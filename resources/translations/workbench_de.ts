@@ -10541,10 +10541,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nichts, wenn das Modell damit trainiert wurde: {library} schreibt Texte um oder hat für manche keine Tokens.</translation>
   </message>
   <message>
-   <source>Of the {listed:,} entries {counted:,} count; the others lie beyond the vocabulary size of the config.</source>
-   <translation>Von den {listed:,} Einträgen zählen {counted:,}; die anderen liegen hinter der Vokabulargröße der Konfiguration.</translation>
-  </message>
-  <message>
    <source>Premium and Gini need parallel texts, line n the same sentence in each, but the numbers of lines differ: {counts}. Everything else is measured.</source>
    <translation>Aufschlag und Gini brauchen parallele Texte, Zeile n in jedem derselbe Satz, aber die Zeilenzahlen sind verschieden: {counts}. Alles andere wird gemessen.</translation>
   </message>
@@ -10581,8 +10577,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Setzen Sie vocab_size auf {size} und vergrößern Sie das Embedding, oder nehmen Sie den Tokenizer des Modells.</translation>
   </message>
   <message>
-   <source>Settings stand in it twice: {items}; libraries disagree on which counts.</source>
-   <translation>Einstellungen stehen doppelt darin: {items}; Bibliotheken sind uneins, welche zählt.</translation>
+   <source>Some entries lie beyond the vocabulary size of the config: {items}.</source>
+   <translation>Einige Einträge liegen jenseits der Größe des Vokabulars in der config: {items}.</translation>
   </message>
   <message>
    <source>Special tokens have zero bytes or those of their text, not {value}.</source>
@@ -10745,10 +10741,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The end of the conversation is cut off: {kept}.</source>
    <translation>Das Ende des Gesprächs ist abgeschnitten: {kept}.</translation>
-  </message>
-  <message>
-   <source>The file says that there are {size:,} ids and gives the id {highest:,}.</source>
-   <translation>Die Datei sagt, es gebe {size:,} Ids, und vergibt die Id {highest:,}.</translation>
   </message>
   <message>
    <source>The first tokenizer does not give every text back, so its tokens stand for other text.</source>
@@ -13481,6 +13473,27 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
+   <source>{n:,} added tokens have the flag lstrip: each takes the white space before it away: {items}.</source>
+   <translation>
+    <numerusform>{n:,} hinzugefügtes Token hat den Schalter lstrip: es nimmt den Leerraum davor weg: {items}.</numerusform>
+    <numerusform>{n:,} hinzugefügte Tokens haben den Schalter lstrip: jedes nimmt den Leerraum davor weg: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} added tokens have the flag rstrip: each takes the white space behind it away: {items}.</source>
+   <translation>
+    <numerusform>{n:,} hinzugefügtes Token hat den Schalter rstrip: es nimmt den Leerraum dahinter weg: {items}.</numerusform>
+    <numerusform>{n:,} hinzugefügte Tokens haben den Schalter rstrip: jedes nimmt den Leerraum dahinter weg: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} added tokens have the flag single_word: each counts only between other words: {items}.</source>
+   <translation>
+    <numerusform>{n:,} hinzugefügtes Token hat den Schalter single_word: es zählt nur zwischen anderen Wörtern: {items}.</numerusform>
+    <numerusform>{n:,} hinzugefügte Tokens haben den Schalter single_word: jedes zählt nur zwischen anderen Wörtern: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
    <source>{n:,} blank lines passed over, the first here.</source>
    <translation>
     <numerusform>{n:,} leere Zeile übergangen, die erste hier.</numerusform>
@@ -13676,13 +13689,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>
     <numerusform>{n:,} Sondertoken ist eine Id, wo Text geparst wird.</numerusform>
     <numerusform>{n:,} Sondertokens sind je eine Id, wo Text geparst wird.</numerusform>
-   </translation>
-  </message>
-  <message numerus="yes">
-   <source>{n:,} special tokens are ordinary tokens, too, with another id: {items}.</source>
-   <translation>
-    <numerusform>{n:,} Sondertoken ist auch ein gewöhnliches Token, mit anderer Id: {items}.</numerusform>
-    <numerusform>{n:,} Sondertokens sind auch gewöhnliche Tokens, mit anderer Id: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">

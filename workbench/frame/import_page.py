@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from engine.machine import libraries_named_in
 from workbench.comparison import Baseline
+from workbench.engine_words import sentence_words
 from workbench.frame.page import DropOffer, Page
-from workbench.import_words import finding_words
 from workbench.parts.import_report_part import ImportReportPart
 from workbench.parts.published_menu import PublishedMenu
 from workbench.parts.run_comparison_result import baseline_of
@@ -95,7 +95,7 @@ class ImportPage(Page):
         """Show what came of it."""
         self._imported, self._source = imported, imported.source
         self.report.show_report(imported.report, self._place(), imported.pattern)
-        sentences = list(map(finding_words, imported.report.findings))
+        sentences = [sentence_words(each.sentence) for each in imported.report.findings]
         needs = [sentence for sentence in sentences if libraries_named_in(sentence)]
         if needs:
             self.bar.show_error(needs[0])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from workbench.import_words import finding_words
+from workbench.engine_words import sentence_words
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import byte_size, grouped
 from workbench.theme import Theme
@@ -65,7 +65,7 @@ class FindingTable(HeadedTable):
                 "The files do not hold the split pattern. Choose or write the one they were "
                 "trained with."
             )
-        return finding_words(finding)
+        return sentence_words(finding.sentence)
 
     def _severity(self, finding: Finding) -> str:
         words = {

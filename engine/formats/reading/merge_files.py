@@ -52,8 +52,8 @@ PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
 """Names of the merges and of the ids, as they belong together."""
 SIDECAR_KIND = "tokenizer-workbench merges sidecar"
 _GPT2_CLASSES = ("GPT2", "Roberta", "Bart", "Longformer", "LED", "Blenderbot", "Deberta", "OPT")
-_LINE_INVALID = Kind("merge-invalid", "{n} lines are not two tokens")
-_UNMADE = Kind("merge-too-early", "{n} merges join a token that no line before them makes")
+_LINE_INVALID = Kind("merge-invalid", "lines_not_two_tokens")
+_UNMADE = Kind("merge-too-early", "merges_unmade")
 
 
 @dataclass(frozen=True, slots=True)

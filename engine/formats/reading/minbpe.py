@@ -38,9 +38,7 @@ FIRST_LINE = "minbpe v1"
 UNSPLIT = "none"
 """The preset of a tokenizer that does not split."""
 
-_LINE_INVALID = Kind(
-    "line-invalid", "{n} lines are neither a special token nor a merge of ids made before"
-)
+_LINE_INVALID = Kind("line-invalid", "minbpe_lines_invalid")
 _MOST_DIGITS = 9
 
 

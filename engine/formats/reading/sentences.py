@@ -18,8 +18,8 @@ say = Sentences(
             "every text; here they are found where special tokens are."
         ),
         "added_other_id": (
-            "it says that the added token {token} has the id {id}, which tokenizers does not "
-            "heed: it gives it {given}"
+            "it says that the added token {token} has the id {id}, which tokenizers does not heed: "
+            "it gives it {given}"
         ),
         "added_overlap": (
             "its added tokens {one} and {other} can overlap in a text, and are looked for one "
@@ -98,14 +98,14 @@ say = Sentences(
         "no_vocabulary": "its model has no vocabulary of ids by token",
         "normalizer": "its normalizer is {form}",
         "older_unicode": (
-            "tokenizers normalizes by an older version of Unicode: it leaves characters that "
-            "are newer as they are written."
+            "tokenizers normalizes by an older version of Unicode: it leaves characters that are "
+            "newer as they are written."
         ),
         "other_decoder": "Its decoder is {decoders}; decoding here gives the bytes of the tokens.",
         "other_model": "its model is {kind}, not BPE",
         "other_number_of_ranks": (
-            "it has {n:,} tokens where {name} has {expected:,}, so it is damaged or another "
-            "one. If it is another, give its split pattern (pattern=)"
+            "it has {n:,} tokens where {name} has {expected:,}, so it is damaged or another one. "
+            "If it is another, give its split pattern (pattern=)"
         ),
         "padding": "It pads texts; encoding here never does.",
         "pair_twice": "the merge {left} {right} appears twice in it",
@@ -125,16 +125,15 @@ say = Sentences(
         "pickle_no_object": "its pickle is damaged (a state without an object)",
         "pickle_nothing_on_mark": "its pickle is damaged (nothing lies above a mark)",
         "pickle_too_large": (
-            "its pickle holds more values than any tokenizer, over {containers:,} lists and the"
-            " like, or over {steps:,} instructions"
+            "its pickle holds more values than any tokenizer, over {containers:,} lists and the "
+            "like, or over {steps:,} instructions"
         ),
         "post_processor": (
             "Its post-processor adds {tokens} to every text; encoding here never does."
         ),
         "prefix_space": "it puts a blank before texts (add_prefix_space)",
         "published_name": (
-            "it holds no tokenizer but the name of a published one, {name}; load that by its "
-            "name"
+            "it holds no tokenizer but the name of a published one, {name}; load that by its name"
         ),
         "rank_order": (
             "the token {token} is put together from one with a higher rank than its own; ranks "
@@ -166,8 +165,8 @@ say = Sentences(
         "tekken_byte": "the rank {place} is not the byte {byte} but {token}",
         "tekken_counted": "{n:,} of {listed:,} count",
         "tekken_cut_short": (
-            "its 'vocab' has {n:,} tokens, {missing:,} less than its config says; is the file "
-            "cut short?"
+            "its 'vocab' has {n:,} tokens, {missing:,} less than its config says; is the file cut "
+            "short?"
         ),
         "tekken_entry_rank": "the entry {place:,} of its 'vocab' has the rank {rank}",
         "tekken_entry_token": "the entry {place:,} of its 'vocab' has no token in base64",
@@ -191,8 +190,8 @@ say = Sentences(
         "truncation": "It cuts texts off at a length; encoding here never does.",
         "two_ranks": "the token {token} has two ranks, {first:,} and {rank:,}",
         "two_templates": (
-            "{file} has a chat template of its own for conversations with tools; a tokenizer "
-            "keeps one, the default. Name the file itself as template to use both."
+            "{file} has a chat template of its own for conversations with tools; a tokenizer keeps "
+            "one, the default. Name the file itself as template to use both."
         ),
         "types_of_rank": "a {token} with a {rank}",
         "unknown_behavior": "the behavior {behavior} is not known",

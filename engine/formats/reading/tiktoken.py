@@ -41,7 +41,7 @@ from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES
 from engine.splitting import preset_names, preset_pattern
 
 SIDECAR_KIND = "tokenizer-workbench tiktoken sidecar"
-_LINE_INVALID = Kind("line-invalid", "{n} lines are not a token in base64 and its rank")
+_LINE_INVALID = Kind("line-invalid", "rank_lines_invalid")
 _LONGEST_LINE = 2 * LONGEST_TOKEN
 _token = partial(binascii.a2b_base64, strict_mode=True)
 """Bytes out of base64; ValueError for what is none."""
@@ -76,17 +76,13 @@ SPECIAL_TOKENS = (
 """What files that list no special tokens have, in order of their ids."""
 _LAST_WITHOUT_LIST = 7
 """From version 8 on a file lists its special tokens."""
-_ENTRY_INVALID = Kind(
-    "entry-invalid", "{n} entries have no token in base64 or not the rank of their place"
-)
+_ENTRY_INVALID = Kind("entry-invalid", "entries_invalid")
 _SPELLING_DIFFERS = Kind(
     "spelling-differs",
-    "{n} entries are spelled as another text than their bytes are; the bytes count",
+    "spellings_differ",
     "warning",
 )
-_BEYOND_SIZE = Kind(
-    "entries-beyond-size", "some entries lie beyond the vocabulary size of the config", "note"
-)
+_BEYOND_SIZE = Kind("entries-beyond-size", "entries_beyond_size", "note")
 
 
 def looks_like_ranks(data: bytes) -> bool:

@@ -44,9 +44,7 @@ _MARKS = (b'"added_tokens"', b'"pre_tokenizer"')
 _NUMERIC = r"\p{N}"
 _PUNCTUATION = r"[\p{P}$+<=>^`|~]"
 _BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
-_SPECIAL_COLLIDES = Kind(
-    "special-collides", "{n} special tokens have another id than tokenizers gives them"
-)
+_SPECIAL_COLLIDES = Kind("special-collides", "special_tokens_renumbered")
 _FLAGS = {
     "lstrip": "added_takes_before",
     "rstrip": "added_takes_after",
