@@ -99,11 +99,12 @@ def project_modules(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def data_phrases(root: Path) -> Iterator[Phrase]:
-    """What the window shows of data: the vocabulary report, split patterns, languages, metrics.
+    """What the window shows of data: vocabulary report, split patterns, languages, metrics, formats.
 
     And the sentences of the engine and the store, from the tables of their packages.
     """
     from engine.evaluation import METRICS
+    from engine.formats import EXPORT_FORMATS
     from engine.text import WORD_RULES
     from engine.training import Phase
 
@@ -124,6 +125,7 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
         yield from (Phrase("metrics", text) for text in texts if text)
     yield from (Phrase("metrics", text) for text in WORD_RULES.values())
     yield from (Phrase("phases", str(phase)) for phase in Phase)
+    yield from (Phrase("export formats", description) for description in EXPORT_FORMATS.values())
     for table in sentence_tables(root):
         for form in table.values():
             yield Phrase("engine", form.many, is_plural=bool(form.one))

@@ -14514,6 +14514,45 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>export formats</name>
+  <message>
+   <source>For llama.cpp: a vocabulary in GGUF, without tensors, and what its converter needs to know to recognise this tokenizer.</source>
+   <translation>Für llama.cpp: ein Vokabular in GGUF, ohne Tensoren, und was sein Konverter wissen muss, um diesen Tokenizer zu erkennen.</translation>
+  </message>
+  <message>
+   <source>For minbpe: its .model file, with split pattern, special tokens and merges.</source>
+   <translation>Für minbpe: seine .model-Datei mit Trennmuster, Sondertokens und Merges.</translation>
+  </message>
+  <message>
+   <source>For mistral_common: tekken.json. Special tokens come first there, so most tokenizers get other ids; the export then asks for consent and writes the mapping.</source>
+   <translation>Für mistral_common: tekken.json. Sondertokens stehen dort an erster Stelle, daher bekommen die meisten Tokenizer andere Ids; der Export fragt dann nach Zustimmung und schreibt die Zuordnung.</translation>
+  </message>
+  <message>
+   <source>For nanochat: tokenizer.pkl, a pickled tiktoken.Encoding, and token_bytes.pt, the bytes of each token, written without torch.</source>
+   <translation>Für nanochat: tokenizer.pkl, ein tiktoken.Encoding als Pickle, und token_bytes.pt, die Bytes jedes Tokens, ohne torch geschrieben.</translation>
+  </message>
+  <message>
+   <source>For tiktoken: the rank file, a JSON file with split pattern and special tokens, and a Python file that builds the Encoding.</source>
+   <translation>Für tiktoken: die Rangdatei, eine JSON-Datei mit Trennmuster und Sondertokens und eine Python-Datei, die das Encoding erzeugt.</translation>
+  </message>
+  <message>
+   <source>For tokenizers and transformers: tokenizer.json, tokenizer_config.json and the chat template, which AutoTokenizer loads from the directory.</source>
+   <translation>Für tokenizers und transformers: tokenizer.json, tokenizer_config.json und die Chat-Vorlage, die AutoTokenizer aus dem Verzeichnis lädt.</translation>
+  </message>
+  <message>
+   <source>GPT-2's pair of files: vocab.json and merges.txt. It holds no split pattern, so only tokenizers that split as GPT-2 does can be read from it without more ado.</source>
+   <translation>GPT-2s Dateipaar: vocab.json und merges.txt. Es enthält kein Trennmuster, daher können ohne Weiteres nur Tokenizer daraus gelesen werden, die wie GPT-2 trennen.</translation>
+  </message>
+  <message>
+   <source>Our own format with its provenance: the run, its sources with their sha256, mixture, evaluation, versions and the sha256 of what was exported, in one file.</source>
+   <translation>Unser eigenes Format mit seiner Herkunft: der Lauf, seine Quellen mit ihrem sha256, Mischung, Auswertung, Versionen und das sha256 des Exportierten, in einer Datei.</translation>
+  </message>
+  <message>
+   <source>Our own format: the whole tokenizer in one file, with its training record.</source>
+   <translation>Unser eigenes Format: der ganze Tokenizer in einer Datei, mit seinem Trainingsprotokoll.</translation>
+  </message>
+ </context>
+ <context>
   <name>fact_table</name>
   <message>
    <source>%1, %</source>

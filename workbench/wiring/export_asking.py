@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 
 from engine.formats import ExportOptions
 from workbench.export_checking import checked_exports
@@ -36,9 +36,13 @@ class ExportAsking(QObject):
         """Give the panes that exist the formats that can be written."""
         from engine.formats import EXPORT_FORMATS
 
+        formats = {
+            name: QCoreApplication.translate("export formats", description)
+            for name, description in EXPORT_FORMATS.items()
+        }
         for name, pane in self._workbench.panes.built.items():
             if name in ("runs", "sizes"):
-                pane.set_export_formats(EXPORT_FORMATS)
+                pane.set_export_formats(formats)
 
     def follow(self, _pane: RunsPane | SizesPane) -> None:
         """Give a new pane the formats, as soon as the engine is there that has them."""
