@@ -99,7 +99,7 @@ def project_modules(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def data_phrases(root: Path) -> Iterator[Phrase]:
-    """What the window shows of data: vocabulary report, split patterns, languages, metrics, formats.
+    """What the window shows of data: report, split patterns, languages, metrics, export formats.
 
     And the sentences of the engine and the store, from the tables of their packages.
     """
