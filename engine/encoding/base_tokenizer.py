@@ -57,7 +57,7 @@ class SpecialTokenSplitter:
     ) -> None:
         import regex  # most texts are encoded without looking for special tokens
 
-        self.n_read = len(special_tokens)
+        self.read = frozenset(special_tokens)
         self._advice = advice
         self._ids = {token.encode(): token_id for token, token_id in special_tokens.items()}
         read, banned = (

@@ -54,9 +54,9 @@ class Backend(Protocol):
     remarks: list[str]
 
     def encode(
-        self, documents: Sequence[bytes], *, parse: bool, places: bool
+        self, documents: Sequence[bytes], special: frozenset[str], *, places: bool
     ) -> list[EncodedDocument]:
-        """The ids of each document. parse: special tokens in it are read as such."""
+        """The ids of each document. special: the special tokens that are read in it as such."""
 
     def decode(self, ids: list[int]) -> bytes:
         """The text of ids as UTF-8."""
@@ -136,23 +136,24 @@ class TokenizersBackend:
 
     def __init__(self, data: bytes) -> None:
         text = data.decode("utf-8-sig")
-        self._tokenizer = import_module("tokenizers").Tokenizer.from_str(text)
-        self._tokenizer.no_padding()
-        self._tokenizer.no_truncation()
+        self._library = import_module("tokenizers")
+        self._tokenizer = self._opened(text)
         self.library = f"tokenizers {metadata.version('tokenizers')}"
         added = self._tokenizer.get_added_tokens_decoder()
         self.special_tokens = {token.content: token_id for token_id, token in added.items()}
-        document = json.loads(text)
+        self._always_special = frozenset(each.content for each in added.values() if each.special)
+        self._of_some: tuple[frozenset[str], Any] = (frozenset(), None)
+        self._document = document = json.loads(text)
         self.vocabulary, self.remarks = self._spelled(_types(document))
         self.unknown_ids = self._unknown(document["model"])
 
     def encode(
-        self, documents: Sequence[bytes], *, parse: bool, places: bool
+        self, documents: Sequence[bytes], special: frozenset[str], *, places: bool
     ) -> list[EncodedDocument]:
         """See Backend.encode. What the file says of bos and eos is never added."""
-        self._tokenizer.encode_special_tokens = not parse
+        tokenizer = self._reading(special & self._always_special)
         texts = [decoded_text(document) for document in documents]
-        run = self._tokenizer.encode_batch if places else self._tokenizer.encode_batch_fast
+        run = tokenizer.encode_batch if places else tokenizer.encode_batch_fast
         found = run([each.text for each in texts], add_special_tokens=False)
         encoded = []
         for document, text, encoding in zip(documents, texts, found, strict=True):
@@ -173,6 +174,31 @@ class TokenizersBackend:
         """See Backend.token_to_id."""
         token_id: int | None = self._tokenizer.token_to_id(token)
         return token_id
+
+    def _opened(self, text: str) -> Any:
+        tokenizer = self._library.Tokenizer.from_str(text)
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
+        return tokenizer
+
+    def _reading(self, special: frozenset[str]) -> Any:
+        """The tokenizer that reads these special tokens and takes the others for text.
+
+        The library has one switch for all tokens that are marked special, and reads others in any
+        case: where only some shall be read, they are the ones without the mark.
+        """
+        if not special or special == self._always_special:
+            self._tokenizer.encode_special_tokens = not special
+            return self._tokenizer
+        if self._of_some[0] != special:
+            added = [
+                each | {"special": each["special"] and each["content"] not in special}
+                for each in self._document["added_tokens"]
+            ]
+            tokenizer = self._opened(json.dumps(self._document | {"added_tokens": added}))
+            tokenizer.encode_special_tokens = True
+            self._of_some = (special, tokenizer)
+        return self._of_some[1]
 
     def _unknown(self, model: dict[str, Any]) -> list[int]:
         """The id that the model's unknown token has: named in it, or given by its number."""
@@ -263,10 +289,10 @@ class SentencePieceBackend:
         self.remarks = list(_REMARKS)
 
     def encode(
-        self, documents: Sequence[bytes], *, parse: bool, places: bool
+        self, documents: Sequence[bytes], special: frozenset[str], *, places: bool
     ) -> list[EncodedDocument]:
         """See Backend.encode. The library reads no control symbols in text, whatever is asked."""
-        del parse
+        del special
         return [self._encoded(document, places=places) for document in documents]
 
     def decode(self, ids: list[int]) -> bytes:

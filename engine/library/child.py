@@ -4,7 +4,7 @@ Libraries end their process on some files and texts, or work on one for ever; he
 nobody with it. Requests and answers are frames (see engine.machine.children):
 
     {"do": "open", "library": name} + file      -> what the tokenizer is, the bytes of its tokens
-    {"do": "encode", "special", "places"} + text, bounds    -> ids, starts, places
+    {"do": "encode", "special": [...], "places"} + text, bounds    -> ids, starts, places
     {"do": "decode"} + ids, starts              -> text, bounds
     {"do": "token_to_id", "token"}              -> {"id": number or null}
 
@@ -74,8 +74,8 @@ def _facts(backend: Backend) -> tuple[dict[str, Any], list[bytes]]:
 def _encoded(backend: Backend, request: Frame) -> tuple[dict[str, Any], list[bytes]]:
     data, bounds = request.blobs[0], np.frombuffer(request.blobs[1], np.int64).tolist()
     documents = [data[a:b] for a, b in pairwise(bounds)]
-    parse = request.document["special"] == "parse"
-    found = backend.encode(documents, parse=parse, places=request.document["places"])
+    special = frozenset(request.document["special"])
+    found = backend.encode(documents, special, places=request.document["places"])
     starts = np.zeros(len(documents) + 1, np.int64)
     np.cumsum([len(each.ids) for each in found], out=starts[1:])
     blobs = [_joined([each.ids for each in found], np.uint32), starts.tobytes()]

@@ -30,6 +30,14 @@ say = Sentences(
             "This tokenizer runs through {library}, because {reason}; only byte-level BPE whose "
             "merges are known here can be exported."
         ),
+        "special_all_or_none": (
+            "{library} reads all special tokens in a text or none of them; allowed_special must be "
+            '"all" or an empty set.'
+        ),
+        "special_overlap": (
+            "{library} cannot read {one} in a text without {other}, which can overlap it; "
+            "allowed_special must have both or neither."
+        ),
         "library_refuses": "{library} refuses it: {reason}.",
     }
 )

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -156,20 +156,20 @@ class LibraryEncoder:
         return _PROCESS_BYTES
 
     def encode_documents(
-        self, data: bytes, bounds: Int64s, *, parse: bool = False
+        self, data: bytes, bounds: Int64s, *, special: Collection[str] = ()
     ) -> tuple[UInt32s, Int64s]:
         """Encode documents data[bounds[i]:bounds[i + 1]], each by itself; see Encoder.
 
-        parse: special tokens in a text are read as such. Raises LibraryError.
+        special: the special tokens that are read in a text as such. Raises LibraryError.
         """
-        ids, starts, _ = self._asked(data, bounds, parse=parse, places=False)
+        ids, starts, _ = self._asked(data, bounds, special, places=False)
         return ids, starts
 
     def encode_with_places(
-        self, data: bytes, bounds: Int64s, *, parse: bool = False
+        self, data: bytes, bounds: Int64s, *, special: Collection[str] = ()
     ) -> PlacedTokens:
         """As `encode_documents`, with the places of all tokens. Raises LibraryError."""
-        ids, starts, places = self._asked(data, bounds, parse=parse, places=True)
+        ids, starts, places = self._asked(data, bounds, special, places=True)
         end = np.array([bounds[-1]], np.int64)
         return PlacedTokens(ids, starts, np.concatenate([places, end]))
 
@@ -187,9 +187,9 @@ class LibraryEncoder:
         return token_id
 
     def _asked(
-        self, data: bytes, bounds: Int64s, *, parse: bool, places: bool
+        self, data: bytes, bounds: Int64s, special: Collection[str], *, places: bool
     ) -> tuple[UInt32s, Int64s, Int64s]:
-        question = {"do": "encode", "special": "parse" if parse else "text", "places": places}
+        question = {"do": "encode", "special": sorted(special), "places": places}
         bounds = np.ascontiguousarray(bounds, np.int64)
         blobs = self.process.ask(question, [data, bounds.tobytes()]).blobs
         ids, starts = np.frombuffer(blobs[0], np.uint32), np.frombuffer(blobs[1], np.int64)
@@ -202,11 +202,12 @@ class LibraryEncoder:
 class LibraryTokenizer(BaseTokenizer):
     """A tokenizer that runs through its library: ids without adding any, in one process.
 
-    Special tokens are as for Tokenizer, but the library reads all of them or none: allowed_special
-    is "all" or an empty set. Those that it looks for in every text are read in any case. Bytes that
-    are invalid UTF-8 are U+FFFD for the library. A token without text of its own, such as a space
-    that the library puts before a text, begins and ends at the same offset. A text of which the
-    library leaves nothing, such as spaces, has no tokens, and its `starts` is 0 alone.
+    Special tokens are as for Tokenizer, but sentencepiece reads none in a text, and tokenizers
+    cannot read one without another that overlaps it. Those that it looks for in every text are read
+    in any case. Bytes that are invalid UTF-8 are U+FFFD for the library. A token without text of
+    its own, such as a space that the library puts before a text, begins and ends at the same
+    offset. A text of which the library leaves nothing, such as spaces, has no tokens, and its
+    `starts` is 0 alone.
 
     package: name of the Python package. file: the bytes of the tokenizer's file. reason: why it is
     not represented here, the end of a sentence without its full stop. roles, chat_template: see
@@ -300,7 +301,7 @@ class LibraryTokenizer(BaseTokenizer):
     def _ids(self, data: bytes, splitter: SpecialTokenSplitter | None) -> UInt32s:
         bounds = np.array([0, len(data)], np.int64)
         _refuse(data, splitter)
-        return self._encoder.encode_documents(data, bounds, parse=_parses(splitter))[0]
+        return self._encoder.encode_documents(data, bounds, special=_read(splitter))[0]
 
     def _ids_of_each(
         self,
@@ -313,14 +314,14 @@ class LibraryTokenizer(BaseTokenizer):
             for document in group.documents() if splitter is not None else ():
                 _refuse(document, splitter)
             ids, starts = self._encoder.encode_documents(
-                group.data, group.bounds, parse=_parses(splitter)
+                group.data, group.bounds, special=_read(splitter)
             )
             yield from (ids[start:end] for start, end in pairwise(starts.tolist()))
 
     def _spans(self, data: bytes, splitter: SpecialTokenSplitter | None) -> TokenSpans:
         bounds = np.array([0, len(data)], np.int64)
         _refuse(data, splitter)
-        ids, _, places = self._encoder.encode_with_places(data, bounds, parse=_parses(splitter))
+        ids, _, places = self._encoder.encode_with_places(data, bounds, special=_read(splitter))
         starts = places if len(ids) else np.zeros(1, np.int64)
         return TokenSpans(ids, starts, np.isin(ids, list(self._special_tokens.values())))
 
@@ -331,23 +332,43 @@ class LibraryTokenizer(BaseTokenizer):
         disallowed: SpecialTokenChoice | None,
     ) -> SpecialTokenSplitter | None:
         splitter = super()._special_splitter(special, allowed, disallowed)
-        if splitter is not None and 0 < splitter.n_read < len(self._special_tokens):
-            raise ConfigError(
-                f"{self.library} reads all special tokens in a text or none of them; "
-                'allowed_special must be "all" or an empty set.',
-                setting="allowed_special",
-            )
+        read = _read(splitter)
+        if read and len(read) < len(self._special_tokens):
+            self._check_choice(read)
         return splitter
 
+    def _check_choice(self, read: frozenset[str]) -> None:
+        """Raise ConfigError where the library cannot read some special tokens without others."""
+        if self.package != "tokenizers":
+            raise ConfigError(
+                say("special_all_or_none", library=self.library), setting="allowed_special"
+            )
+        for one, other in product(sorted(read), sorted(self._special_tokens.keys() - read)):
+            if may_overlap(one, other):
+                raise ConfigError(
+                    say("special_overlap", library=self.library, one=repr(one), other=repr(other)),
+                    setting="allowed_special",
+                )
 
-def _parses(splitter: SpecialTokenSplitter | None) -> bool:
-    return splitter is not None and splitter.n_read > 0
+
+def _read(splitter: SpecialTokenSplitter | None) -> frozenset[str]:
+    return frozenset() if splitter is None else splitter.read
 
 
 def _refuse(data: bytes, splitter: SpecialTokenSplitter | None) -> None:
     """Raise SpecialTokenError for a special token that must not be in a text."""
     if splitter is not None:
         splitter.refuse(data)
+
+
+def may_overlap(one: str, other: str) -> bool:
+    """Whether two tokens can share characters of a text."""
+    if one in other or other in one:
+        return True
+    longest = min(len(one), len(other)) - 1
+    return any(
+        one.endswith(other[:size]) or other.endswith(one[:size]) for size in range(1, longest + 1)
+    )
 
 
 AnyTokenizer = Tokenizer | LibraryTokenizer

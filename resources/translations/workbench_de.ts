@@ -13397,6 +13397,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{label}: {value:.2f} Tokens pro Zeichen; die Schrift {script} hat gewöhnlich etwa {usual}. Mehr als das {factor:g}-Fache bedeutet kurze Tokens: zu wenig davon im Trainingstext, ein zu kleines Vokabular für alle seine Sprachen, oder ein Trennmuster, das seine Wörter schneidet.</translation>
   </message>
   <message>
+   <source>{library} cannot read {one} in a text without {other}, which can overlap it; allowed_special must have both or neither.</source>
+   <translation>{library} kann {one} in einem Text nicht ohne {other} lesen, das es überlappen kann; allowed_special muss beide oder keines haben.</translation>
+  </message>
+  <message>
    <source>{library} ended its process ({reason}).</source>
    <translation>{library} beendete seinen Prozess ({reason}).</translation>
   </message>
@@ -13411,6 +13415,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{library} is not installed, which this tokenizer runs through. {advice}</source>
    <translation>{library} ist nicht installiert; dieser Tokenizer läuft durch die Bibliothek. {advice}</translation>
+  </message>
+  <message>
+   <source>{library} reads all special tokens in a text or none of them; allowed_special must be "all" or an empty set.</source>
+   <translation>{library} liest in einem Text alle Sondertokens oder keines; allowed_special muss "all" oder eine leere Menge sein.</translation>
   </message>
   <message>
    <source>{library} refuses it: {reason}.</source>

@@ -306,8 +306,39 @@ def test_special_tokens_are_chosen_as_for_tiktoken():
             call(text, disallowed_special="all")
     with pytest.raises(SpecialTokenError, match="at byte 4"):
         ours.encode_batch(["first", text], disallowed_special={"[CLS]"})
+    assert ours.encode(text, allowed_special={"[CLS]"}, disallowed_special=()) == read
+
+
+def test_some_special_tokens_are_read_without_the_others():
+    document = json.loads(json_tokenizer("words"))
+    names = ["<a>", "<b>", "<bb>", "<b"]
+    highest = max(document["model"]["vocab"].values())
+    listed = [added(name, highest + 1 + i) for i, name in enumerate(names)]
+    for each in listed:
+        each["special"] = True
+    document["added_tokens"] += listed
+    ours = LibraryTokenizer("tokenizers", json.dumps(document).encode(), reason="asked for")
+    ids, text = ours.special_tokens, "low<a> lower <bb>low"
+    parts = {
+        frozenset(): [],
+        frozenset({"<a>"}): [ids["<a>"]],
+        frozenset({"<a>", *names}): [ids["<a>"], ids["<bb>"]],
+    }
+    for read, expected in parts.items():
+        found = ours.encode(text, allowed_special=read, disallowed_special=())
+        assert [i for i in found if i in {ids[name] for name in names}] == expected
+    assert ours.encode(text, allowed_special={"<a>"}, disallowed_special=()) == [
+        *ours.encode("low"), ids["<a>"], *ours.encode(" lower <bb>low"),
+    ]  # fmt: skip
+    for read in ({"<b>"}, {"<bb>"}):
+        with pytest.raises(ConfigError, match="without '<b', which can overlap it"):
+            ours.encode(text, allowed_special=read, disallowed_special=())
+
+
+def test_sentencepiece_reads_all_special_tokens_or_none():
+    ours = opened("bpe")
     with pytest.raises(ConfigError, match="reads all special tokens in a text or none"):
-        ours.encode(text, allowed_special={"[CLS]"})
+        ours.encode("low", allowed_special={next(iter(ours.special_tokens))})
 
 
 def test_special_tokens_across_the_border_of_two_documents_are_none():

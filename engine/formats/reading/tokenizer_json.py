@@ -30,6 +30,7 @@ from engine.formats.pattern_dialects import has_empty_matches, published_pattern
 from engine.formats.reading.contents import CONFIG_FILE, Companions, Contents, companions_beside
 from engine.formats.reading.json_merges import JsonBpe, bpe_of_json, flat_parts
 from engine.formats.reading.sentences import say
+from engine.library import may_overlap
 from engine.machine import beginning, refuse_pattern
 from engine.settings import MAX_VOCAB_SIZE
 from engine.splitting import Splitter, preset_pattern, refuse_too_long
@@ -136,17 +137,8 @@ def _check_overlaps(tokens: Sequence[AddedToken]) -> None:
         return
     for one in first:
         for other in later:
-            if _may_overlap(one, other):
+            if may_overlap(one, other):
                 raise NotByteLevelError(say("added_overlap", one=repr(one), other=repr(other)))
-
-
-def _may_overlap(one: str, other: str) -> bool:
-    if one in other or other in one:
-        return True
-    longest = min(len(one), len(other)) - 1
-    return any(
-        one.endswith(other[:size]) or other.endswith(one[:size]) for size in range(1, longest + 1)
-    )
 
 
 def split_pattern(pre_tokenizer: Any, *, spells_bytes: bool) -> str:
