@@ -11703,6 +11703,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Zeichenkette</translation>
   </message>
   <message>
+   <source>a tokenizer is a .twb file, tokenizer.json, vocab.bpe with encoder.json, merges.txt with vocab.json, a .tiktoken rank file, tekken.json, a .model of minbpe or SentencePiece, or a nanochat directory</source>
+   <translation>ein Tokenizer ist eine .twb-Datei, tokenizer.json, vocab.bpe mit encoder.json, merges.txt mit vocab.json, eine .tiktoken-Rangdatei, tekken.json, eine .model von minbpe oder SentencePiece oder ein Verzeichnis von nanochat</translation>
+  </message>
+  <message>
    <source>a whole number from 0</source>
    <translation>eine ganze Zahl ab 0</translation>
   </message>
@@ -12157,6 +12161,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie importiert oder bindet eine andere Vorlage ein; eine Chat-Vorlage ist ein einziger Text</translation>
   </message>
   <message>
+   <source>it is a SentencePiece model, whose tokens are characters with ▁ for blanks</source>
+   <translation>sie ist ein SentencePiece-Modell, dessen Tokens Zeichen mit ▁ für Leerzeichen sind</translation>
+  </message>
+  <message>
    <source>it is a database of another program</source>
    <translation>es ist die Datenbank eines anderen Programms</translation>
   </message>
@@ -12179,6 +12187,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it is no tokenizer.json: there is no model in it</source>
    <translation>sie ist keine tokenizer.json: es ist kein Modell darin</translation>
+  </message>
+  <message>
+   <source>it is none of the .json files that are understood; {accepted}</source>
+   <translation>sie ist keine der bekannten .json-Dateien; {accepted}</translation>
+  </message>
+  <message>
+   <source>it is none of the files that are understood; {accepted}</source>
+   <translation>sie ist keine der bekannten Dateien; {accepted}</translation>
   </message>
   <message>
    <source>it is not UTF-8 (byte {byte:,})</source>
@@ -13349,6 +13365,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{folder} enthält parallele Texte; andere Dateien dort wurden ausgelassen: {names}.</translation>
   </message>
   <message>
+   <source>{folder} holds {one} without {other}, which belongs to it; put the two beside each other.</source>
+   <translation>{folder} enthält {one} ohne {other}, das dazugehört; legen Sie die beiden nebeneinander.</translation>
+  </message>
+  <message>
    <source>{folder} is a file; name a folder for the arrays.</source>
    <translation>{folder} ist eine Datei; nennen Sie einen Ordner für die Arrays.</translation>
   </message>
@@ -13983,6 +14003,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} holds no special token; write one per line or a JSON list.</source>
    <translation>{path} enthält kein Sondertoken; schreiben Sie eines je Zeile oder eine JSON-Liste.</translation>
+  </message>
+  <message>
+   <source>{path} holds no tokenizer: {accepted}.</source>
+   <translation>{path} enthält keinen Tokenizer: {accepted}.</translation>
   </message>
   <message>
    <source>{path} holds one array; choose two .npy files, the losses and their ids.</source>

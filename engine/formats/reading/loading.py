@@ -35,6 +35,7 @@ from engine.formats.reading.json_merges import bpe_of_json
 from engine.formats.reading.merge_files import PAIRS, merge_files_of, read_merge_files
 from engine.formats.reading.minbpe import is_minbpe, read_minbpe
 from engine.formats.reading.nanochat import is_nanochat, read_nanochat
+from engine.formats.reading.sentences import say
 from engine.formats.reading.tiktoken import is_tekken, looks_like_ranks, read_rank_file, read_tekken
 from engine.formats.reading.tokenizer_json import is_tokenizer_json, read_tokenizer_json
 from engine.library import LibraryTokenizer
@@ -43,12 +44,6 @@ from engine.settings import MAX_VOCAB_SIZE
 from engine.splitting import presets
 
 _ZIP = b"PK"
-_ACCEPTED = (
-    "a tokenizer is a .twb file, tokenizer.json, vocab.bpe with encoder.json, merges.txt with "
-    "vocab.json, a .tiktoken rank file, tekken.json, a .model of minbpe or SentencePiece, or a "
-    "nanochat directory"
-)
-
 _SENTENCEPIECE_SUFFIXES = frozenset({".model", ".spm"})
 _SENTENCEPIECE_NAMES = ("tokenizer.model", "sentencepiece.bpe.model", "spiece.model", "spm.model")
 
@@ -85,7 +80,7 @@ def read_contents(path: Path, pattern: str | None) -> Contents:
     """
     try:
         if not path.exists():
-            raise TokenizerFileError(f"{path} is not there; check the path.", path=path)
+            raise TokenizerFileError(say("not_there", path=path), path=path)
         importer = importer_of(path)
         if importer is not None:
             return importer.read(path, pattern)
@@ -106,12 +101,14 @@ def _refuse_unknown(path: Path, pattern: str | None) -> None:
     """Raise TokenizerFileError for what cannot be a file of our own either."""
     if path.is_dir():
         _refuse_half_pair(path)
-        raise TokenizerFileError(f"{path} holds no tokenizer: {_ACCEPTED}.", path=path)
+        raise TokenizerFileError(
+            say("no_tokenizer_in", path=path, accepted=say("accepted")), path=path
+        )
     if path.suffix == ".json":
-        raise refusal(path, f"it is none of the .json files that are understood; {_ACCEPTED}")
+        raise refusal(path, say("no_known_json", accepted=say("accepted")))
     refuse_pattern(path, pattern)
     if path.is_file() and beginning(path)[:2] != _ZIP:
-        raise refusal(path, f"it is none of the files that are understood; {_ACCEPTED}")
+        raise refusal(path, say("no_known_file", accepted=say("accepted")))
 
 
 def load_any_tokenizer(
@@ -182,8 +179,7 @@ def _refuse_half_pair(folder: Path) -> None:
         if there:
             missing = next(name for name in pair if name not in there)
             raise TokenizerFileError(
-                f"{folder} holds {there[0]} without {missing}, which belongs to it; put the two "
-                "beside each other.",
+                say("half_pair", folder=folder, one=there[0], other=missing),
                 path=folder,
             )
 
@@ -220,7 +216,7 @@ def _read_sentencepiece(path: Path, pattern: str | None) -> Contents:
     file = _sentencepiece_file(path)
     assert file is not None
     refuse_pattern(file, pattern)
-    reason = "it is a SentencePiece model, whose tokens are characters with ▁ for blanks"
+    reason = say("sentencepiece_model")
     return UnreadContents(file, InexactTokenizerError(reason, path=file, library="sentencepiece"))
 
 

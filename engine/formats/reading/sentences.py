@@ -6,6 +6,22 @@ from engine.sentences import Form, Sentences
 
 say = Sentences(
     {
+        "not_there": "{path} is not there; check the path.",
+        "no_tokenizer_in": "{path} holds no tokenizer: {accepted}.",
+        "no_known_json": "it is none of the .json files that are understood; {accepted}",
+        "no_known_file": "it is none of the files that are understood; {accepted}",
+        "accepted": (
+            "a tokenizer is a .twb file, tokenizer.json, vocab.bpe with encoder.json, merges.txt "
+            "with vocab.json, a .tiktoken rank file, tekken.json, a .model of minbpe or "
+            "SentencePiece, or a nanochat directory"
+        ),
+        "half_pair": (
+            "{folder} holds {one} without {other}, which belongs to it; put the two beside each "
+            "other."
+        ),
+        "sentencepiece_model": (
+            "it is a SentencePiece model, whose tokens are characters with ▁ for blanks"
+        ),
         "added_is_ordinary": "the added token {token} is an ordinary token as well",
         "added_no_content": "added token {number} has no content",
         "added_no_id": "the added token {token} has no id",
