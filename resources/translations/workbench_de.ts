@@ -6156,8 +6156,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Macht den gewählten registrierten Tokenizer in allen Bereichen zum aktuellen.</translation>
   </message>
   <message>
-   <source>Open registered tokenizer</source>
-   <translation>Registrierten Tokenizer öffnen</translation>
+   <source>Open registered</source>
+   <translation>Registrierten öffnen</translation>
   </message>
   <message>
    <source>Register…</source>

@@ -186,7 +186,7 @@ def test_the_registry_says_where_each_comes_from(pane, tmp_path):
     assert pane.registry.chosen.reference == "wide@1"
     assert "wide@1 was trained from" in pane.registry.title
     assert pane.registry.sources.rowCount() == 2
-    assert pane.primary_action().text() == "Open registered tokenizer"
+    assert pane.primary_action().text() == "Open registered"
     assert not pane.commands.delete.isEnabled()
 
 
@@ -218,7 +218,7 @@ def test_what_is_registered_and_exported_is_found_again_and_goes_on(qtbot, drive
     driver.trigger("Show registry")
     assert pane.registry.rows.index(0, 7).data() == "tiktoken ✓"
     with qtbot.waitSignal(book.registry.opened):
-        driver.trigger("Open registered tokenizer")
+        driver.trigger("Open registered")
     assert driver.state.tokenizer.semantic_hash == make_tokenizer().semantic_hash
     driver.trigger("Register…")
     pane.registry.form.fill("a@b", "")
@@ -322,7 +322,7 @@ def test_a_registered_tokenizer_without_its_run_is_exported_as_such(qtbot, drive
     book.runs.delete([driver.runs[0].run_id])
     driver.trigger("Show registry")
     with qtbot.waitSignal(book.registry.opened):
-        driver.trigger("Open registered tokenizer")
+        driver.trigger("Open registered")
     assert driver.state.run_id is None
     book.exports.ask_run(("", "minbpe"))
     assert pane.export.title == "Export wide@1, 270 ids"

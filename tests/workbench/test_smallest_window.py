@@ -14,6 +14,7 @@ from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import parts_without_room, words_without_room
 from tests.workbench.spoken import speaking
 from workbench.frame.actions import WORKSPACES
+from workbench.frame.pane_commands import FILLED_BUTTON
 
 pytestmark = pytest.mark.slow
 
@@ -100,3 +101,23 @@ def test_every_menu_and_button_of_the_top_bar_has_its_place(opened, name):
         pair for pair in combinations(parts, 2) if places[pair[0]].intersects(places[pair[1]])
     ]
     assert all(bar.rect().contains(place) for place in places.values())
+
+
+@pytest.mark.usefixtures("rested")
+def test_the_run_chooser_stays_where_it_is_in_every_workspace(opened):
+    places, words = set(), set()
+    for name in WORKSPACES:
+        opened.window.show_workspace(name)
+        opened.wait_for_training()
+        opened.window.grab()  # lays out
+        bar = opened.window.top_bar
+        places.add((bar.chooser.geometry().right(), bar.primary_button.width()))
+        action = opened.window.docks.pane(name).primary_action()
+        if action is not None:
+            words.add(action.objectName())
+    assert len(places) == 1
+    assert words <= FILLED_BUTTON
+    runs = opened.workbench.runs_pane
+    for view in (2, 1, 0):
+        runs.content.show_view(view)
+        assert runs.primary_action().objectName() in FILLED_BUTTON

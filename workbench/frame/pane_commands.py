@@ -23,6 +23,12 @@ from workbench.widgets.lazy_panes import LazyPanes
 from workbench.widgets.pane import Pane
 
 FILE = "pane_commands.json"
+FILLED_BUTTON = frozenset({
+    "corpus.add_files", "train.start", "compression.evaluate", "sizes.open_size",
+    "chat.export_arrays", "runs.open_run", "runs.resume_run", "runs.open_registered",
+    "runs.export_and_verify",
+})  # fmt: skip
+"""The commands that panes offer as the filled button of the top bar."""
 
 
 class PaneCommands(QObject):
@@ -65,6 +71,13 @@ class PaneCommands(QObject):
 
     def _request(self) -> None:
         self.requested.emit(self._registry.command(self.sender().objectName()))
+
+
+def words_of_filled_buttons() -> list[str]:
+    """Return what the filled button of the top bar may say, in the window's language."""
+    language = spoken_language()
+    commands = (each for documents in _documents().values() for each in documents)
+    return [each["text"][language] for each in commands if each["name"] in FILLED_BUTTON]
 
 
 def command_documents(registry: ActionRegistry) -> dict[str, list[dict[str, str]]]:

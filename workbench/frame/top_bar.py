@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.frame.pane_commands import words_of_filled_buttons
 from workbench.theme import (
     CHOOSER_LEAST,
     CHOOSER_WIDTH,
@@ -57,9 +58,8 @@ class TopBar(QFrame):
         self.chooser.setAccessibleName(self.tr("Current run"))
         self.chooser.clicked.connect(self.chooser_requested)
         set_property(self.chooser, "kind", "chooser")
-        self._primary = QPushButton()
+        self._primary = _FilledButton()
         self._primary.setProperty("kind", "primary")
-        self._primary.setMinimumWidth(PRIMARY_WIDTH)
         place = self._primary.sizePolicy()
         place.setRetainSizeWhenHidden(True)  # the chooser stays where it is in every workspace
         self._primary.setSizePolicy(place)
@@ -130,6 +130,27 @@ class TopBar(QFrame):
     def _restyle(self) -> None:
         for action, name in self._icons:
             action.setIcon(icon(name, self._theme))
+
+
+class _FilledButton(QPushButton):
+    """As wide as the longest words of all workspaces, so that nothing moves beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._reserved = words_of_filled_buttons()
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        beside = hint.width() - self._width_of(self.text())
+        widest = max(map(self._width_of, (*self._reserved, self.text())))
+        return QSize(max(PRIMARY_WIDTH, beside + widest), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _width_of(self, words: str) -> int:
+        """As QPushButton measures its own words."""
+        return self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic.value, words).width()
 
 
 class _Chooser(QPushButton):

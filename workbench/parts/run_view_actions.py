@@ -58,7 +58,7 @@ class RunViewActions(QObject):
             hint=self.tr("Lists the registered tokenizers, and which bytes each comes from."),
         )  # fmt: skip
         self.open_registered = make(
-            "runs.open_registered", self.tr("Open registered tokenizer"),
+            "runs.open_registered", self.tr("Open registered"),
             self.open_requested.emit,
             hint=self.tr("Makes the chosen registered tokenizer current in all workspaces."),
         )  # fmt: skip
