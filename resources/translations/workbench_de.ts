@@ -3144,15 +3144,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>LanguageCurves</name>
   <message>
    <source>All text</source>
-   <translation>Der ganze Text</translation>
+   <translation>Gesamt</translation>
   </message>
   <message>
    <source>Bytes per token of every source</source>
    <translation>Bytes je Token jeder Quelle</translation>
   </message>
   <message>
-   <source>Most %1 %2, fewest %3 %4</source>
-   <translation>Die meisten %1 %2, die wenigsten %3 %4</translation>
+   <source>Highest: %1 %2 · Lowest: %3 %4</source>
+   <translation>Höchste: %1 %2 · niedrigste: %3 %4</translation>
   </message>
   <message numerus="yes">
    <source>after %1 merges: %2</source>
@@ -6654,7 +6654,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>SizeCharts</name>
   <message>
    <source>All text</source>
-   <translation>Der ganze Text</translation>
+   <translation>Gesamt</translation>
   </message>
   <message>
    <source>As mixed</source>
@@ -8457,7 +8457,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>TrainingCharts</name>
   <message>
    <source>All text</source>
-   <translation>Der ganze Text</translation>
+   <translation>Gesamt</translation>
   </message>
   <message>
    <source>Bytes per token of the training corpus</source>
@@ -17819,7 +17819,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>superword_tables</name>
   <message>
    <source>All text</source>
-   <translation>Der ganze Text</translation>
+   <translation>Gesamt</translation>
   </message>
  </context>
  <context>

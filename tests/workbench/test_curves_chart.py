@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -73,6 +74,26 @@ def test_a_bold_label_without_room_ends_with_its_whole_value(chart, theme, width
     bold = QFontMetricsF(theme.font(TEXT_CAPTION, bold=True))
     assert label.words.endswith("3.82")
     assert bold.horizontalAdvance(label.words) <= label.box.width()
+
+
+@pytest.mark.parametrize("is_emphasised", [False, True])
+def test_a_label_with_room_is_whole(chart, is_emphasised):
+    chart.set_curves([Curve("all", "All text", X, X, is_emphasised=is_emphasised)])
+    for room in (None, chart.wanted_label_room):
+        chart.set_label_room(room)
+        assert chart.plan.labels[0].words == "All text  131072.00"
+
+
+@pytest.mark.parametrize("width", [260, 384, 800])
+def test_the_value_at_the_marker_is_never_cut(qtbot, theme, width, tmp_path):
+    chart = CurvesChart(replace(TEXT, title="Tokens saved by a thousand further ids"), theme)
+    qtbot.addWidget(chart)
+    chart.set_curves([rising("all", 3.0, is_emphasised=True)])
+    chart.set_marker(19605.0, "All text, at 19 605: 0.845 %")
+    chart.resize(width, 300)
+    root = ET.parse(chart_export.save_svg(chart, tmp_path / "chart.svg")).getroot()
+    texts = ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert [text for text in texts if text.strip().endswith("0.845 %")]
 
 
 def test_labels_that_fit_stay_at_their_curves():

@@ -46,7 +46,7 @@ def test_every_slice_adds_a_point_for_every_source(curves):
     }  # fmt: skip
     assert curves.chart.curves[0].x.tolist() == [0, 1, 2, 5]
     assert [curve.label for curve in curves.chart.curves if curve.is_emphasised] == [""]
-    assert curves.extremes == "Most English 1.50, fewest German 1.20"
+    assert curves.extremes == "Highest: English 1.50 · Lowest: German 1.20"
 
 
 def test_points_are_kept_however_many_there_are(curves):
@@ -79,7 +79,7 @@ def test_a_source_without_text_is_named_neither_best_nor_worst(curves):
         source_bytes_per_token=(1.3, 1.2, float("nan")),
     )
     curves.add((values,))
-    assert curves.extremes == "Most English 1.30, fewest German 1.20"
+    assert curves.extremes == "Highest: English 1.30 · Lowest: German 1.20"
 
 
 def test_a_stored_run_has_the_same_curves_exactly(curves, tokenizer):
@@ -120,7 +120,8 @@ def test_the_pane_shows_all_text_and_every_language(qtbot, state, theme, tokeniz
     state.open_run("run-1", tokenizer, None)
     charts = pane.results.charts
     assert charts.deck.shown_parts == (charts.compression_chart,)
-    assert "Most " in pane.results.extremes
+    assert "Highest: " in pane.results.extremes
+    assert charts.deck.words.shown_text == pane.results.extremes  # not cut
     charts.deck.choose(1)
     assert charts.deck.shown_parts == (charts.languages,)
     assert charts.languages.isVisible()

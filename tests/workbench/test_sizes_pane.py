@@ -100,6 +100,13 @@ def test_the_marker_is_one_in_charts_box_table_and_number(qtbot, filled, tokeniz
     assert filled.view.marker == 257  # the smallest: 256 bytes and one special token
 
 
+def test_labels_are_whole_and_both_charts_have_one_axis(filled):
+    charts = filled.view.charts
+    for chart in (charts.compression, charts.gain):
+        assert all("…" not in label.words for label in chart.plan.labels)
+    assert charts.compression.plan.plot.right() == charts.gain.plan.plot.right()
+
+
 def test_a_row_of_the_table_takes_the_marker(filled):
     size = filled.view.rows[-1].size
     filled.view.move_marker(260)

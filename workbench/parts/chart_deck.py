@@ -54,12 +54,13 @@ class ChartDeck(QWidget):
         head = QHBoxLayout()
         head.setSpacing(SPACE_M)
         head.addWidget(self._tabs)
-        head.addWidget(self.words, 1)
+        head.addStretch(1)
         head.addWidget(self._follow)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
         column.addLayout(head)
+        column.addWidget(self.words)
         column.addLayout(self._grid, 1)
 
     @property

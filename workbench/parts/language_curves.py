@@ -52,14 +52,14 @@ class LanguageCurves(QWidget):
 
     @property
     def extremes(self) -> str:
-        """The sources with the most and the fewest bytes per token just now, in words."""
+        """The sources with the highest and the lowest bytes per token just now, in words."""
         newest = self._newest()
         known = [(value, label) for label, value in newest.items() if value == value]
         if len(known) < 2:
             return ""
         (worst, worst_label), (best, best_label) = min(known), max(known)
         return fill(
-            self.tr("Most %1 %2, fewest %3 %4"),
+            self.tr("Highest: %1 %2 · Lowest: %3 %4"),
             language_name(best_label),
             ratio(best),
             language_name(worst_label),

@@ -19,8 +19,6 @@ from workbench.theme import SPACE_S, Theme
 if TYPE_CHECKING:
     from engine.analysis import SizeCurves
 
-LABEL_ROOM = 128.0
-
 
 class SizeCharts(QWidget):
     """Two charts over the same axis; their marker is one.
@@ -55,7 +53,6 @@ class SizeCharts(QWidget):
         column.setSpacing(SPACE_S)
         for chart, stretch in ((self.compression, 3), (self.gain, 2)):
             column.addWidget(chart, stretch)
-            chart.set_label_room(LABEL_ROOM)
             chart.marker_moved.connect(self._note_marker)
         self.compression.curve_hovered.connect(self._show_gain_of)
 
@@ -83,7 +80,10 @@ class SizeCharts(QWidget):
         shown = self.compression.curves[-1].x
         self.gain.set_x_range(float(shown[0]), float(shown[-1]))
         self.gain.set_curves(gain_curves(curves, self._total_name))
-        for chart in (self.compression, self.gain):
+        charts = (self.compression, self.gain)
+        room = max(chart.wanted_label_room for chart in charts)  # one axis for both
+        for chart in charts:
+            chart.set_label_room(room)
             chart.set_marker_places(nearest)
 
     def show_marker(self, row: SizeRow) -> None:

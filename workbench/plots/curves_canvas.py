@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Curve, Note
-from workbench.plots.curves_layout import CurvesContent, CurvesLayout, lay_out
+from workbench.plots.curves_layout import CurvesContent, CurvesLayout, lay_out, wanted_label_room
 from workbench.plots.curves_painter import CurvesPainter, Highlight
 from workbench.theme import TEXT_CAPTION, Theme
 
@@ -65,6 +65,11 @@ class CurvesCanvas(QWidget):
         wanted = None if low is None or high is None else (low, high)
         if wanted != self._content.x_range:
             self._change(x_range=wanted)
+
+    @property
+    def wanted_label_room(self) -> float:
+        """Pixels at the right that the labels need."""
+        return wanted_label_room(self._content, QFontMetricsF(self._theme.font(TEXT_CAPTION)))
 
     def set_label_room(self, room: float | None) -> None:
         """Fix the pixels at the right for labels, so that charts below each other agree."""

@@ -32,7 +32,7 @@ HEAD_HEIGHT = 20
 NOTE_LINES = 2
 LEAST_TICK_GAP = 44
 LEAST_Y_TICK_GAP = 30
-LABEL_SHARE = 0.3
+LABEL_SHARE = 0.36
 MARKER_ROOM = 14
 BOLD_IS_WIDER = 1.12
 
@@ -93,9 +93,8 @@ def lay_out(content: CurvesContent, size: QSizeF, caption: QFontMetricsF) -> Cur
     height = max(1.0, size.height() - above - BOTTOM_AXIS_HEIGHT)
     labelled = to_label(content.curves, min(MOST_LABELS, int(height / caption.height())))
     words = [(curve, *_end_of(curve, content)) for curve in labelled]
-    widest = max((caption.horizontalAdvance(text) for _, text, _ in words), default=0.0)
-    wanted = widest + 2 * SPACE_S + MARKER_ROOM
-    right = min(content.label_room or wanted, size.width() * LABEL_SHARE)
+    wanted = content.label_room or _room_for(words, caption)
+    right = min(wanted, size.width() * LABEL_SHARE)
     plot = QRectF(
         LEFT_AXIS_WIDTH,
         above,
@@ -116,6 +115,12 @@ def lay_out(content: CurvesContent, size: QSizeF, caption: QFontMetricsF) -> Cur
         labels=_end_labels(words, x, y, plot, right - SPACE_S, caption),
         notes=_note_boxes(content.notes, x, plot, caption),
     )
+
+
+def wanted_label_room(content: CurvesContent, caption: QFontMetricsF) -> float:
+    """Pixels at the right that the labels of a chart need, however high it is."""
+    labelled = to_label(content.curves, MOST_LABELS)
+    return _room_for([(curve, *_end_of(curve, content)) for curve in labelled], caption)
 
 
 def to_label(curves: Sequence[Curve], most: int) -> list[Curve]:
@@ -200,6 +205,15 @@ def _widened(low: float, high: float, share: float, is_log: bool) -> tuple[float
 def _end_of(curve: Curve, content: CurvesContent) -> tuple[str, QPointF]:
     x, y = float(curve.x[-1]), float(curve.y[-1])
     return f"{curve.name}  {content.text.short_value(x, y)}", QPointF(x, y)
+
+
+def _room_for(words: Sequence[tuple[Curve, str, QPointF]], caption: QFontMetricsF) -> float:
+    """Pixels for the widest words and the marker before them."""
+    widths = (
+        caption.horizontalAdvance(text) * (BOLD_IS_WIDER if curve.is_emphasised else 1.0)
+        for curve, text, _ in words
+    )
+    return max(widths, default=0.0) + 2 * SPACE_S + MARKER_ROOM
 
 
 def _x_ticks(x: Scale, caption: QFontMetricsF) -> tuple[Tick, ...]:

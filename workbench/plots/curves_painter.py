@@ -87,17 +87,18 @@ class CurvesPainter:
     def _paint_head(
         self, painter: QPainter, content: CurvesContent, layout: CurvesLayout, words: str
     ) -> None:
-        """The title, and at its right what is pointed at."""
-        width = layout.size.width()
-        painter.setFont(self._theme.font(TEXT_CAPTION, bold=True))
-        title_width = QFontMetricsF(painter.font()).horizontalAdvance(content.text.title)
+        """The title, and at its right what is pointed at, whose value is never cut."""
+        box = QRectF(0, 0, layout.size.width(), HEAD_HEIGHT)
+        bold, plain = self._theme.font(TEXT_CAPTION, bold=True), self._theme.font(TEXT_CAPTION)
+        taken = QFontMetricsF(plain).horizontalAdvance(words) + SPACE_S if words else 0.0
+        painter.setFont(bold)
         painter.setPen(self._theme.colour("muted_text"))
-        box = QRectF(0, 0, width, HEAD_HEIGHT)
-        painter.drawText(box, Qt.AlignmentFlag.AlignLeft, content.text.title)
-        painter.setFont(self._theme.font(TEXT_CAPTION))
+        title = _elided(painter, content.text.title, max(0.0, box.width() - taken))
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft, title)
+        painter.setFont(plain)
         painter.setPen(self._theme.colour("text"))
-        room = box.adjusted(title_width + SPACE_S, 0, 0, 0)
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight, _elided(painter, words, room.width()))
+        left = QFontMetricsF(plain).elidedText(words, Qt.TextElideMode.ElideLeft, box.width())
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight, left)
 
     def _paint_axes(self, painter: QPainter, content: CurvesContent, layout: CurvesLayout) -> None:
         plot, muted = layout.plot, self._theme.colour("muted_text")
