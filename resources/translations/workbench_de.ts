@@ -9631,6 +9631,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>_ChipRow</name>
+  <message>
+   <source>Further baselines</source>
+   <translation>Weitere Baselines</translation>
+  </message>
+ </context>
+ <context>
   <name>baseline_loading</name>
   <message>
    <source>Fetch %1</source>

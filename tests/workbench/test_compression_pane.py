@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from engine import Tokenizer, evaluate
 from engine.evaluation.definitions import METRICS
@@ -15,6 +16,7 @@ from tests.workbench.test_training_pane import PROGRESS
 from workbench.comparison import Baseline, Comparison, EvaluationTexts, Measured
 from workbench.numbers import NOTHING
 from workbench.panes.compression_pane import CompressionPane
+from workbench.parts.evaluation_choice import EvaluationChoice
 from workbench.state import Inspection
 from workbench.widgets.figures import Figures
 
@@ -165,6 +167,31 @@ def test_baselines_have_chips_that_take_them_away(qtbot, pane, state, tokenizer)
     assert removed.args == [other]
     state.open_run("run-2", tokenizer, None)
     assert pane.choice.baseline_names == ("mine", "gpt2")
+
+
+@pytest.mark.parametrize("width", [330, 420, 520, 900])
+def test_chips_without_room_are_in_a_menu_and_none_is_cut(qtbot, theme, width):
+    choice = EvaluationChoice()
+    qtbot.addWidget(choice)
+    choice.show_baselines([Baseline(f"tokenizer {n}") for n in range(4)], None)
+    choice.resize(width, 40)
+    choice.show()
+    chips = [each for each in choice.findChildren(QPushButton) if each.property("baseline")]
+    seen = [chip for chip in chips if chip.isVisible()]
+    assert all(choice.rect().contains(_place_in(choice, chip)) for chip in seen)
+    assert all(chip.width() >= chip.sizeHint().width() for chip in seen)
+    [more] = [each for each in choice.findChildren(QPushButton) if each.text()[:1] == "+"]
+    assert more.isVisible() == (len(seen) < 4)
+    if more.isVisible():
+        assert more.text() == f"+{4 - len(seen)}"
+        more.menu().aboutToShow.emit()
+        with qtbot.waitSignal(choice.baseline_removed) as removed:
+            more.menu().actions()[-1].trigger()
+        assert removed.args == [Baseline("tokenizer 3")]
+
+
+def _place_in(parent, widget):
+    return QRect(widget.mapTo(parent, QPoint(0, 0)), widget.size())
 
 
 def test_dropped_files_are_texts_or_tokenizers(pane, tmp_path):

@@ -194,12 +194,15 @@ class ComparisonTableView(DataTable):
         self.order_changed.emit()
 
     def _sort_as_usual(self) -> None:
-        """The worst served language first if texts are parallel.
+        """The worst served language first if texts are parallel; by name if scripts differ.
 
-        Bytes per token ranks no languages: scripts of three bytes a letter always win.
+        Bytes per token ranks no languages of several scripts: three bytes a letter always win.
         """
+        scripts = {row.script for row in self._values.rows} if self._values else set()
         if any(column.key == "premium" for column in self.columns):
             self.sort_by("premium", Qt.SortOrder.DescendingOrder, is_choice=False)
+        elif len(scripts) > 1:
+            self.sort_by(LANGUAGE, Qt.SortOrder.AscendingOrder, is_choice=False)
         else:
             self.sort_by(BAR, Qt.SortOrder.DescendingOrder, is_choice=False)
 

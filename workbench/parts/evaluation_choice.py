@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QScrollArea, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
 from workbench.comparison import CORPUS_TEXTS, Baseline, EvaluationTexts
 from workbench.parts.comparison_words import texts_words
 from workbench.parts.published_menu import PublishedMenu
 from workbench.placeholders import fill
 from workbench.run_titles import run_titles
-from workbench.theme import CONTROL_HEIGHT, SEARCH_WIDTH, SPACE_S, SPACE_XS
+from workbench.theme import SPACE_S, SPACE_XS
 from workbench.tokenizer_files import is_tokenizer_path
 from workbench.tool_tips import plain_tip
 from workbench.widgets.file_dialogs import ask_files, ask_folder
@@ -57,8 +57,7 @@ class EvaluationChoice(QWidget):
         self._add.menu().aboutToShow.connect(self._fill_baselines)
         self.published = PublishedMenu(self._add)
         self.published.name_chosen.connect(self.published_chosen)
-        self._chips = QHBoxLayout()
-        self._chips.setSpacing(SPACE_XS)
+        self._chips = _ChipRow(label(self.tr("Beside"), "caption"))
         self._words = ElidedLabel("", "caption")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -66,8 +65,7 @@ class EvaluationChoice(QWidget):
         row.addWidget(label(self.tr("Measure next on"), "caption"))
         row.addWidget(self._texts)
         row.addWidget(self._words)
-        self._beside = label(self.tr("Beside"), "caption")
-        row.addWidget(self._chip_room(), 1)
+        row.addWidget(self._chips, 1)
         row.addWidget(self._add)
         self.show_texts(EvaluationTexts())
 
@@ -86,7 +84,7 @@ class EvaluationChoice(QWidget):
     @property
     def baseline_names(self) -> tuple[str, ...]:
         """The tokenizers that stand beside the open one."""
-        return tuple(chip.text().rpartition(" ")[0] for chip in self._chip_buttons())
+        return tuple(chip.text().rpartition(" ")[0] for chip in self._chips.chips)
 
     @property
     def stored(self) -> tuple[str, ...]:
@@ -105,10 +103,7 @@ class EvaluationChoice(QWidget):
     def show_baselines(self, baselines: Sequence[Baseline], open_run: str | None) -> None:
         """Show a chip for each tokenizer; pressing it takes the tokenizer away."""
         self._run_id = open_run
-        while (item := self._chips.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        chips = []
         for baseline in (each for each in baselines if not open_run or each.run_id != open_run):
             chip = QPushButton(f"{baseline.name} ✕")
             chip.setProperty("kind", "chip")
@@ -119,8 +114,8 @@ class EvaluationChoice(QWidget):
                 plain_tip(f"{words}\n{baseline.path or baseline.published or ''}".strip())
             )
             chip.clicked.connect(self._remove)
-            self._chips.addWidget(chip)
-        self._beside.setVisible(self._chips.count() > 0)
+            chips.append(chip)
+        self._chips.set_chips(chips)
 
     def set_stored(self, names: Sequence[str]) -> None:
         """Offer the evaluations that are stored with the open run."""
@@ -136,7 +131,7 @@ class EvaluationChoice(QWidget):
 
     def remove_baseline(self, name: str) -> None:
         """Press the chip of a baseline."""
-        for chip, shown in zip(self._chip_buttons(), self.baseline_names, strict=True):
+        for chip, shown in zip(self._chips.chips, self.baseline_names, strict=True):
             if shown == name:
                 chip.click()
 
@@ -222,28 +217,74 @@ class EvaluationChoice(QWidget):
         if isinstance(chip, QPushButton):
             self.baseline_removed.emit(chip.property("baseline"))
 
-    def _chip_buttons(self) -> list[QPushButton]:
-        widgets = [self._chips.itemAt(place).widget() for place in range(self._chips.count())]
-        return [widget for widget in widgets if isinstance(widget, QPushButton)]
 
-    def _chip_room(self) -> QWidget:
-        """Room for any number of chips at the right; it scrolls to the one with the focus."""
-        chips = QWidget()
-        row = QHBoxLayout(chips)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addStretch(1)
-        row.addWidget(self._beside)
-        row.addLayout(self._chips)
-        room = QScrollArea()
-        room.setWidgetResizable(True)
-        room.setFixedHeight(CONTROL_HEIGHT)
-        room.setMinimumWidth(SEARCH_WIDTH // 2)
-        room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        room.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        room.setWidget(chips)
-        return room
+class _ChipRow(QWidget):
+    """Chips at the right, whole ones only; those without room are in the menu of "+2"."""
+
+    def __init__(self, before: QWidget) -> None:
+        super().__init__()
+        self.chips: list[QPushButton] = []
+        self._before = before
+        self._more = _menu_button(self.tr("Further baselines"))
+        self._more.setText("+1")
+        self._more.menu().aboutToShow.connect(self._fill_menu)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(SPACE_XS)
+        self._row.addStretch(1)
+        self._row.addWidget(before)
+        self._row.addSpacing(SPACE_XS)
+        self._row.addWidget(self._more)
+        self.set_chips([])
+
+    def set_chips(self, chips: list[QPushButton]) -> None:
+        """Show other chips; the old ones are deleted."""
+        for old in self.chips:
+            self._row.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.chips = chips
+        for chip in chips:
+            self._row.insertWidget(self._row.count() - 1, chip)
+        self._before.setVisible(bool(chips))
+        self._fit()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Room for all chips."""
+        return QSize(self._width_of(len(self.chips)), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the menu alone."""
+        least = self._width_of(0) if self.chips else 0
+        return QSize(least, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        n_fit = next(
+            (n for n in range(len(self.chips), 0, -1) if self._width_of(n) <= self.width()), 0
+        )
+        for place, chip in enumerate(self.chips):
+            chip.setVisible(place < n_fit)
+        self._more.setVisible(n_fit < len(self.chips))
+        self._more.setText(f"+{len(self.chips) - n_fit}")
+
+    def _width_of(self, n: int) -> int:
+        """Pixels for the first n chips, with the menu if there are more."""
+        parts = [self._before, *self.chips[:n], *([self._more] if n < len(self.chips) else [])]
+        for part in parts:
+            part.ensurePolished()
+        return sum(part.sizeHint().width() + SPACE_XS for part in parts) + SPACE_XS
+
+    def _fill_menu(self) -> None:
+        menu = self._more.menu()
+        menu.clear()
+        for chip in self.chips:
+            if chip.isHidden():
+                _offer(menu, chip.accessibleName(), chip.click)
 
 
 def _menu_button(name: str) -> QPushButton:
