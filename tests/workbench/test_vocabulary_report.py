@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QTabBar
 
 from engine import Corpus, Source, Tokenizer, TrainingConfig, train_tokenizer
 from engine.analysis.report import report_sections, vocabulary_report
@@ -13,8 +13,7 @@ from engine.analysis.usage import token_usage
 from engine.encoding.token_table import Numbering
 from tests.texts import some_texts
 from workbench.models.headed_table import ROW_ROLE
-from workbench.models.report_table import COUNT, PART_ROLE, SHARE, WHAT, ReportTable
-from workbench.models.vocabulary_columns import LEFT
+from workbench.models.report_table import COUNT, PART_ROLE, ROW_ROLE, SHARE, WHAT, ReportTable
 from workbench.models.vocabulary_filter import FilterError, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.panes.vocabulary_pane import VocabularyPane
@@ -218,23 +217,19 @@ def test_a_token_asked_for_comes_to_the_front(qtbot, pane):
     assert pane.chosen == 300
 
 
-def _shown_columns(table):
-    """Columns in sight, as a set."""
-    columns = range(table.model().columnCount())
-    return {column for column in columns if not table.isColumnHidden(column)}
-
-
-def test_the_report_stands_beside_a_table_of_few_columns_where_it_is_narrow(qtbot, pane):
+@pytest.mark.parametrize("width", [900, 1700])
+def test_the_tabs_stay_where_they_are_when_one_is_chosen(qtbot, pane, width):
+    pane.resize(width, 640)
     open_report(qtbot, pane)
-    assert pane.side.x() > 0
-    assert pane.side.report.controls.isVisible()
-    tokens = pane.table
-    assert tokens.isColumnHidden(LEFT)
-    beside = _shown_columns(tokens)
-    pane.side.show_token()
-    assert _shown_columns(tokens) > beside
-    assert pane.side.x() == 0
-    assert not pane.side.report.controls.isVisible()
+    side, places = pane.side, {}
+    tabs = next(bar for bar in side.findChildren(QTabBar) if "timeline" in bar.accessibleName())
+    for show in (side.show_token, side.show_timeline, side.show_report, side.show_superwords):
+        show()
+        QCoreApplication.processEvents()  # lays out
+        places[tabs.currentIndex()] = tabs.mapTo(pane, QPoint(0, 0)).toTuple()
+        assert side.report.controls.isVisible() == (show == side.show_report)
+    assert len(places) == 4
+    assert len(set(places.values())) == 1
 
 
 def test_the_model_is_sound_and_every_row_is_explained(qtmodeltester, trained, texts):

@@ -22,12 +22,11 @@ class VocabularySide(QWidget):
     """A switch "Token | Timeline | Report | Superwords" over what it shows.
 
     Signals:
-        report_shown, superwords_shown: that came to the front. switched: something else did, or it.
+        report_shown, superwords_shown: that came to the front.
     """
 
     report_shown = Signal()
     superwords_shown = Signal()
-    switched = Signal()
 
     def __init__(self, theme: Theme, jobs: VocabularyJobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,16 +58,15 @@ class VocabularySide(QWidget):
         column.addLayout(above)
         column.addWidget(hairline())
         column.addWidget(self._stack, 1)
+        keeps = self.report.controls.sizePolicy()
+        keeps.setRetainSizeWhenHidden(True)  # the tabs stay where they are
+        self.report.controls.setSizePolicy(keeps)
         self.report.controls.hide()
         self._switch.currentChanged.connect(self._show)
 
     @property
     def shows_report(self) -> bool:
         return self._switch.currentIndex() == REPORT
-
-    @property
-    def shows_timeline(self) -> bool:
-        return self._switch.currentIndex() == TIMELINE
 
     @property
     def shows_superwords(self) -> bool:
@@ -98,7 +96,6 @@ class VocabularySide(QWidget):
     def _show(self, number: int) -> None:
         self._stack.setCurrentIndex(number)
         self.report.controls.setVisible(number == REPORT)
-        self.switched.emit()
         if number == REPORT:
             self.report_shown.emit()
         elif number == SUPERWORDS:
