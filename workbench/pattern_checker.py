@@ -19,7 +19,12 @@ from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
 from engine.compiled import Bools, Int16s, Int64s
 from engine.machine import child_command as own_command
 from engine.sentences import Sentences
-from engine.splitting import explosive_construct, preset_name_of, presets
+from engine.splitting import (
+    explosive_construct,
+    preset_name_of,
+    presets,
+    top_level_alternatives,
+)
 from workbench import child_process
 from workbench.numbers import grouped
 from workbench.placeholders import fill
@@ -38,6 +43,7 @@ class PatternTrial:
     matched: bool[n], False for stretches the pattern left over. distinct: different pre-tokens.
     longest: index of the longest one. error: a sentence, "" where the pattern works.
     made: int16[n], the top-level alternative that made each, -1 where none did or none is known.
+    alternatives: their texts, as whoever cut the text counted them; None for those of `pattern`.
     position: characters from 0 where the error lies. is_slow: the time limit ended the trial.
     is_automaton: cut by a compiled automaton; otherwise fallback_reason says why not.
     is_quick: cut by the `regex` module for a first look; kind and reason are not known yet.
@@ -48,6 +54,7 @@ class PatternTrial:
     bounds: Int64s | None = None
     matched: Bools | None = None
     made: Int16s | None = None
+    alternatives: tuple[str, ...] | None = None
     distinct: int = 0
     longest: int | None = None
     error: str = ""
@@ -56,6 +63,13 @@ class PatternTrial:
     is_automaton: bool = False
     fallback_reason: str = ""
     is_quick: bool = False
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The alternatives that `made` counts. A name typed as a pattern is a preset's."""
+        if self.alternatives is not None:
+            return self.alternatives
+        return tuple(each.text for each in top_level_alternatives(self.pattern))
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +339,7 @@ def _trial(pattern: str, text: bytes, reply: dict[str, Any]) -> PatternTrial:
         bounds=np.frombuffer(base64.b64decode(reply["bounds"]), "<i8").astype(np.int64),
         matched=np.frombuffer(base64.b64decode(reply["matched"]), np.uint8).astype(np.bool_),
         made=np.frombuffer(base64.b64decode(reply["made"]), "<i2").astype(np.int16),
+        alternatives=tuple(reply["alternatives"]),
         distinct=reply["distinct"],
         longest=reply["longest"],
         is_automaton=reply["kind"] == "automaton",

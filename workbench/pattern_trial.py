@@ -6,11 +6,12 @@ one JSON request per line, {"number", "pattern", "text" (base64 of UTF-8)}, and 
 everything that cutting needs is loaded and compiled. A request without "text" means the text of
 the one before. Each request is answered with {"number", "kind", "reason"} as soon as the pattern
 is compiled (kind and reason as in Splitter) and then {"number", "bounds", "matched", "made"
-(base64 of int64, bool and int16, as AlternativeFinder.cut gives them), "distinct", "longest"}; or
-with {"number", "error", "position"}. A request with "runs" tries the pattern on long runs of one
-kind of character instead and names each run before it starts. With `--quick` the process loads no
-kernels and cuts with the `regex` module only: within milliseconds, for a preview that the other
-kind of process confirms or corrects. workbench/pattern_checker.py is the other end.
+(base64 of int64, bool and int16, as AlternativeFinder.cut gives them), "alternatives" (the texts
+that "made" counts), "distinct", "longest"}; or with {"number", "error", "position"}. A request with
+"runs" tries the pattern on long runs of one kind of character and names each before it starts. With
+`--quick` the process loads no kernels and cuts with the `regex` module only: within milliseconds,
+for a preview that the other kind of process confirms or corrects. workbench/pattern_checker.py is
+the other end.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import numpy as np
 from engine.errors import PatternError
 from engine.machine import limit_memory
 from engine.sentences import Sentences
-from engine.splitting import AlternativeFinder
+from engine.splitting import AlternativeFinder, presets, top_level_alternatives
 
 RUN_LENGTH = 2_000
 _GIVE_UP_S = 30  # for a child whose window is gone
@@ -87,7 +88,10 @@ class PatternAnswers:
         bounds, matched, made = finder.cut(self._data)
         ends = bounds.tolist()
         pretokens = [self._data[start:end] for start, end in pairwise(ends)]
+        preset = presets().get(pattern)
+        alternatives = top_level_alternatives(preset.pattern if preset else pattern)
         yield {
+            "alternatives": [each.text for each in alternatives],
             "bounds": base64.b64encode(bounds.astype("<i8").tobytes()).decode(),
             "matched": base64.b64encode(matched.astype(np.uint8).tobytes()).decode(),
             "made": base64.b64encode(made.astype("<i2").tobytes()).decode(),

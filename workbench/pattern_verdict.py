@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from engine.machine import how_to_install
-from engine.splitting import top_level_alternatives
 from workbench.engine_verdicts import EngineVerdict
 from workbench.engine_words import sentence_words
 from workbench.numbers import grouped
@@ -141,7 +140,7 @@ def _idle_words(trial: PatternTrial) -> str:
     if trial.made is None:
         return ""
     known = set(trial.made.tolist())
-    numbers = range(len(top_level_alternatives(trial.pattern)))
+    numbers = range(len(trial.texts))
     idle = [str(number + 1) for number in numbers if number not in known]
     if not idle or -1 in known:
         return ""

@@ -10,6 +10,8 @@ import pytest
 
 from engine.sentences import Sentences
 from workbench import pattern_checker
+from workbench.parts.pattern_hues import PatternHues
+from workbench.parts.pattern_rows import alternative_rows, hues_of
 from workbench.pattern_checker import PatternChecker
 from workbench.pattern_trial import PatternAnswers
 
@@ -58,6 +60,20 @@ def test_cuts_a_text_like_the_splitter(qtbot, checker):
     assert trial.matched.all()
     assert trial.distinct == len(set(pieces))
     assert len(pieces[trial.longest]) == max(map(len, pieces))
+
+
+def test_alternatives_are_those_of_the_child_also_for_the_name_of_a_preset(qtbot, checker):
+    """Typed as a pattern, `gpt2` has one alternative here, and the child's cut knows ten."""
+    with qtbot.waitSignal(checker.tried) as caught:
+        checker.try_pattern("gpt2", b"It's 2 o'clock,  and more!")
+    trial = caught.args[0]
+    assert len(trial.texts) > trial.made.max() > 1
+    hues = PatternHues()
+    hues.take(trial)
+    rows = alternative_rows(trial, trial, "", hues)
+    assert [row.text for row in rows] == list(trial.texts)
+    assert sum(row.pretokens for row in rows) == len(trial.made)
+    assert hues_of(trial, hues).tolist() == [hues.hue(number) for number in trial.made]
 
 
 def test_an_error_names_its_position(qtbot, checker):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -19,6 +20,7 @@ from workbench.parts.pattern_comparison import CutSide, PatternComparison
 from workbench.parts.pattern_editor import PatternEditor
 from workbench.parts.pattern_hues import RANKED_HUES, PatternHues
 from workbench.parts.pattern_preview import MAX_PREVIEW_BYTES, PatternPreview
+from workbench.parts.pattern_results import PatternResults
 from workbench.parts.pattern_rows import alternative_rows, cut_figures, hues_of
 from workbench.pattern_checker import PatternTrial
 from workbench.pattern_counts import CutPair
@@ -256,3 +258,22 @@ def test_the_preview_says_how_much_of_a_long_text_is_tried(qtbot, theme):
     editor.setPlainText("typed")
     editor.settle()
     assert preview.cut_words == ""
+
+
+@pytest.mark.parametrize("is_comparing", [False, True])
+def test_a_late_result_of_an_older_pattern_is_shown_with_its_own_alternatives(
+    qtbot, theme, is_comparing
+):
+    results = PatternResults(theme)
+    qtbot.addWidget(results)
+    results.show_view(int(is_comparing))
+    newer, late = trial(r"\w+|\s"), trial("gpt2")
+    late = replace(late, pattern="gpt2", alternatives=late.texts)  # typed as a name
+    for shown in (newer, late, newer, late):
+        results.show_edited(shown)
+        results.show_saved(late if shown is newer else newer)
+        rows = alternative_rows(results.edited, None, "not matched", results.hues)
+        numbered = [row for row in rows if row.number is not None]
+        assert [row.text for row in numbered] == list(shown.texts)
+        assert [row.hue for row in numbered] == list(results.hues.hues)
+        assert set(results.spans.hues[shown.made >= 0]) <= set(results.hues.hues)

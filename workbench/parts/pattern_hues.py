@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.splitting import top_level_alternatives
 from workbench.pattern_checker import PatternTrial
 from workbench.views.span_colouring import DASHED, DOTTED, N_HUES
 
@@ -36,7 +35,7 @@ class PatternHues:
 
     def take(self, trial: PatternTrial) -> None:
         """Rank the alternatives of another pattern by the bytes that they cover."""
-        texts = tuple(each.text for each in top_level_alternatives(trial.pattern))
+        texts = trial.texts
         sizes = _sizes(trial, len(texts))
         is_measured = any(sizes)
         if texts == self._texts and (self._is_measured or not is_measured):

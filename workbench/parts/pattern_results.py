@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.splitting import top_level_alternatives
 from workbench.engine_verdicts import EngineVerdict
 from workbench.models.pattern_figures import CutFigures, FiguresTable
 from workbench.parts.pattern_compare_bar import COMPARISON, TEXT, PatternCompareBar
@@ -230,7 +229,7 @@ class PatternResults(QWidget):
         if trial is None or trial.made is None or trial.made[span] < 0:
             return None
         number = int(trial.made[span])
-        return number + 1, top_level_alternatives(trial.pattern)[number].text
+        return number + 1, trial.texts[number]
 
     def _ask_counts(self, vocab_size: int | None) -> bool:
         edited, saved = self._edited, self._saved

@@ -7,7 +7,6 @@ from itertools import pairwise
 import numpy as np
 
 from engine.compiled import Int64s, UInt8s
-from engine.splitting import top_level_alternatives
 from workbench.engine_verdicts import EngineVerdict
 from workbench.models.pattern_alternatives import AlternativeRow
 from workbench.models.pattern_figures import CutFigures
@@ -28,13 +27,13 @@ def alternative_rows(
     rows = [
         AlternativeRow(
             number=index + 1,
-            text=each.text,
+            text=text,
             hue=hues.hue(index),
             pretokens=int(counts[index]),
             n_bytes=int(sizes[index]),
-            saved_bytes=None if saved is None else before.pop(each.text, 0),
+            saved_bytes=None if saved is None else before.pop(text, 0),
         )
-        for index, each in enumerate(top_level_alternatives(trial.pattern))
+        for index, text in enumerate(trial.texts)
     ]
     rows += [
         AlternativeRow(None, text, None, 0, 0, n_bytes, is_gone=True)
@@ -85,14 +84,13 @@ def hues_of(trial: PatternTrial, hues: PatternHues) -> UInt8s:
     turns = (np.arange(n) % N_HUES).astype(np.uint8)
     if trial.made is None:
         return turns
-    texts = [each.text for each in top_level_alternatives(trial.pattern)]
-    table = np.array([*hues.hues_like(texts), 0], np.uint8)
+    table = np.array([*hues.hues_like(trial.texts), 0], np.uint8)
     return np.where(trial.made < 0, turns, table[trial.made]).astype(np.uint8)
 
 
 def _per_alternative(trial: PatternTrial) -> tuple[Int64s, Int64s]:
     """Pre-tokens and bytes by alternative; the last entry is what nothing matched."""
-    n = len(top_level_alternatives(trial.pattern))
+    n = len(trial.texts)
     if trial.bounds is None or trial.made is None:
         return np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64)
     lengths = np.diff(trial.bounds)
@@ -105,6 +103,6 @@ def _per_alternative(trial: PatternTrial) -> tuple[Int64s, Int64s]:
 def _bytes_by_text(trial: PatternTrial) -> dict[str, int]:
     sizes = _per_alternative(trial)[1]
     found: dict[str, int] = {}
-    for index, each in enumerate(top_level_alternatives(trial.pattern)):
-        found[each.text] = found.get(each.text, 0) + int(sizes[index])
+    for index, text in enumerate(trial.texts):
+        found[text] = found.get(text, 0) + int(sizes[index])
     return found
