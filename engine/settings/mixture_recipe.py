@@ -40,7 +40,7 @@ from typing import Any
 
 from engine.argument_types import checked_path
 from engine.errors import ConfigError
-from engine.machine import check_regular
+from engine.machine import check_regular, write_whole
 from engine.settings.mixture import Mixture, ResolvedMixture, listed, tempered_shares
 from engine.settings.sentences import say
 from engine.text import language_code
@@ -238,7 +238,7 @@ def save_recipe(path: Path, mixture: Mixture, resolved: ResolvedMixture) -> None
     for label, share in shares.items():
         name = _quoted(label)
         lines += ["", "[[groups]]", f"name = {name}", f"share = {share!r}", f"labels = [{name}]"]
-    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    write_whole(path.resolve(), "\n".join([*lines, ""]).encode())
 
 
 def _is_pattern(text: str) -> bool:

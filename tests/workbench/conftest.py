@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
+from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -201,3 +204,13 @@ def tokenizer(corpus):
     from engine import TrainingConfig, train_tokenizer
 
     return train_tokenizer(corpus, TrainingConfig(300, special_tokens=("<|endoftext|>",)))
+
+
+@pytest.fixture
+def full_disk():
+    """A context in which no file reaches the disk."""
+
+    def full(*_arguments: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    return partial(patch, "os.fsync", full)

@@ -591,7 +591,7 @@ def test_a_message_gets_a_role_a_kind_and_parts(driver):
 
 
 def test_a_template_is_opened_edited_given_up_and_saved(
-    driver, chosen_in_dialog, tmp_path, chat_tokens
+    driver, chosen_in_dialog, tmp_path, chat_tokens, full_disk
 ):
     pane, desk = driver.pane, driver.pane.desk
     driver.write(QUESTION)
@@ -619,6 +619,11 @@ def test_a_template_is_opened_edited_given_up_and_saved(
     driver.trigger("Revert template")
     assert pane.template == TemplateChoice(TEMPLATE_FILE, path=own)
     assert desk.template.text.raw_text == whole
+    with full_disk():
+        chosen_in_dialog(own)
+        driver.trigger("Save template as…")
+    assert pane.bar.text.startswith("The template cannot be saved as ")
+    assert own.read_text("utf-8") == whole
     chosen_in_dialog(tmp_path / "missing" / "own.jinja")
     driver.trigger("Save template as…")
     assert pane.bar.text.startswith("The template cannot be saved as ")
@@ -665,7 +670,7 @@ def test_the_pointer_and_the_lints_say_what_a_token_is(driver):
 
 
 def test_the_sample_is_copied_for_a_terminal_and_saved_as_a_fixture(
-    driver, chosen_in_dialog, tmp_path
+    driver, chosen_in_dialog, tmp_path, full_disk
 ):
     driver.write(QUESTION, ANSWER)
     driver.trigger("Copy for a terminal")
@@ -677,6 +682,11 @@ def test_the_sample_is_copied_for_a_terminal_and_saved_as_a_fixture(
     fixture = json.loads((tmp_path / "fixture.json").read_text("utf-8"))
     assert fixture["ids"] == driver.rendered.ids.tolist()
     assert driver.pane.bar.text == f"Saved as {tmp_path / 'fixture.json'}."
+    with full_disk():
+        chosen_in_dialog(tmp_path / "fixture.json")
+        driver.trigger("Save sample as test fixture…")
+    assert driver.pane.bar.text.startswith("The sample cannot be saved as ")
+    assert json.loads((tmp_path / "fixture.json").read_text("utf-8")) == fixture
     chosen_in_dialog(tmp_path / "missing" / "fixture.json")
     driver.trigger("Save sample as test fixture…")
     assert driver.pane.bar.text.startswith("The sample cannot be saved as ")

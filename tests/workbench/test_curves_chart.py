@@ -315,6 +315,17 @@ def test_csv_holds_the_data(chart, tmp_path):
     assert text.splitlines()[-1] == "jpn,300,2"
 
 
+@pytest.mark.parametrize(
+    "save", [chart_export.save_svg, chart_export.save_png, chart_export.save_csv]
+)
+def test_a_full_disk_leaves_the_old_picture(chart, tmp_path, full_disk, save):
+    path = tmp_path / "chart"
+    path.write_bytes(b"old")
+    with full_disk(), pytest.raises(OSError, match="No space"):
+        save(chart, path)
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"old"]
+
+
 def test_any_widget_can_be_saved(qtbot, theme, tmp_path):
     words = QLabel("neither a chart")
     qtbot.addWidget(words)

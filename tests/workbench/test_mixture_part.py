@@ -159,6 +159,15 @@ def test_a_recipe_of_a_file_and_one_that_is_none(part, tmp_path):
     assert shares(part)["deu"] == pytest.approx(0.75)
 
 
+def test_a_full_disk_leaves_the_old_recipe(qtbot, part, tmp_path, full_disk):
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"old")
+    with full_disk(), qtbot.waitSignal(part.save_failed) as failed:
+        part.save_recipe(path)
+    assert "No space" in failed.args[0]
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"old"]
+
+
 def test_a_mixture_is_saved_as_a_recipe_and_comes_back(qtbot, part, tmp_path):
     part.form.choose_mode("temperature")
     part.form.alpha.drag_to(0.3)

@@ -188,6 +188,15 @@ def test_files_of_settings_are_written_and_read_with_a_word_about_it(dialog, val
     assert "cannot be saved" in dialog.bar.text
 
 
+def test_a_full_disk_leaves_the_old_settings(dialog, tmp_path, full_disk):
+    path = tmp_path / "settings.json"
+    path.write_bytes(b"old")
+    with full_disk():
+        dialog.save(path)
+    assert "cannot be saved" in dialog.bar.text
+    assert path.read_bytes() == b"old"
+
+
 def test_the_size_of_kept_counts_is_said(dialog):
     dialog.set_counts_bytes(21_300_000)
     assert dialog.counts_words.endswith("21.3 MB")

@@ -115,6 +115,15 @@ def test_tables_are_saved_and_a_place_that_cannot_be_written_is_named(qtbot, tab
     assert str(missing) in failed.args[0]
 
 
+def test_a_full_disk_leaves_the_old_table(qtbot, table, tmp_path, full_disk):
+    path = tmp_path / "table.csv"
+    path.write_bytes(b"old")
+    with full_disk(), qtbot.waitSignal(table.copying.failed) as failed:
+        table.copying.save("csv", path)
+    assert "No space" in failed.args[0]
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"old"]
+
+
 def test_the_pane_around_a_table_says_how_saving_went(qtbot, theme, tmp_path):
     pane, table = Pane("Compression"), DataTable("Compression", theme)
     qtbot.addWidget(pane)

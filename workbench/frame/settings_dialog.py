@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.machine import check_regular
+from engine.machine import check_regular, write_whole
 from workbench.frame.screen_room import FittingDialog
 from workbench.frame.setting_row import SettingFrame, SettingRow
 from workbench.frame.setting_words import setting_words
@@ -113,7 +113,7 @@ class SettingsDialog(FittingDialog):
     def save(self, path: Path) -> None:
         """Write all values into a file; the bar says how it went."""
         try:
-            path.write_text(self._values.to_json(), encoding="utf-8", newline="\n")
+            write_whole(path.resolve(), self._values.to_json().encode())
         except OSError as error:
             words = self.tr("The settings cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)

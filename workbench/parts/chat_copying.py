@@ -11,6 +11,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
+from engine.machine import write_whole
 from workbench.models.template_choice import FILE, NAMED, NANOCHAT, TOKENIZER
 from workbench.numbers import grouped, percent
 from workbench.parts.chat_text import MaskText, counts_words
@@ -150,7 +151,7 @@ class ChatCopying(QObject):
             document["template"] = str(rules.template.path)
         try:
             text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-            path.write_text(text, encoding="utf-8", errors="surrogatepass", newline="\n")
+            write_whole(path.resolve(), text.encode("utf-8", "surrogatepass"))
         except OSError as error:
             words = self.tr("The sample cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.machine import write_whole
 from workbench.models.template_choice import (
     FILE,
     NAMED,
@@ -127,7 +128,7 @@ class TemplateDesk(QObject):
     def save_as(self, path: Path) -> None:
         """Write the text in force, and use the file from now on."""
         try:
-            path.write_text(self.text, encoding="utf-8", newline="")
+            write_whole(path.resolve(), self.text.encode())
         except OSError as error:
             words = self.tr("The template cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)

@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QRegion
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
+from engine.machine import write_whole
 from workbench.plots.chart_data import HasData
 
 MARGIN = 12
@@ -117,5 +118,5 @@ def _size(chart: QWidget) -> QSize:
 
 def _written(path: str | Path, data: bytes) -> Path:
     path = Path(path)
-    path.write_bytes(data)
+    write_whole(path.resolve(), data)
     return path

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QTableView
 
+from engine.machine import write_whole
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.table_text import SUFFIXES, TABLE_FORMATS, TableFormat, table_pieces, table_text
@@ -162,7 +163,7 @@ class TableCopying(QObject):
 
     def _write(self, path: Path, text: str) -> None:
         try:
-            path.write_text(text, encoding="utf-8", newline="\n")
+            write_whole(path.resolve(), text.encode())
         except OSError as error:
             words = self.tr("The table cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)
