@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: list[str]) -> int:
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM") or "offscreen"
     os.environ.setdefault("QT_LOGGING_RULES", "*=false")
     sys.path.insert(0, str(ROOT))
     PANE_COMMANDS.exists() or PANE_COMMANDS.write_text("{}")

@@ -33,7 +33,7 @@ os.environ.update(
 )
 # Hundreds of tests start Python again: no child compiles our modules once more.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM") or "offscreen"
 # Compiling all kernels takes a minute; a second run finds them here.
 os.environ.setdefault("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(PROJECT / ".cache/kernels-test"))
 

@@ -29,6 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         from workbench.commands.window import Window
 
         _fill_missing_streams()
+        if not os.environ.get("QT_QPA_PLATFORM"):  # Qt aborts the process where it is set but empty
+            os.environ.pop("QT_QPA_PLATFORM", None)
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):  # text that the terminal cannot show is no failure
                 stream.reconfigure(errors="backslashreplace")

@@ -38,7 +38,7 @@ def render_window(
     Returns the files. Raises StoreError where the store cannot be opened, OSError where the
     folder cannot be written.
     """
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM") or "offscreen"
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 

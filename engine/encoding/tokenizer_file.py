@@ -285,7 +285,10 @@ def _read_array(
     """An array of at most one row for each id there can be."""
     most = MAX_VOCAB_SIZE * n_columns * np.dtype(dtype).itemsize + _ARRAY_HEAD_BYTES
     content = read_member(archive, f"{name}.npy", most)
-    array = np.load(BytesIO(content), allow_pickle=False)
+    try:
+        array = np.load(BytesIO(content), allow_pickle=False)
+    except _DAMAGE as error:  # NumPy's own words name objects by their address in memory
+        raise ValueError(f"{name}.npy is not a NumPy array") from error
     if array.dtype != dtype:
         raise ValueError(f"{name} holds {array.dtype}, not {np.dtype(dtype)}")
     result: npt.NDArray[Element] = array

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, BinaryIO, NamedTuple
 from zipfile import BadZipFile
 
@@ -289,8 +290,8 @@ def npy_parts(path: Path, ids_path: Path | None) -> Iterator[LossPart]:
 def _loaded(path: Path, stream: BinaryIO) -> Any:
     try:
         return np.load(stream, allow_pickle=False)
-    except (ValueError, EOFError, OSError, KeyError, BadZipFile) as error:
-        words = str(error).partition("\n")[0].rstrip(".")
+    except (ValueError, EOFError, OSError, KeyError, BadZipFile, SyntaxError, TokenError) as error:
+        words = str(error).partition("\n")[0].partition(": <")[0].rstrip(".")  # no addresses
         raise CorpusError(say("loss_no_array", path=path, reason=words), path=path) from None
 
 

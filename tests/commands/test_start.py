@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from engine.settings.config import TrainingConfig
 from tests.commands.test_doctor_and_demo import RecordingWindow, run
+from workbench.__main__ import main
 from workbench.commands import demo, system_libraries, window
 from workbench.store import RunStore
 
@@ -132,3 +135,11 @@ def test_a_damaged_store_is_left_to_the_window(home, shown, display):
     assert shown.opened == [None]
     assert run(shown, "demo") == 0
     assert shown.trained == [4096]
+
+
+def test_an_empty_platform_of_qt_is_none(monkeypatch):
+    """Qt aborts the process where the variable is set but empty."""
+    monkeypatch.setenv("QT_QPA_PLATFORM", "")
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert "QT_QPA_PLATFORM" not in os.environ

@@ -220,3 +220,21 @@ def test_a_small_file_that_unpacks_to_much_is_not_unpacked(tokenizer, tmp_path, 
             archive.writestr(name, source.read(name) + filling)
     with pytest.raises(TokenizerFileError, match=f"bomb.twb .*{member} unpacks to 68,"):
         Tokenizer.load(path)
+
+
+@pytest.mark.parametrize("order", [b"f(0) ", b"a    ", b"[    "])
+def test_a_damaged_array_is_told_without_addresses_in_memory(tokenizer, tmp_path, order):
+    """NumPy reads the head of an array as Python and names nodes by their addresses."""
+    path = tmp_path / "mine.twb"
+    with (
+        zipfile.ZipFile(tokenizer.save(tmp_path / "whole.twb")) as source,
+        zipfile.ZipFile(path, "w") as archive,
+    ):
+        for name in source.namelist():
+            content = source.read(name)
+            if name == "merges.npy":
+                content = content.replace(b"False", order, 1)
+            archive.writestr(name, content)
+    with pytest.raises(TokenizerFileError, match=r"merges\.npy is not a NumPy array") as raised:
+        Tokenizer.load(path)
+    assert " at 0x" not in str(raised.value)
