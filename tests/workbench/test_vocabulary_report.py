@@ -13,7 +13,7 @@ from engine.analysis.usage import token_usage
 from engine.encoding.token_table import Numbering
 from tests.texts import some_texts
 from workbench.models.headed_table import ROW_ROLE
-from workbench.models.report_table import COUNT, PART_ROLE, ROW_ROLE, SHARE, WHAT, ReportTable
+from workbench.models.report_table import COUNT, PART_ROLE, SHARE, WHAT, ReportTable
 from workbench.models.vocabulary_filter import FilterError, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.panes.vocabulary_pane import VocabularyPane
