@@ -94,7 +94,7 @@ def project_modules(root: Path) -> Iterator[tuple[str, str]]:
     """Return name and source of every module of the window."""
     for path in sorted((root / "workbench").rglob("*.py")):
         name = path.relative_to(root).as_posix()
-        if not name.startswith(("workbench/commands/", "workbench/store/")):
+        if not name.startswith(("workbench/cli/", "workbench/store/")):
             yield name, path.read_text(encoding="utf-8")
 
 

@@ -33,8 +33,8 @@ WRONG_IMPORTS = {
     "workbench/store/opening.py": "import sqlite3, sqlalchemy",
     "workbench/store/run_store.py": "import workbench.jobs",
     "workbench/jobs.py": "import PySide6.QtCore",
-    "workbench/commands/installation.py": "",
-    "workbench/commands/train.py": "import workbench.store.run_store",
+    "workbench/cli/installation.py": "",
+    "workbench/cli/train.py": "import workbench.store.run_store",
     "workbench/unplaced.py": "",
 }
 
@@ -185,7 +185,7 @@ def test_ruff_has_nothing_to_say() -> None:
     assert status == 0, said
 
 
-@pytest.mark.parametrize("module", ["workbench.commands.dispatch", "workbench.__main__", "engine"])
+@pytest.mark.parametrize("module", ["workbench.cli.dispatch", "workbench.__main__", "engine"])
 def test_the_command_line_starts_without_qt(module: str) -> None:
     seen = "sorted({'PySide6', 'pyqtgraph', 'shiboken6'} & set(sys.modules))"
     status, said = run("-c", f"import sys, {module}; print({seen})")

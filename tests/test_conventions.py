@@ -99,7 +99,7 @@ ALLOWED: list[tuple[Check, str, str]] = [
     (qt.theme_only, "workbench/a.py", '"""See issue #123456."""'),
     (qt.theme_only, "workbench/a.py", "layout.setContentsMargins(0, 0, SPACE_XS + 1, 0)"),
     (qt.theme_only, "workbench/a.py", "self.setFixedHeight(4 * ROW_HEIGHT)"),
-    (text.prints, "workbench/commands/a.py", "print('x')"),
+    (text.prints, "workbench/cli/a.py", "print('x')"),
     (testing.limits_by_the_clock, "tests/test_a.py", "a.wait(0.05)\n','.join(b)\na.wait()"),
     (text.pickles, "engine/a.py", "import pickle\nDAMAGE = pickle.UnpicklingError"),
     (testing.asserted_clocks, "tests/test_a.py", "def f():\n    t = monotonic()\n    assert u"),

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.machine import RUN_MODULE, run_module
-from workbench.commands.interruption import ending_quietly
+from workbench.cli.interruption import ending_quietly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.settings import TrainingConfig
-    from workbench.commands.command_error import CommandError
+    from workbench.cli.command_error import CommandError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -24,9 +24,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments[:1] == [RUN_MODULE]:
         return run_module(arguments[1:])
     with ending_quietly():  # imported only here: Ctrl+C while they load gives no traceback
-        from workbench.commands.arguments import build_parser
-        from workbench.commands.dispatch import run_command
-        from workbench.commands.window import Window
+        from workbench.cli.arguments import build_parser
+        from workbench.cli.dispatch import run_command
+        from workbench.cli.window import Window
 
         _fill_missing_streams()
         if not os.environ.get("QT_QPA_PLATFORM"):  # Qt aborts the process where it is set but empty
@@ -97,8 +97,8 @@ def _self_test() -> int:
 
 def _not_loadable(error: ImportError) -> CommandError:
     """Qt needs shared libraries of the system that a small machine lacks."""
-    from workbench.commands.command_error import CommandError
-    from workbench.commands.system_libraries import advice, missing_packages
+    from workbench.cli.command_error import CommandError
+    from workbench.cli.system_libraries import advice, missing_packages
 
     if missing := missing_packages():
         return CommandError(

@@ -21,7 +21,7 @@ from engine.datasets import write_dataset
 from engine.encoding import BatchEncoder
 from engine.formats import export_tokenizer, load_tokenizer
 from workbench import run_recording, run_resuming, tokenizer_export
-from workbench.commands import (
+from workbench.cli import (
     arguments,
     dispatch,
     encode,

@@ -16,7 +16,7 @@ REGISTRY = re.compile(r"pypi\.org|pythonhosted\.org|registry\.npmjs|deb\.debian\
 
 
 def prints(module: Module) -> Iterator[str]:
-    if module.is_in("workbench/commands") or module.is_one_of("run.py"):
+    if module.is_in("workbench/cli") or module.is_one_of("run.py"):
         return
     for call in module.calls:
         if dotted_name(call.func) == "print":

@@ -13,8 +13,8 @@ import pytest
 from engine.compiled import kernel_folder
 from engine.compiled.kernel_folder import has_ready_mark, kernel_cache_folder, write_ready_mark
 from workbench import __main__
-from workbench.commands import system_libraries, window
-from workbench.commands.command_error import CommandError
+from workbench.cli import system_libraries, window
+from workbench.cli.command_error import CommandError
 from workbench.flows.engine_preparation import EnginePreparation
 
 pytestmark = pytest.mark.slow

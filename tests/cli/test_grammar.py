@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import Tokenizer
+from tests.cli.conftest import PROJECT, run_program
+from workbench import __version__
+from workbench.cli.arguments import build_parser
+from workbench.cli.command_parser import CommandParser
+
+
+def test_help_names_every_command(cli):
+    outcome = cli("--help")
+    assert outcome.status == 0
+    commands = (
+        "train",
+        "evaluate",
+        "sweep",
+        "encode",
+        "decode",
+        "split",
+        "export",
+        "runs",
+        "doctor",
+    )
+    for command in commands:
+        assert f"  {command} " in outcome.out
+        assert cli(command, "--help").status == 0
+
+
+def test_the_version(cli):
+    assert cli("--version").out == f"tokenizer-workbench {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["frobnicate"], "frobnicate"),
+        (["encode"], "TOKENIZER"),
+        (["split"], "--pattern"),
+        (["runs", "forget"], "forget"),
+        (["runs", "show"], "RUN"),
+        (["export", "x", "--format", "tiktoken"], "--out"),
+        (["encode", "x", "--special", "maybe"], "maybe"),
+    ],
+)
+def test_wrong_use_is_one_line_and_status_2(arguments, sentence, cli):
+    outcome = cli(*arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.count("\n") == 1
+    assert sentence in outcome.err
+    assert "--help" in outcome.err
+
+
+def test_the_module_is_the_same_program():
+    assert run_program("--version").out == f"tokenizer-workbench {__version__}\n"
+
+
+@pytest.mark.slow
+def test_commands_do_without_qt_and_help_without_numba():
+    program = (
+        "import sys; from workbench.__main__ import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit: pass\n"
+        "heavy = ('PySide6', 'pyqtgraph', 'numba', 'sqlalchemy', 'jinja2', 'tokenizers')\n"
+        "heavy = [m for m in heavy if m in sys.modules]\n"
+        "print(heavy, file=sys.stderr)"
+    )
+
+    def heavy(*arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", program, *arguments],
+            cwd=PROJECT,
+            input="a b",
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stderr.strip().splitlines()[-1]
+
+    assert heavy("--help") == "[]"
+    assert "PySide6" not in heavy("doctor", "--json")
+    assert "sqlalchemy" not in heavy("split", "--pattern", "gpt2")
+
+
+COMMANDS = (
+    "corpus", "mixture", "train", "resume", "evaluate", "compare", "superwords", "sweep", "loss",
+    "vocabulary", "encode", "decode", "chat", "split", "extend", "import", "check", "export",
+    "runs", "register", "registry", "doctor", "start", "demo",
+)  # fmt: skip
+
+
+def parsers_of(parser: CommandParser) -> dict[str, CommandParser]:
+    return next(
+        dict(action.choices)
+        for action in parser._actions
+        if isinstance(action, argparse._SubParsersAction)
+    )
+
+
+def test_the_grammar_of_one_command_is_that_of_the_whole():
+    whole = parsers_of(build_parser())
+    assert tuple(whole) == COMMANDS
+    for name in COMMANDS:
+        for before in ([], ["--json"], ["--db", "train"], ["--db=encode", "--json"]):
+            alone = parsers_of(build_parser([*before, name, "--help"]))
+            assert set(alone) <= set(whole)
+            assert len(alone) <= 3
+            assert alone[name].format_help() == whole[name].format_help()
+            assert alone[name].prog == whole[name].prog
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["--help"], ["frobnicate"], ["--db", "encode"], ["--db", "encode", "--json"]]
+)
+def test_the_whole_grammar_where_no_command_is_sure_to_be_meant(arguments):
+    assert tuple(parsers_of(build_parser(arguments))) == COMMANDS
+
+
+def modules_of(folder: Path, *arguments: str) -> set[str]:
+    """What a start with these arguments imports; it must succeed."""
+    program = (
+        "import sys; from workbench.__main__ import main\n"
+        "try: status = main(sys.argv[1:])\n"
+        "except SystemExit as end: status = end.code or 0\n"
+        "print(*sys.modules, file=sys.stderr); sys.exit(status)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        env=os.environ | {"PYTHONPATH": str(PROJECT)}, cwd=folder, input="low lower",
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def grammar_modules(modules: set[str]) -> set[str]:
+    prefix = "workbench.cli."
+    names = {name.removeprefix(prefix) for name in modules if name.endswith("_arguments")}
+    return names - {"reading_arguments"}  # what several commands share
+
+
+def test_help_imports_grammar_and_nothing_else(tmp_path):
+    modules = modules_of(tmp_path, "--help")
+    heavy = {"numpy", "numba", "sqlalchemy", "regex", "socket", "ctypes", "subprocess", "tempfile"}
+    heavy |= {
+        "engine.settings.config",
+        "engine.encoding.tokenizer",
+        "engine.compiled.kernel_cache",
+        "workbench.store",
+    }
+    heavy |= {"workbench.cli.train", "workbench.cli.encode"}
+    assert not modules & heavy
+
+
+def test_a_command_imports_no_grammar_of_others(tmp_path):
+    assert grammar_modules(modules_of(tmp_path, "encode", "--help")) == set()
+    assert grammar_modules(modules_of(tmp_path, "check", "--help")) == {"check_arguments"}
+    assert grammar_modules(modules_of(tmp_path, "--help")) > {"check_arguments", "loss_arguments"}
+
+
+def test_encoding_with_a_file_imports_no_store_and_no_training(tmp_path):
+    Tokenizer([(108, 111), (256, 119)]).save(tmp_path / "small.twb")
+    modules = modules_of(tmp_path, "encode", "small.twb")
+    # Not sqlite3: Numba imports coverage if it is installed, and coverage imports sqlite3.
+    heavy = {"sqlalchemy", "jinja2", "engine.training.training", "engine.evaluation.evaluation"}
+    heavy |= {"engine.warm_up", "workbench.store", "workbench.cli.encode_comparison"}
+    heavy |= {
+        "workbench.cli.encode_dataset",
+        "engine.datasets.writing",
+        "engine.training.merge_loop",
+    }
+    assert "engine.encoding.encoder" in modules
+    assert not modules & heavy
+
+
+def test_text_that_the_terminal_cannot_show(tmp_path):
+    outcome = run_program(
+        "split", "--pattern", "gpt2", stdin="é".encode(), PYTHONIOENCODING="ascii"
+    )
+    assert (outcome.status, outcome.out) == (0, '"\\u00e9"\n')
+    outcome = run_program(
+        "split", "--pattern", "gpt2", "--json", stdin="é".encode(), PYTHONIOENCODING="ascii"
+    )
+    assert outcome.document["pretokens"][0]["text"] == "é"

@@ -1,0 +1,60 @@
+"""Sentences of the engine name no option of the command line; the command line adds its own."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.errors import ConfigError, CorpusError
+from workbench.cli.option_names import OPTIONS, with_option
+
+PROJECT = Path(__file__).parents[2]
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
+PROGRAMS = {
+    "engine/compiled/kernel_children.py", "engine/machine/child_programs.py",
+    "engine/machine/optional_libraries.py", "engine/splitting/large_patterns.py",
+    "engine/warm_up.py",
+}  # fmt: skip
+"""They run programs, or are one."""
+
+
+def options_in_sentences(path):
+    tree = ast.parse(path.read_text("utf-8"))
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+            yield from OPTION.findall(node.value)
+
+
+@pytest.mark.static
+def test_no_sentence_of_the_engine_names_an_option():
+    found = {
+        path.relative_to(PROJECT).as_posix(): names
+        for path in sorted((PROJECT / "engine").rglob("*.py"))
+        if (names := list(options_in_sentences(path)))
+    }
+    assert found.keys() == PROGRAMS, found
+
+
+@pytest.mark.parametrize("option", OPTIONS.values())
+def test_each_option_is_one_of_the_command_line(option):
+    sources = (PROJECT / "workbench" / "cli").glob("*.py")
+    others = (path for path in sources if path.stem != "option_names")
+    assert any(f'"{option}"' in path.read_text("utf-8") for path in others)
+
+
+def test_the_option_stands_behind_the_sentence():
+    error = CorpusError("The field is missing.", setting="text_field")
+    assert with_option(error) == "The field is missing. The option is --text-field."
+    assert with_option(CorpusError("It is empty.")) == "It is empty."
+    assert with_option(ConfigError("It is too long.", setting="pattern")) == "It is too long."
+
+
+def test_a_command_names_the_option(cli, tmp_path):
+    (tmp_path / "rows.jsonl").write_text('{"body": "low"}\n' * 3)
+    outcome = cli("train", tmp_path / "rows.jsonl", "--vocab-size", "300")
+    assert outcome.status == 1
+    assert "The option is --text-field." in outcome.err

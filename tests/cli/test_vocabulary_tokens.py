@@ -1,0 +1,123 @@
+"""`vocabulary --find`, `--token`, `--contexts`, `--at-merge`."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from engine import Tokenizer
+from tests.cli.conftest import TEXT
+
+
+@pytest.fixture
+def tokenizer(trained) -> Tokenizer:
+    return Tokenizer.load(trained)
+
+
+def test_a_filter_lists_tokens(cli, trained, tokenizer):
+    document = cli("vocabulary", trained, "--find", "/^ ?l/ length:>1", "--json").document
+    wanted = [
+        i for i, data in enumerate(tokenizer.vocabulary)
+        if len(data) > 1 and data.lstrip(b" ")[:1] == b"l" and data[:2] != b"  "
+    ]  # fmt: skip
+    assert [token["id"] for token in document["tokens"]] == wanted
+    assert document["count"] == len(wanted) > 1
+    first = document["tokens"][0]
+    assert [first["left"], first["right"]] == tokenizer.merges[first["rank"]].tolist()
+    assert first["count"] == tokenizer.training.occurrences[first["rank"]]
+    assert cli("vocabulary", trained, "--find", "is:unreachable").status == 0
+
+
+def test_a_token_by_its_text_or_its_id(cli, trained, tokenizer):
+    token_id = 256
+    text = tokenizer.vocabulary[token_id].decode()
+    by_id = cli("vocabulary", trained, "--token", str(token_id), "--json").document
+    by_text = cli("vocabulary", trained, "--token", text, "--json").document
+    assert by_id == by_text
+    assert by_id["tree"][0] == [token_id, *tokenizer.merges[0].tolist()]
+    made = [256 + k for k, pair in enumerate(tokenizer.merges.tolist()) if token_id in pair]
+    assert by_id["merged_into"] == made
+    assert set(made) <= set(by_id["in_the_tree_of"])
+    assert by_id["contexts"] is None
+    assert sum(by_id["uses_by_label"].values()) >= 0
+    table = cli("vocabulary", trained, "--token", text)
+    assert table.out.splitlines()[0].split() == ["id", "256"]
+    assert "merged from" in table.out
+
+
+def test_contexts_of_a_token(cli, trained, tokenizer, corpus):
+    ids = tokenizer.encode(TEXT)
+    place = next(at for at, token_id in enumerate(ids) if token_id >= 256)
+    wanted = str(ids[place])
+    arguments = ("vocabulary", trained, "--token", wanted, "--contexts", corpus / "eng.txt")
+    document = cli(*arguments, "--json").document
+    first = document["contexts"][0]
+    before = tokenizer.decode(ids[:place])
+    assert before.endswith(first["left"])
+    assert tokenizer.decode(ids[place + 1 :]).startswith(first["right"])
+    rows = list(csv.reader(io.StringIO(cli(*arguments, "--format", "csv").out)))
+    assert rows[0] == ["label", "before", "token", "after"]
+    assert len(rows) == 1 + len(document["contexts"])
+
+
+def test_a_text_as_of_a_merge(cli, trained, tokenizer):
+    for k in (0, 5, tokenizer.n_merges):
+        asked = ("vocabulary", trained, "--at-merge", str(k), "--text", TEXT)
+        document = cli(*asked, "--json").document
+        n_special = len(tokenizer.special_tokens)
+        assert document["ids"] == tokenizer.truncated(256 + n_special + k).encode(TEXT)
+        assert document["bytes_per_token"] == len(TEXT.encode()) / len(document["ids"])
+        lines = cli(*asked).out.splitlines()
+        assert len(lines) == 1 + len(document["ids"])
+
+
+def test_bytes_from_standard_input_stay_as_they_are(cli, trained):
+    asked = ("vocabulary", trained, "--at-merge", "0", "--json")
+    assert cli(*asked, stdin=b"a\r\nb\xff").document["ids"] == list(b"a\r\nb\xff")
+
+
+def test_repairs_of_the_texts_of_contexts_are_said(cli, trained, tmp_path):
+    (tmp_path / "odd.txt").write_bytes(b"low \xff lower")
+    outcome = cli("vocabulary", trained, "--token", "l", "--contexts", tmp_path / "odd.txt")
+    assert "odd.txt" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--find", "length:x"), "length: needs a number"),
+        (("--find", "/(/"), "cannot be read"),
+        (("--find", "a", "--token", "b"), "exclude each other"),
+        (("--contexts", "x"), "needs --token"),
+        (("--text", "x"), "needs --at-merge"),
+        (("--at-merge", "-1", "--text", "x"), "from 0 to"),
+        (("eng.txt", "--find", "a"), "takes no PATH"),
+        (("--token", "no such token"), "is no token"),
+        (("--token", ""), "is no token"),
+        (("--token", "\u0663"), "is no token"),  # an Arabic 3 is no id
+    ],
+)
+def test_what_cannot_be(cli, trained, arguments, words):
+    outcome = cli("vocabulary", trained, *arguments)
+    assert outcome.status != 0
+    assert words in outcome.sentence
+
+
+def test_a_published_tokenizer_says_what_is_not_known(cli, tmp_path):
+    import numpy as np
+
+    from engine.encoding.token_table import Numbering
+
+    numbering = Numbering(np.arange(1, 258), {b"xyz": 290})
+    Tokenizer([(98, 99)], pattern="gpt2", numbering=numbering).save(tmp_path / "p.twb")
+    document = cli("vocabulary", "p.twb", "--token", "257", "--json").document
+    assert (document["left"], document["right"], document["rank"]) == (98, 99, 0)
+    assert (document["count"], document["uses_by_label"]) == (None, None)
+    table = cli("vocabulary", "p.twb", "--token", "xyz").out
+    assert "no merge makes it" in table
+    assert "not known" in table
+    outcome = cli("vocabulary", "p.twb", "--token", "289")
+    assert "not used" in outcome.sentence
+    assert cli("vocabulary", "p.twb", "--find", "count:>1").status == 2

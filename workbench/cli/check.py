@@ -1,0 +1,57 @@
+"""`check`: a tokenizer against the config.json of a model that shall use it."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections import Counter
+from pathlib import Path
+
+from engine.analysis import ConfigFinding, check_model_config, read_model_config
+from workbench.cli.engine_preparation import prepare_engine
+from workbench.cli.output import counted, print_json
+from workbench.cli.tokenizer_argument import load_any_tokenizer
+
+_WORDS = {"error": "Error", "warning": "Warning", "note": "Note", "right": "Right"}
+
+
+def check_command(arguments: Namespace) -> int:
+    """Print every finding; exit status 1 where one is an error."""
+    config = read_model_config(arguments.config)
+    tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    prepare_engine()
+    findings = check_model_config(tokenizer, config)
+    times = Counter(finding.severity for finding in findings)
+    if arguments.json:
+        print_json(
+            {
+                "config": str(config.path),
+                "model_type": config.model_type,
+                "vocab_size": {"tokenizer": tokenizer.vocab_size, "model": config.vocab_size},
+                "semantic_hash": tokenizer.semantic_hash,
+                "fits": not times["error"],
+                "findings": [_document(finding) for finding in findings],
+            }
+        )
+    else:
+        for finding in findings:
+            print(f"{_WORDS[finding.severity]:<8} {finding.sentence}")
+            if finding.remedy:
+                print(f"{'':<8} {finding.remedy}")
+        print()
+        print(_closing_words(times, config.path))
+    return 1 if times["error"] else 0
+
+
+def _document(finding: ConfigFinding) -> dict[str, str | None]:
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "sentence": finding.sentence,
+        "remedy": finding.remedy or None,
+    }
+
+
+def _closing_words(times: Counter[str], path: Path) -> str:
+    found = f"{counted(times['error'], 'error')}, {counted(times['warning'], 'warning')}"
+    fits = "does not fit" if times["error"] else "fits"
+    return f"The tokenizer {fits} {path}: {found}."

@@ -1,0 +1,309 @@
+"""`compare`: settings, results, vocabularies and first different merge of two to four."""
+
+from __future__ import annotations
+
+import json
+import re
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.analysis import (
+    MergeDivergence,
+    PairCount,
+    UnknownMerges,
+    VocabularyDifference,
+    merge_comparison,
+    vocabulary_difference,
+)
+from engine.encoding import Tokenizer
+from workbench.cli.command_error import UsageError
+from workbench.cli.output import check_format, count, print_json, print_note, print_table
+from workbench.cli.run_names import open_existing_store
+from workbench.cli.tokenizer_argument import load_any_tokenizer, note_library
+from workbench.difference_words import divergence_sentences, pair_words, reason_sentences
+from workbench.numbers import GROUP_SPACE
+from workbench.run_comparison import (
+    LEAST,
+    MISSING,
+    MOST,
+    CommonEvaluation,
+    ComparedFact,
+    ComparedTokenizer,
+    common_evaluation,
+    compared_facts,
+    same_text,
+)
+from workbench.table_text import TableFormat, table_text
+
+_WIDEST = 40
+_ABSENT = "-"
+
+
+def compare_command(arguments: Namespace) -> int:
+    """Load everything, compare it with the first, and print it."""
+    names = arguments.tokenizers
+    if not LEAST <= len(names) <= MOST:
+        raise UsageError(f"compare takes {LEAST} to {MOST} tokenizers, not {len(names)}.")
+    check_format(arguments)
+    wanted = _pattern(arguments.filter)
+    compared = _named_apart([_compared(name, arguments.db) for name in names])
+    evaluation = common_evaluation(compared)
+    facts = [
+        fact
+        for fact in compared_facts(compared, evaluation)
+        if wanted.search(fact.name) and (fact.differs or not arguments.differences_only)
+    ]
+    pairs = [
+        (each, vocabulary_difference(compared[0].tokenizer, each.tokenizer), _part(compared, each))
+        for each in compared[1:]
+    ]
+    if arguments.json:
+        print_json(_document(compared, facts, evaluation, pairs))
+        return 0
+    _print_facts(compared, facts, evaluation, arguments)
+    _print_vocabularies(compared[0], pairs, arguments.format)
+    _print_divergences(compared[0], pairs, arguments.format)
+    return 0
+
+
+_Part = MergeDivergence | UnknownMerges | None
+_Pairs = Sequence[tuple[ComparedTokenizer, VocabularyDifference, _Part]]
+
+
+def _pattern(text: str | None) -> re.Pattern[str]:
+    try:
+        return re.compile(text or "", re.IGNORECASE)
+    except re.error as error:
+        raise UsageError(f"--filter {text!r} is no regular expression: {error}.") from None
+
+
+def _compared(argument: str, database: Path | None) -> ComparedTokenizer:
+    path = Path(argument)
+    tokenizer = load_any_tokenizer(argument, database)
+    note_library(argument, tokenizer)
+    if path.exists():
+        return ComparedTokenizer(argument, tokenizer, path=path)
+    with open_existing_store(database) as store:
+        record = store.run(argument)
+        evaluations = store.evaluations(argument)
+    return ComparedTokenizer(record.summary.name, tokenizer, record, evaluations)
+
+
+def _named_apart(compared: list[ComparedTokenizer]) -> list[ComparedTokenizer]:
+    """Those with the same name get their run's id behind it, or their place."""
+    names = [each.name for each in compared]
+    run_ids = [each.run_id for each in compared]
+    made = []
+    for place, each in enumerate(compared, 1):
+        name = each.name
+        if names.count(name) > 1:
+            is_known = each.run_id is not None and run_ids.count(each.run_id) == 1
+            name = f"{name} ({each.run_id if is_known else place})"
+        made.append(
+            ComparedTokenizer(name, each.tokenizer, each.record, each.evaluations, each.path)
+        )
+    return made
+
+
+def _part(compared: Sequence[ComparedTokenizer], other: ComparedTokenizer) -> _Part:
+    first = compared[0]
+    same = same_text(first.record, other.record)
+    return merge_comparison(first.tokenizer, other.tokenizer, same_text=same)
+
+
+def _print_facts(
+    compared: Sequence[ComparedTokenizer],
+    facts: Sequence[ComparedFact],
+    evaluation: CommonEvaluation | None,
+    arguments: Namespace,
+) -> None:
+    is_table = arguments.format == "table"
+    headers = ["", "fact"] if is_table else ["fact"]
+    headers += [each.name for each in compared]
+    rows = []
+    for fact in facts:
+        cells = [_cell(value, shorten=is_table) for value in fact.values]
+        mark = ["*" if fact.differs else ""] if is_table else []
+        rows.append([*mark, fact.name, *cells])
+    _show(headers, rows, arguments.format, n_words=len(headers))
+    if not is_table:
+        return
+    if not facts:
+        print("(no such rows)")
+    elif not arguments.differences_only:
+        print("\n* differs")
+    if evaluation is not None:
+        print(f"metrics: of the evaluation on {evaluation.texts}, all texts together")
+    else:
+        print_note("no evaluation on the same texts is stored, so metrics are not compared.")
+
+
+def _cell(value: Any, *, shorten: bool) -> str:
+    if value is MISSING:
+        return _ABSENT
+    if value is None:
+        return "none"
+    words = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    if isinstance(value, float) and shorten:
+        words = f"{value:,.4g}" if abs(value) < 1000 else f"{value:,.0f}"
+    elif isinstance(value, int) and not isinstance(value, bool) and shorten:
+        words = count(value)
+    words = " ".join(words.split())
+    return words if not shorten or len(words) <= _WIDEST else f"{words[: _WIDEST - 1]}…"
+
+
+def _print_vocabularies(first: ComparedTokenizer, pairs: _Pairs, how: TableFormat | str) -> None:
+    headers = ["vocabulary", "in both", "share", f"only {first.name}", "only the other",
+               "special tokens in both", "only first", "only other"]  # fmt: skip
+    rows = [
+        [
+            other.name, count(found.n_both), f"{100 * found.overlap:.1f} %",
+            count(found.n_first), count(found.n_second), *(count(len(s)) for s in found.special),
+        ]
+        for other, found, _ in pairs
+    ]  # fmt: skip
+    print()
+    _show(headers, rows, how, n_words=1)
+
+
+def _print_divergences(first: ComparedTokenizer, pairs: _Pairs, how: TableFormat | str) -> None:
+    print()
+    if how == "table":
+        for other, _, part in pairs:
+            names = (first.name, other.name)
+            print(f"{first.name} and {other.name}:")
+            for sentence in divergence_sentences(part, names):
+                print(f"  {_with_commas(sentence)}")
+        return
+    headers = ["other", "equal merges", f"{first.name} merges", "the other merges", "reason"]
+    rows = []
+    for other, _, part in pairs:
+        if part is None:
+            assert isinstance(first.tokenizer, Tokenizer)
+            rows.append([other.name, count(first.tokenizer.n_merges), "", "", "all the same"])
+            continue
+        if isinstance(part, UnknownMerges):
+            names = (first.name, other.name)
+            rows.append([other.name, "", "", "", " ".join(divergence_sentences(part, names))])
+            continue
+        words = ["" if pair is None else pair_words(pair) for pair in part.pairs]
+        reason = _with_commas(" ".join(reason_sentences(part, (first.name, other.name))))
+        rows.append([other.name, count(part.rank), *words, reason])
+    _show(headers, rows, how, n_words=None)
+
+
+def _show(
+    headers: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    how: TableFormat | str,
+    *,
+    n_words: int | None,
+) -> None:
+    if how == "table":
+        print_table(headers, rows, n_words=n_words or len(headers))
+    elif how in ("csv", "markdown", "latex"):
+        print(table_text(headers, rows, how, n_words=n_words), end="")
+
+
+def _document(
+    compared: Sequence[ComparedTokenizer],
+    facts: Sequence[ComparedFact],
+    evaluation: CommonEvaluation | None,
+    pairs: _Pairs,
+) -> dict[str, Any]:
+    return {
+        "tokenizers": [
+            {
+                "name": each.name,
+                "run_id": each.run_id,
+                "path": None if each.path is None else str(each.path),
+            }
+            for each in compared
+        ],
+        "evaluated_on": None if evaluation is None else evaluation.texts,
+        "facts": [
+            {
+                "name": fact.name,
+                "differs": fact.differs,
+                "values": {
+                    each.name: _jsonable(value)
+                    for each, value in zip(compared, fact.values, strict=True)
+                    if value is not MISSING
+                },
+            }
+            for fact in facts
+        ],
+        "pairs": [_pair_document(compared[0], *pair) for pair in pairs],
+    }
+
+
+def _jsonable(value: Any) -> Any:
+    """JSON knows no NaN."""
+    return None if isinstance(value, float) and value != value else value
+
+
+def _pair_document(
+    first: ComparedTokenizer,
+    other: ComparedTokenizer,
+    vocabulary: VocabularyDifference,
+    part: _Part,
+) -> dict[str, Any]:
+    both, only_first, only_second = vocabulary.special
+    return {
+        "first": first.name,
+        "second": other.name,
+        "vocabulary": {
+            "in_both": vocabulary.n_both,
+            "only_first": vocabulary.n_first,
+            "only_second": vocabulary.n_second,
+            "share_in_both": vocabulary.overlap,
+            "special_tokens": {"in_both": both, "only_first": only_first,
+                               "only_second": only_second},
+        },
+        "merges_unknown": _unknown_document(part, (first.name, other.name)),
+        "first_divergence": None if not isinstance(part, MergeDivergence) else {
+            "rank": part.rank,
+            "merges": [
+                None if pair is None else {
+                    "left": pair.left.hex(), "right": pair.right.hex(),
+                    "shown": pair_words(pair),
+                    "counts": [_count_document(each) for each in pair.counts],
+                }
+                for pair in part.pairs
+            ],
+            "reasons": [
+                {"kind": reason.kind, "side": reason.side, "number": reason.number,
+                 "differing": reason.differing, "unknown": reason.unknown}
+                for reason in part.reasons
+            ],
+            "sentences": [
+                _with_commas(sentence)
+                for sentence in divergence_sentences(part, (first.name, other.name))
+            ],
+        },
+    }  # fmt: skip
+
+
+def _unknown_document(part: _Part, names: tuple[str, str]) -> dict[str, Any] | None:
+    """Why merges were not compared, None where they were."""
+    if not isinstance(part, UnknownMerges):
+        return None
+    return {
+        "side": part.side, "library": part.library, "reason": part.reason,
+        "sentence": divergence_sentences(part, names)[0],
+    }  # fmt: skip
+
+
+def _with_commas(sentence: str) -> str:
+    """The command line groups digits by commas."""
+    return sentence.replace(GROUP_SPACE, ",")
+
+
+def _count_document(known: PairCount) -> dict[str, int | None]:
+    return {
+        "at_least": known.at_least,
+        "at_most": known.at_most,
+        "merged_at": known.merged_at,
+    }

@@ -1,0 +1,202 @@
+"""Recipes: the settings of a training in a TOML file.
+
+    paths = ["news/", "code/*.py"]          # relative to this file
+    vocab_size = 32768
+    pattern = "o200k"
+    special_tokens = "chatml"               # a set, a file, or a list of tokens
+    roles = { pad = "<|endoftext|>" }       # beside those of the set
+    [labels]
+    "news/" = "deu"
+    [weights]                               # or alpha = 0.3, or mixture = "llama3-style"
+    deu = 0.25                              # target_bytes = "2GB" and seed = 1 with any of them
+    [superword_rules]                       # with superwords_from = 0.8; or the name of a preset
+    preset = "official"                     # or of a file
+    most_words = 3
+    [sources.deu]                           # how one source is read, by its label
+    text_field = "body"
+    [merge_rules]                           # tokens that no merge may make
+    blocked = [" the", "..."]               # or a file with one on each line
+    blocked_pattern = "[0-9]{4}"
+
+Keys are the long options of `train` with underscores. What the command line gives comes first.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.corpus import is_address
+from engine.errors import ConfigError
+from engine.machine import check_regular
+from engine.settings import (
+    SPECIAL_TOKEN_SETS,
+    DocumentSample,
+    ReadingOptions,
+    SpecialTokenDesign,
+    special_token_design,
+)
+from workbench.cli.command_error import CommandError
+from workbench.cli.merge_rule_settings import read_merge_rules
+from workbench.cli.superword_settings import RECIPE_KINDS, recipe_rules
+
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    "paths": (list, str),
+    "labels": (dict,),
+    "vocab_size": (int,),
+    "pattern": (str,),
+    "special_tokens": (str, list),
+    "tie_break": (str,),
+    "min_frequency": (int,),
+    "max_token_bytes": (int,),
+    "token_limit": (str,),
+    "normalization": (str,),
+    "reserved_slots": (int,),
+    "pad_vocab_to": (int,),
+    "roles": (dict,),
+    "special_text": (str,),
+    "max_document_chars": (int,),
+    "max_chars": (int,),
+    "document_separator": (str,),
+    "text_field": (str,),
+    "encoding_errors": (str,),
+    "sources": (dict,),
+    "merge_rules": (dict,),
+    **RECIPE_KINDS,
+    "mixture": (str,),
+    "alpha": (int, float),
+    "weights": (dict,),
+    "target_bytes": (int, str),
+    "seed": (int,),
+    "name": (str,),
+    "out": (str,),
+}
+_READING_KINDS: Mapping[str, tuple[type, ...]] = {
+    "document_separator": (str,),
+    "max_document_chars": (int,),
+    "max_chars": (int,),
+    "text_field": (str,),
+    "encoding_errors": (str,),
+    "sample_share": (int, float),
+    "sample_seed": (int,),
+}
+_WORDS = {
+    list: "a list",
+    str: "a string",
+    dict: "a table",
+    int: "a whole number",
+    float: "a number",
+}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A recipe that was read: paths and labels are resolved, settings are as written.
+
+    reading: how single sources are read, by label.
+    """
+
+    paths: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    reading: Mapping[str, ReadingOptions] = field(default_factory=dict)
+
+
+def read_recipe(path: Path) -> Recipe:
+    """The recipe in `path`. Raises CommandError with the file and the key or line at fault."""
+    document = _parse(path)
+    for key, value in document.items():
+        _check(path, key, value)
+    paths = document.pop("paths", [])
+    labels = document.pop("labels", {})
+    sources = document.pop("sources", {})
+    if not all(isinstance(item, str) for item in (*paths, *labels.values())):
+        raise CommandError(f"{path}: paths and labels must be strings.")
+    if "special_tokens" in document:
+        document["special_tokens"] = _special_tokens(path, document["special_tokens"])
+    if "merge_rules" in document:
+        document["merge_rules"] = read_merge_rules(path, document["merge_rules"])
+    if "superword_rules" in document:
+        document["superword_rules"] = recipe_rules(path, document["superword_rules"])
+    if "out" in document:
+        document["out"] = Path(_beside(path, document["out"]))
+    return Recipe(
+        paths=tuple(_beside(path, p) for p in ([paths] if isinstance(paths, str) else paths)),
+        labels={_beside(path, source): label for source, label in labels.items()},
+        settings=document,
+        reading={label: _reading(path, label, table) for label, table in sources.items()},
+    )
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    try:
+        check_regular(path)
+        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise CommandError(f"The recipe {path} is not there; check the path.") from None
+    except OSError as error:
+        raise CommandError(f"The recipe {path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
+        raise CommandError(f"The recipe {path} is not UTF-8 (byte {error.start:,}).") from None
+    except tomllib.TOMLDecodeError as error:
+        raise CommandError(f"The recipe {path} is not valid TOML: {error}.") from None
+
+
+def _check(path: Path, key: str, value: object) -> None:
+    if key == "groups":
+        raise CommandError(f"{path} is a mixture file and no recipe; give it as --mixture.")
+    if key not in _KINDS:
+        raise CommandError(
+            f"The recipe {path} sets {key!r}, which is no setting; known are {', '.join(_KINDS)}."
+        )
+    if not isinstance(value, _KINDS[key]) or isinstance(value, bool):
+        expected = " or ".join(_WORDS[kind] for kind in _KINDS[key])
+        raise CommandError(f"The recipe {path} sets {key} to {value!r}; it must be {expected}.")
+
+
+def _reading(path: Path, label: str, table: object) -> ReadingOptions:
+    """The reading options of one source. Raises CommandError."""
+    if not isinstance(table, dict):
+        raise CommandError(
+            f"The recipe {path} sets sources.{label} to {table!r}; it must be a table with "
+            f"{', '.join(_READING_KINDS)}."
+        )
+    for key, value in table.items():
+        if key not in _READING_KINDS:
+            raise CommandError(
+                f"The recipe {path} sets sources.{label}.{key}, which is no reading option; known "
+                f"are {', '.join(_READING_KINDS)}."
+            )
+        if not isinstance(value, _READING_KINDS[key]) or isinstance(value, bool):
+            raise CommandError(
+                f"The recipe {path} sets sources.{label}.{key} to {value!r}; it must be "
+                f"{_WORDS[_READING_KINDS[key][-1]]}."
+            )
+    options = dict(table)
+    share, seed = options.pop("sample_share", None), options.pop("sample_seed", None)
+    try:
+        if share is None and seed is not None:
+            raise CommandError(
+                f"The recipe {path} sets sources.{label}.sample_seed without sample_share."
+            )
+        sample = None if share is None else DocumentSample(float(share), seed or 0)
+        return ReadingOptions(**options, sample=sample)
+    except ConfigError as error:
+        raise CommandError(f"The recipe {path}, sources.{label}: {error}") from None
+
+
+def _special_tokens(path: Path, value: str | list[Any]) -> SpecialTokenDesign:
+    if isinstance(value, list):
+        return SpecialTokenDesign(tuple(value))
+    if all(name in SPECIAL_TOKEN_SETS for name in value.split("+")):
+        return special_token_design(value)
+    return special_token_design(_beside(path, value))
+
+
+def _beside(recipe: Path, path: str) -> str:
+    if is_address(path) or path.lower().startswith("file://"):
+        return path
+    return str(recipe.parent / Path(path).expanduser())

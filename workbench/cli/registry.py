@@ -1,0 +1,228 @@
+"""`register` and `registry`: frozen tokenizers, and what was trained from which bytes."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from workbench.cli.command_error import CommandError, UsageError
+from workbench.cli.output import (
+    count,
+    counted,
+    print_fact,
+    print_json,
+    print_note,
+    print_table,
+)
+from workbench.cli.registry_export import (
+    check_verdicts,
+    checked_formats,
+    export_registered,
+    tell_exports,
+)
+from workbench.cli.run_names import open_existing_store
+from workbench.cli.tokenizer_argument import FoundTokenizer, find_tokenizer
+from workbench.export_checking import FileFinding, checked_exports
+from workbench.numbers import byte_size
+from workbench.provenance import export_document, registered_document
+from workbench.registry_words import origin_words, trained_from_words
+from workbench.store import HASH_DIGITS, ImportedFile
+from workbench.visible_text import harmless
+
+if TYPE_CHECKING:
+    from workbench.store import RegisteredTokenizer, RunStore
+
+_MOST_FILES = 8
+
+
+def register_command(arguments: Namespace) -> int:
+    """Freeze a run or a file; with --format and --out export it as well."""
+    metadata = _metadata(arguments.metadata)
+    formats = checked_formats(arguments)
+    found = find_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    with open_existing_store(arguments.db) as store:
+        registered = _register(store, found, arguments, metadata)
+        if not arguments.json:
+            _tell_registered(registered, metadata)
+        made = export_registered(
+            store, registered, found.tokenizer, formats, arguments, arguments.out
+        )
+        registered_now = store.find_registered(registered.reference)
+    if arguments.json:
+        document = registered_document(registered_now)
+        print_json({**document, "is_new": registered.is_new,
+                    "exported": [export_document(record) for record in made]})  # fmt: skip
+    else:
+        tell_exports(made)
+    check_verdicts(made)
+    return 0
+
+
+def registry_command(arguments: Namespace) -> int:
+    """Do what `arguments.action` says with the registry."""
+    with open_existing_store(arguments.db) as store:
+        match arguments.action:
+            case None | "list":
+                return _list(store, arguments)
+            case "show":
+                return _show(store.find_registered(arguments.reference), arguments)
+            case "verify":
+                return _verify(store.find_registered(arguments.reference), arguments)
+            case "export":
+                return _export(store, arguments)
+    raise UsageError(f"There is no action {arguments.action!r} for registry.")
+
+
+def _register(
+    store: RunStore, found: FoundTokenizer, arguments: Namespace, metadata: dict[str, str]
+) -> RegisteredTokenizer:
+    if found.run_id is not None:
+        return store.register(arguments.name, found.run_id, metadata)
+    if found.registered is not None:
+        raise CommandError(
+            f"{found.registered.reference} is registered already; register the run or the file "
+            "under another name if it needs one."
+        )
+    file = ImportedFile(arguments.tokenizer) if found.path is None else ImportedFile.of(found.path)
+    return store.register_file(arguments.name, found.tokenizer, file, metadata)
+
+
+def _metadata(given: list[str]) -> dict[str, str]:
+    metadata: dict[str, str] = {}
+    for entry in given:
+        key, equals, value = entry.partition("=")
+        if not equals or not key.strip():
+            raise UsageError(f"--metadata {entry}: write KEY=VALUE.")
+        if key.strip() in metadata:
+            raise UsageError(f"--metadata names {key.strip()} twice.")
+        metadata[key.strip()] = value
+    return metadata
+
+
+def _tell_registered(registered: RegisteredTokenizer, metadata: dict[str, str]) -> None:
+    print(f"{harmless(registered.reference)}  {registered.semantic_hash}")
+    if not registered.is_new:
+        when = f"{registered.created:%Y-%m-%d %H:%M}"
+        print_note(f"This tokenizer is {registered.reference} since {when}; nothing was changed.")
+        if metadata and metadata != dict(registered.metadata):
+            print_note(
+                "What is registered is frozen, so the metadata given now was not stored; another "
+                "name can have it."
+            )
+
+
+def _list(store: RunStore, arguments: Namespace) -> int:
+    every = store.registered()
+    if arguments.json:
+        print_json({"registered": [registered_document(each) for each in every]})
+    elif not every:
+        print("Nothing is registered yet; `register RUN --name NAME` does it.")
+    else:
+        headers = ("tokenizer", "hash", "from", "trained from", "registered", "ids", "exports")
+        rows = [
+            (
+                each.reference,
+                each.semantic_hash[:HASH_DIGITS],
+                origin_words(each),
+                trained_from_words(each.trained_from),
+                f"{each.created:%Y-%m-%d %H:%M}",
+                count(each.vocab_size),
+                count(len(each.exports)),
+            )
+            for each in every
+        ]
+        print_table(headers, rows, n_words=5)
+    return 0
+
+
+def _show(each: RegisteredTokenizer, arguments: Namespace) -> int:
+    if arguments.json:
+        print_json(registered_document(each))
+        return 0
+    known = each.trained_from
+    facts = [
+        ("tokenizer", each.reference),
+        ("hash", each.semantic_hash),
+        ("registered", f"{each.created:%Y-%m-%d %H:%M:%S %Z}"),
+        ("from", origin_words(each)),
+        ("vocabulary", f"{count(each.vocab_size)} ids, {counted(each.n_merges, 'merge')}"),
+        ("pattern", f"{each.pattern_name or 'own'}: {each.pattern}"),
+        ("kept as", f"{byte_size(each.size_bytes)}, sha256 {each.sha256}"),
+        *((f"  {key}", value) for key, value in each.metadata.items()),
+        ("trained from", trained_from_words(known)),
+    ]
+    for word, fact in facts:
+        print_fact(word, fact)
+    for source in known.sources:
+        size = "-" if source.bytes is None else byte_size(source.bytes)
+        print_fact("source", f"{source.label}: {size}, {counted(source.documents, 'document')}")
+        for file in source.files[:_MOST_FILES]:
+            print_fact("file", f"{file.path}  sha256 {file.sha256 or 'unknown'}")
+        if len(source.files) > _MOST_FILES:
+            print_fact("file", f"and {len(source.files) - _MOST_FILES:,} more (--json has all)")
+    for record in each.exports:
+        made = f"{record.format}, {record.created:%Y-%m-%d %H:%M}"
+        print_fact("export", f"{made}, {record.directory}: {record.status}")
+        for exported in record.files:
+            print_fact("  file", f"{exported.name}  sha256 {exported.sha256}")
+    return 0
+
+
+def _verify(each: RegisteredTokenizer, arguments: Namespace) -> int:
+    """Hash the files of all exports again; exit status 1 if one changed.
+
+    What a later export replaced and what somebody took away is told, and no failure.
+    """
+    checked = checked_exports(each.exports)
+    findings = [item for _, items in checked for item in items]
+    changed = [item.file.name for item in findings if item.status == "changed"]
+    if arguments.json:
+        exports = [
+            {**export_document(record), "files": [_finding(item) for item in items]}
+            for record, items in checked
+        ]
+        print_json({"reference": each.reference, "unchanged": not changed, "exports": exports})
+    elif not checked:
+        print(f"No export of {each.reference} is recorded.")
+    else:
+        for record, items in checked:
+            for item in items:
+                print(f"{item.status:<8} {harmless(str(record.folder / item.file.name))}")
+    _note_absent(findings)
+    if changed:
+        raise CommandError(
+            f"{counted(len(changed), 'file')} of {each.reference} changed since the export: "
+            f"{', '.join(changed)}. Export again."
+        )
+    return 0
+
+
+def _note_absent(findings: list[FileFinding]) -> None:
+    """Say how many files are no longer there to be compared, and why."""
+    times = Counter(item.status for item in findings)
+    if times["replaced"]:
+        print_note(f"{counted(times['replaced'], 'file')} replaced by a later export.")
+    if times["gone"]:
+        print_note(f"{counted(times['gone'], 'file')} gone: moved, deleted, or not readable.")
+
+
+def _finding(item: FileFinding) -> dict[str, object]:
+    file = item.file
+    return {"name": file.name, "sha256": file.sha256, "status": item.status, "found": item.found}
+
+
+def _export(store: RunStore, arguments: Namespace) -> int:
+    formats, made = checked_formats(arguments), []
+    wanted = [store.find_registered(reference) for reference in arguments.references]
+    for each in dict.fromkeys(each.reference for each in wanted):
+        registered = store.find_registered(each)
+        folder = arguments.out / each if len(wanted) > 1 else arguments.out
+        tokenizer = store.registered_tokenizer(each)
+        made += export_registered(store, registered, tokenizer, formats, arguments, folder)
+    if arguments.json:
+        print_json({"exports": [export_document(record) for record in made]})
+    else:
+        tell_exports(made)
+    check_verdicts(made)
+    return 0

@@ -1,0 +1,115 @@
+"""`resume`: interrupted trainings go on, finished ones continue to a larger vocabulary."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from engine.machine import StopRequest, make_directory
+from workbench.cli.command_error import UsageError
+from workbench.cli.directories import check_directory
+from workbench.cli.engine_preparation import prepare_engine
+from workbench.cli.mixture_settings import chosen_cache
+from workbench.cli.output import print_json, print_note, print_table
+from workbench.cli.recorded_training import with_progress
+from workbench.cli.run_names import open_existing_store
+from workbench.cli.training_report import (
+    print_training,
+    stored_training,
+    training_problems,
+)
+from workbench.numbers import byte_size
+from workbench.run_checkpoints import clear_checkpoints, kept_checkpoints
+from workbench.run_recording import Recording
+from workbench.run_resuming import NO_CHECKPOINT, continue_run, counts_with, resume_run, resumption
+from workbench.store import RESUMABLE, RunStore
+
+
+def resume_command(arguments: Namespace) -> int:
+    """Resume or continue a run and report as `train` does, or list what can be resumed."""
+    _check(arguments)
+    with open_existing_store(arguments.db) as store:
+        store.recognise_interrupted()
+        clear_checkpoints(store)
+        if arguments.list:
+            return _list(store, arguments)
+        if arguments.out is not None:
+            check_directory(arguments.out)
+            make_directory(arguments.out)
+        stop = StopRequest()
+        recorded = with_progress(
+            _recording(store, arguments, stop),
+            stop,
+            quiet=arguments.quiet,
+            keep_on_interrupt=arguments.keep_on_interrupt,
+        )
+        stored = stored_training(store, recorded, arguments.out)
+    problems = [*training_problems(stored[0], recorded.corpus), *recorded.remarks]
+    print_training(arguments, stored, recorded.report, problems)
+    return 0
+
+
+def _check(arguments: Namespace) -> None:
+    """Raise UsageError for options that do not go together."""
+    if arguments.list and (arguments.run or arguments.vocab_size is not None):
+        raise UsageError("--list names no run and takes no --vocab-size.")
+    if not arguments.list and not arguments.run:
+        raise UsageError("Name the run to resume; `resume --list` lists those that can be.")
+    if arguments.name is not None and arguments.vocab_size is None:
+        raise UsageError(
+            "--name names the new run of --vocab-size; a run that is resumed keeps its name."
+        )
+
+
+def _recording(store: RunStore, arguments: Namespace, stop: StopRequest) -> Recording:
+    """The training that goes on, all of it checked that can be checked without reading."""
+    counts_of = counts_with(chosen_cache(arguments))
+    prepare_engine(quiet=arguments.quiet)
+    if arguments.vocab_size is not None:
+        run_id = store.resolve(arguments.run)
+        return continue_run(
+            store, run_id, arguments.vocab_size, counts_of, name=arguments.name, stop=stop
+        )
+    found = resumption(store, arguments.run, counts_of)
+    damaged = {each.run_id for each in kept_checkpoints(store)}  # which says so itself
+    is_lost = not found.has_checkpoint and found.record.summary.run_id not in damaged
+    if is_lost and not arguments.quiet:
+        print_note(NO_CHECKPOINT)  # before the hours that it may take
+    return resume_run(store, found, stop)
+
+
+def _list(store: RunStore, arguments: Namespace) -> int:
+    """Runs that did not finish, newest first, with what is kept of them."""
+    sizes = {each.run_id: each.n_bytes for each in kept_checkpoints(store)}
+    found = [run for run in store.list_runs() if run.status in RESUMABLE]
+    if arguments.json:
+        print_json(
+            {
+                "runs": [
+                    {
+                        "run_id": run.run_id,
+                        "name": run.name,
+                        "status": run.status,
+                        "reason": run.reason,
+                        "phase": run.phase,
+                        "fraction": run.fraction,
+                        "checkpoint_bytes": sizes.get(run.run_id),
+                    }
+                    for run in found
+                ]
+            }
+        )
+    elif not found:
+        print("No run waits to be resumed.")
+    else:
+        rows = [
+            (
+                run.run_id,
+                run.name,
+                run.status,
+                f"{run.phase} ({run.fraction:.0%})" if run.phase else "-",
+                byte_size(sizes[run.run_id]) if run.run_id in sizes else "none",
+            )
+            for run in found
+        ]
+        print_table(("id", "name", "status", "came to", "checkpoint"), rows, n_words=4)
+    return 0

@@ -1,0 +1,318 @@
+"""`runs`: the history of trainings, and what can be done with a run."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import Any
+
+from engine.settings import ReadingOptions, TrainingConfig
+from workbench.cli.command_error import UsageError
+from workbench.cli.language_table import known_language, print_language_table
+from workbench.cli.mixture_words import (
+    compression_words,
+    mixed_bytes_per_token,
+    mixture_document,
+    mixture_words,
+)
+from workbench.cli.output import (
+    count,
+    counted,
+    decimal,
+    finite,
+    print_fact,
+    print_json,
+    print_table,
+)
+from workbench.cli.run_names import note_shared_name, open_existing_store
+from workbench.cli.run_purging import purge_runs
+from workbench.cli.run_remarks import note_run, tag_runs
+from workbench.numbers import byte_size, duration
+from workbench.run_checkpoints import remove_run_checkpoint
+from workbench.run_search import FIELDS, RunSearch, search_problem
+from workbench.store import RunRecord, RunStore, RunSummary
+from workbench.visible_text import harmless, visible
+
+
+def runs_command(arguments: Namespace) -> int:
+    """Do what `arguments.action` says with the store."""
+    with open_existing_store(arguments.db) as store:
+        store.recognise_interrupted()
+        match arguments.action:
+            case None | "list":
+                return _list(store, arguments)
+            case "show":
+                return _show(store, arguments)
+            case "delete":
+                run_id = store.delete(arguments.run)
+                remove_run_checkpoint(store, run_id)
+                return _done(arguments, run_id, "deleted")
+            case "restore":
+                return _done(arguments, store.restore(arguments.run), "restored")
+            case "purge":
+                return purge_runs(store, arguments)
+            case "rename":
+                return _rename(store, arguments)
+            case "tag":
+                return tag_runs(store, arguments)
+            case "note":
+                return note_run(store, arguments)
+            case "export":
+                from workbench.cli.export import export_run
+
+                return export_run(store, arguments)
+    raise UsageError(f"There is no action {arguments.action!r} for runs.")
+
+
+def _list(store: RunStore, arguments: Namespace) -> int:
+    search = _search(arguments.search or "")
+    summaries = [run for run in store.list_runs(deleted=arguments.deleted) if search.finds(run)]
+    if arguments.json:
+        print_json({"runs": [summary_document(summary) for summary in summaries]})
+    elif not summaries:
+        nothing = "No deleted runs." if arguments.deleted else "No runs yet."
+        print("No run fits." if search.terms else nothing)
+    else:
+        headers = (
+            "id",
+            "name",
+            "status",
+            "pattern",
+            "vocabulary",
+            "text",
+            "corpus bytes/token",
+            "time",
+        )
+        rows = [_cells(summary) for summary in summaries]
+        if any(summary.tags for summary in summaries):
+            headers = (*headers[:4], "tags", *headers[4:])
+            tags = [", ".join(summary.tags) or "-" for summary in summaries]
+            rows = [(*row[:4], tag, *row[4:]) for row, tag in zip(rows, tags, strict=True)]
+        print_table(headers, rows, n_words=len(headers) - 4)
+    return 0
+
+
+def _search(words: str) -> RunSearch:
+    problem = search_problem(words)
+    if problem is not None and problem.field:
+        known = ", ".join(f"{field}:" for field in FIELDS)
+        raise UsageError(
+            f'--search knows no "{problem.field}:"; there are {known}, and quotes around the '
+            "whole word look for it everywhere."
+        )
+    if problem is not None:
+        raise UsageError(f"--search {words}: a quote is open; close it or leave it out.")
+    return RunSearch.of(words)
+
+
+def _cells(summary: RunSummary) -> tuple[str, ...]:
+    return (
+        summary.run_id,
+        summary.name,
+        summary.outcome,
+        summary.pattern_name or "own",
+        count(summary.vocab_size),
+        "-" if summary.bytes is None else byte_size(summary.bytes),
+        decimal(summary.bytes_per_token),
+        "-" if summary.seconds_total is None else duration(summary.seconds_total),
+    )
+
+
+def _show(store: RunStore, arguments: Namespace) -> int:
+    record = store.run(arguments.run)
+    if arguments.json:
+        print_json(run_document(record))
+        return 0
+    summary, config = record.summary, record.config
+    facts = [
+        ("run", f"{summary.run_id} ({summary.name})"),
+        ("status", _status_words(summary)),
+        ("created", f"{summary.created:%Y-%m-%d %H:%M:%S %Z}"),
+        ("vocabulary", f"{count(summary.vocab_size)} ids, {counted(summary.n_merges, 'merge')}"),
+        ("pattern", f"{summary.pattern_name or 'own'}: {summary.pattern}"),
+        ("special tokens", ", ".join(config.special_tokens) or "none"),
+        (
+            "roles",
+            ", ".join(f"{role} {token}" for role, token in (config.roles or {}).items()) or "-",
+        ),
+        *_limits(config),
+        ("tie-break", config.tie_break),
+        ("normalization", config.normalization or "none"),
+        ("reading", _reading_words(_general_reading(record), record.options.max_chars)),
+        ("mixture", mixture_words(record.mixture)),
+        ("hash", summary.semantic_hash or "-"),
+        ("text", f"{counted(summary.documents, 'document')}, {counted(summary.bytes, 'byte')}"),
+        ("compression", compression_words(record.training) if record.training else "-"),
+        ("tags", ", ".join(summary.tags) or "none"),
+        ("notes", summary.notes or "none"),
+    ]
+    for word, fact in facts:
+        print_fact(word, fact)
+    for source in record.sources:
+        if source.reading != ReadingOptions():
+            reading = source.reading.filled(_general_reading(record))
+            words = _reading_words(reading, reading.max_chars)
+            print_fact("reading", f"{source.label}: {words}")
+    for source in record.sources:
+        for file in source.files:
+            print_fact("file", f"{file.path} ({source.label})")
+    if record.training is not None:
+        print()
+        print_language_table(record.training, record.sources)
+    return 0
+
+
+def _limits(config: TrainingConfig) -> list[tuple[str, str]]:
+    """Settings that few runs have, those that are not the usual ones."""
+    facts = []
+    if config.reserved_slots:
+        facts.append(("reserved slots", count(config.reserved_slots)))
+    if config.special_text != "ordinary":
+        facts.append(("special text", config.special_text))
+    if config.min_frequency > 1:
+        facts.append(("minimum count", count(config.min_frequency)))
+    if config.max_token_bytes is not None:
+        meaning = "" if config.token_limit == "inclusive" else ", as tokenizers reads it"
+        facts.append(("longest token", f"{counted(config.max_token_bytes, 'byte')}{meaning}"))
+    if (rules := config.merge_rules) is not None:
+        if rules.blocked:
+            facts.append(("blocked tokens", ", ".join(map(visible, rules.blocked))))
+        if rules.blocked_pattern is not None:
+            facts.append(("blocked pattern", rules.blocked_pattern))
+    if config.superwords is not None:
+        superwords = config.superwords
+        facts.append(("superwords", f"from {superwords.start}, pattern {superwords.pattern}"))
+    return facts
+
+
+def _status_words(summary: RunSummary) -> str:
+    if summary.outcome == "stopped":  # the reason begins with the word
+        return summary.reason
+    return f"{summary.status} {summary.reason}".strip()
+
+
+def _general_reading(record: RunRecord) -> ReadingOptions:
+    """How sources were read where they had no options of their own."""
+    options = record.options
+    return ReadingOptions(
+        document_separator=options.document_separator,
+        max_document_chars=options.max_document_chars,
+        text_field=options.text_field,
+        encoding_errors=options.encoding_errors,
+    )
+
+
+def _reading_words(reading: ReadingOptions, max_chars: int | None) -> str:
+    """The options that are not the usual ones, in words. max_chars: where it all ended."""
+    flat = {**reading.flat(), "max_chars": max_chars}
+    usual = ReadingOptions().flat()
+    words = [
+        f"{option.replace('_', ' ')} {value!r}"
+        for option, value in flat.items()
+        if value != usual[option]
+    ]
+    return ", ".join(words) or "as usual"
+
+
+def _done(arguments: Namespace, run_id: str, what: str) -> int:
+    if arguments.json:
+        print_json({"run_id": run_id, what: True})
+    else:
+        undo = f"; `runs restore {run_id}` takes it back" if what == "deleted" else ""
+        print(f"{run_id} is {what}{undo}.")
+    return 0
+
+
+def _rename(store: RunStore, arguments: Namespace) -> int:
+    run_id = store.resolve(arguments.run)
+    store.rename(run_id, arguments.name)
+    name = store.run(run_id).summary.name
+    note_shared_name(store, run_id)
+    if arguments.json:
+        print_json({"run_id": run_id, "name": name})
+    else:
+        print(f"{run_id} is now called {harmless(name)}.")
+    return 0
+
+
+def summary_document(summary: RunSummary) -> dict[str, Any]:
+    """One run of the list as JSON has it."""
+    return {
+        "run_id": summary.run_id,
+        "name": summary.name,
+        "status": summary.status,
+        "reason": summary.reason,
+        "created": summary.created.isoformat(),
+        "deleted": summary.deleted.isoformat() if summary.deleted else None,
+        "vocab_size": summary.vocab_size,
+        "n_merges": summary.n_merges,
+        "pattern_name": summary.pattern_name,
+        "pattern": summary.pattern,
+        "tie_break": summary.tie_break,
+        "documents": summary.documents,
+        "bytes": summary.bytes,
+        "pretokens": summary.pretokens,
+        "unique_pretokens": summary.unique_pretokens,
+        "unmatched_bytes": summary.unmatched_bytes,
+        "bytes_per_token": finite(summary.bytes_per_token),
+        "seconds_total": summary.seconds_total,
+        "semantic_hash": summary.semantic_hash,
+        "tags": list(summary.tags),
+        "notes": summary.notes,
+    }
+
+
+def run_document(record: RunRecord) -> dict[str, Any]:
+    """A whole run as JSON has it, without the merges."""
+    config, options, rules = record.config, record.options, record.config.merge_rules
+    return {
+        **summary_document(record.summary),
+        "bytes_per_token_mixed": mixed_bytes_per_token(record.training),
+        "special_tokens": list(config.special_tokens),
+        "reserved_slots": config.reserved_slots,
+        "roles": None if config.roles is None else dict(config.roles),
+        "special_text": config.special_text,
+        "min_frequency": config.min_frequency,
+        "max_token_bytes": config.max_token_bytes,
+        "token_limit": config.token_limit,
+        "normalization": config.normalization,
+        "merge_rules": None if rules is None else rules.document(),
+        "max_document_chars": options.max_document_chars,
+        "max_chars": options.max_chars,
+        "document_separator": options.document_separator,
+        "text_field": options.text_field,
+        "encoding_errors": options.encoding_errors,
+        "mixture": mixture_document(record),
+        "engine_version": record.engine_version,
+        "unicode_version": record.unicode_version,
+        "seconds": {
+            "count": record.seconds_count,
+            "merge": record.seconds_merge,
+            "total": record.seconds_total,
+        },
+        "sources": _sources(record),
+        "problems": list(record.training.problems) if record.training else [],
+    }
+
+
+def _sources(record: RunRecord) -> list[dict[str, Any]]:
+    per_token = record.training.source_bytes_per_token().tolist() if record.training else []
+    return [
+        {
+            "label": source.label,
+            "language": known_language(source.label),
+            "files": [
+                {"path": file.path, "bytes": file.size_bytes, "sha256": file.sha256}
+                for file in source.files
+            ],
+            "reading": source.reading.filled(_general_reading(record)).flat(),
+            "documents": source.documents,
+            "bytes": source.bytes,
+            "characters": source.characters,
+            "natural_bytes": source.natural_bytes,
+            "share": source.share,
+            "repetition": source.weight,
+            "weight": source.weight_units,
+            "bytes_per_token": finite(per_token[i]) if i < len(per_token) else None,
+        }
+        for i, source in enumerate(record.sources)
+    ]

@@ -1,0 +1,210 @@
+"""What `sweep` prints: rows per size, as a table, as CSV, Markdown or LaTeX, and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from engine.analysis import (
+    PER_TOKENS,
+    SMOOTHED_OVER,
+    HardwareSize,
+    ModelCost,
+    ModelSize,
+    SizeCurves,
+    hardware_sizes,
+)
+from workbench.cli.language_table import known_language
+from workbench.cli.output import count, decimal, finite, print_table
+from workbench.table_text import TableFormat, table_text
+
+MOST_LABEL_COLUMNS = 6
+_MARKS = {"budget": "largest within the budget", "diminishing": "diminishing returns"}
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A sweep with everything that is said of it. texts: "training" or "paths"."""
+
+    name: str
+    curves: SizeCurves
+    sizes: tuple[int, ...]
+    model: ModelSize | None
+    cost: ModelCost
+    threshold: float
+    diminishing_size: int | None
+    texts: str
+    problems: tuple[str, ...]
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether a mixture weighed the labels, so that there are two totals."""
+        return self.curves.is_weighted
+
+    def natural_bytes_per_token(self, size: int) -> float | None:
+        """Bytes per token of all labels, each text counted once."""
+        return finite(self.curves.natural_bytes_per_token(size))
+
+    def mixed_bytes_per_token(self, size: int) -> float | None:
+        """The same as the mixture weighed the labels; None where none did."""
+        return finite(self.curves.bytes_per_token(None, size)) if self.is_mixed else None
+
+    def gain(self, size: int, label: str | None = None) -> float | None:
+        """Share of tokens that a thousand further ids save at a size."""
+        import numpy as np
+
+        column = np.array([self.curves.merges_at(size)], np.int64)
+        return finite(float(self.curves.gain(label, column)[0]))
+
+    def marks(self, size: int) -> list[str]:
+        """What is true of a row first: the last within the budget, the first of small returns."""
+        marks = []
+        largest = self.cost.largest_size()
+        fitting = [each for each in self.sizes if largest is not None and each <= largest]
+        if fitting and size == fitting[-1]:
+            marks.append("budget")
+        diminished = self.diminishing_size
+        after = [each for each in self.sizes if diminished is not None and each >= diminished]
+        if after and size == after[0]:
+            marks.append("diminishing")
+        return marks
+
+
+def print_sweep(sweep: Sweep, how: Literal["table"] | TableFormat) -> None:
+    """Print the rows, and in a table below them what the marks mean."""
+    labels = list(sweep.curves.labels)
+    if how == "table" and len(labels) > MOST_LABEL_COLUMNS:
+        labels = []
+    headers, rows = _rows(sweep, labels)
+    if how != "table":
+        print(table_text(headers, rows, how), end="")
+        return
+    print_table(headers, rows, n_words=0)
+    for sentence in _sentences(sweep, shows_labels=bool(labels) or not sweep.curves.labels):
+        print(sentence)
+
+
+def sweep_document(sweep: Sweep) -> dict[str, Any]:
+    """The sweep as JSON has it: every size with bytes per token of each label."""
+    curves, cost = sweep.curves, sweep.cost
+    return {
+        "tokenizer": sweep.name,
+        "texts": sweep.texts,
+        "smallest_size": curves.smallest_size,
+        "largest_size": curves.vocab_size,
+        "special_tokens": curves.n_special,
+        "bytes": {
+            label: int(n) for label, n in zip(curves.labels, curves.n_bytes.tolist(), strict=True)
+        },
+        "languages": {label: known_language(label) for label in curves.labels},
+        "model": {
+            "name": None if sweep.model is None else sweep.model.name,
+            "width": cost.width,
+            "tied": cost.is_tied,
+            "parameters": cost.total_parameters,
+            "budget_share": None if cost.total_parameters is None else cost.budget_share,
+        },
+        "budget_size": cost.largest_size(),
+        "threshold": sweep.threshold,
+        "diminishing_size": sweep.diminishing_size,
+        "hardware_sizes": _hardware(sweep),
+        "sizes": [_size_document(sweep, size) for size in sweep.sizes],
+        "problems": list(sweep.problems),
+    }
+
+
+def _size_document(sweep: Sweep, size: int) -> dict[str, Any]:
+    curves, cost = sweep.curves, sweep.cost
+    column = curves.merges_at(size)
+    return {
+        "size": size,
+        "merges": column,
+        "bytes_per_token": sweep.natural_bytes_per_token(size),
+        "bytes_per_token_mixed": sweep.mixed_bytes_per_token(size),
+        "gain_per_thousand": sweep.gain(size),
+        "parameters": cost.parameters(size),
+        "parameter_share": cost.share(size),
+        "within_budget": cost.fits(size),
+        "marks": sweep.marks(size),
+        "labels": {
+            label: {
+                "bytes_per_token": finite(curves.bytes_per_token(label, size)),
+                "tokens": int(curves.label_tokens(label)[column]),
+            }
+            for label in curves.labels
+        },
+    }
+
+
+def _rows(sweep: Sweep, labels: list[str]) -> tuple[list[str], list[list[str]]]:
+    has_share = sweep.cost.total_parameters is not None
+    totals = ["bytes/token"]
+    if sweep.is_mixed:
+        totals = ["bytes/token", "bytes/token as mixed"]
+    headers = ["size", *totals, "saved per 1,000 %", "parameters M"]
+    headers += ["share %"] if has_share else []
+    headers += [*labels, "marks"]
+    rows = []
+    for size in sweep.sizes:
+        gain, share = sweep.gain(size), sweep.cost.share(size)
+        row = [
+            count(size),
+            decimal(sweep.natural_bytes_per_token(size), 3),
+            *([decimal(sweep.mixed_bytes_per_token(size), 3)] if sweep.is_mixed else []),
+            decimal(None if gain is None else 100 * gain, 3),
+            decimal(sweep.cost.parameters(size) / 1e6, 1),
+        ]
+        row += [decimal(None if share is None else 100 * share)] if has_share else []
+        row += [decimal(sweep.curves.bytes_per_token(label, size), 3) for label in labels]
+        rows.append([*row, ", ".join(_MARKS[mark] for mark in sweep.marks(size))])
+    return headers, rows
+
+
+def _sentences(sweep: Sweep, *, shows_labels: bool) -> list[str]:
+    cost = sweep.cost
+    model = "" if sweep.model is None else f"{_model_words(sweep)}, "
+    tied = "tied" if cost.is_tied else "untied"
+    lines = ["", f"Parameters: {model}width {cost.width:,}, {tied} embedding and output."]
+    largest = cost.largest_size()
+    if largest is not None and cost.total_parameters is not None:
+        share, total = 100 * cost.budget_share, cost.total_parameters / 1e6
+        lines.append(
+            f"Budget: {share:g} % of {total:,.0f} M parameters hold at most {largest:,} ids."
+        )
+    saved = f"{100 * sweep.threshold:g} % of the tokens"
+    if sweep.diminishing_size is None:
+        lines.append(f"Diminishing returns: {PER_TOKENS:,} further ids still save {saved} or more.")
+    else:
+        lines.append(
+            f"Diminishing returns: from {sweep.diminishing_size:,} ids on {PER_TOKENS:,} further "
+            f"ones save less than {saved} (measured over {SMOOTHED_OVER:,} merges)."
+        )
+    if sweep.is_mixed:
+        lines.append(
+            "As mixed: each label counts as often as the training repeats it, also in what is "
+            "saved. As the text is: each counts once."
+        )
+    if not shows_labels:
+        lines.append(f"{len(sweep.curves.labels):,} labels: --json or --format csv has each.")
+    return lines
+
+
+def _model_words(sweep: Sweep) -> str:
+    """The model, and what of it was asked for otherwise."""
+    model, cost = sweep.model, sweep.cost
+    assert model is not None
+    if cost.total_parameters != model.parameters or cost.is_tied != model.is_tied:
+        return f"as {model.title} but for what was given"
+    return model.title
+
+
+def _hardware(sweep: Sweep) -> list[dict[str, int]]:
+    """The sizes for hardware next to the largest within the budget, or to the greatest of all."""
+    curves = sweep.curves
+    near = min(sweep.cost.largest_size() or curves.vocab_size, curves.vocab_size)
+    found = hardware_sizes(near, smallest=curves.smallest_size, largest=curves.vocab_size)
+    return [{"size": each.size, "multiple": _multiple(each)} for each in found]
+
+
+def _multiple(each: HardwareSize) -> int:
+    return each.size if each.is_power_of_two else each.multiple

@@ -1,0 +1,56 @@
+"""`train`: corpus and settings to a stored run, with progress and a table per language."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from engine.formats import llama_cpp_note
+from engine.machine import make_directory
+from engine.training import CountedCorpus
+from workbench.cli.directories import check_directory
+from workbench.cli.look_alike_words import training_remarks
+from workbench.cli.mixture_words import mixture_remarks
+from workbench.cli.output import print_note
+from workbench.cli.recorded_training import record_with_progress
+from workbench.cli.training_report import (
+    print_training,
+    stored_training,
+    training_problems,
+)
+from workbench.cli.training_settings import training_settings
+from workbench.store import RunStore
+
+
+def train_command(arguments: Namespace) -> int:
+    """Train, store the run, write the tokenizer and report."""
+    settings = training_settings(arguments)
+    if settings.out is not None:
+        check_directory(settings.out)
+        make_directory(settings.out)  # rather before the training than after it
+    if not arguments.quiet and (note := llama_cpp_note(settings.config.final_pattern)):
+        print_note(note)
+    with RunStore.open(arguments.db) as store:
+        store.recognise_interrupted()
+        counted_corpus = CountedCorpus(
+            settings.corpus, cache=settings.cache, superwords=settings.superword_options
+        )
+        recorded = record_with_progress(
+            store,
+            counted_corpus,
+            settings.config,
+            name=settings.name,
+            quiet=arguments.quiet,
+            mixture=settings.mixture.maker,
+            keep_on_interrupt=arguments.keep_on_interrupt,
+        )
+        stored = stored_training(store, recorded, settings.out)
+    tokenizer, record, _ = stored
+    problems = [
+        *(each.sentence for each in settings.design_warnings),
+        *training_remarks(counted_corpus, settings.config),
+        *training_problems(tokenizer, settings.corpus),
+        *mixture_remarks(settings.mixture, record.sources),
+        *recorded.remarks,
+    ]
+    print_training(arguments, stored, recorded.report, problems)
+    return 0

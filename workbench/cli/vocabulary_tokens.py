@@ -1,0 +1,291 @@
+"""`vocabulary --find`, `--token`, `--contexts`, `--at-merge`: tokens instead of a report."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from typing import Any, cast
+
+import numpy as np
+
+from engine.analysis import (
+    ContextProgress,
+    TokenContext,
+    VocabularyReport,
+    context_steps,
+    making_by_label,
+    vocabulary_report,
+)
+from engine.corpus import Corpus
+from engine.encoding import Tokenizer
+from engine.text import utf8_of
+from workbench.cli.command_error import CommandError, UsageError
+from workbench.cli.engine_preparation import prepare_engine
+from workbench.cli.input_file import read_input
+from workbench.cli.output import print_json, print_note, print_table
+from workbench.cli.progress_line import result_with_line
+from workbench.models.vocabulary_filter import FilterError, conditions_of, filter_ids
+from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
+from workbench.numbers import byte_size
+from workbench.table_text import TableFormat, table_text
+from workbench.visible_text import visible
+
+_LONGEST = 60
+_WHAT_WIDTH = 30
+_MOST_LISTED = 20
+
+
+def find_tokens(arguments: Namespace, tokenizer: Tokenizer) -> int:
+    """Print the tokens that a filter leaves, as the window's vocabulary does."""
+    prepare_engine()
+    index = _index(tokenizer)
+    report = index.report
+    if _asks_for_reach(report, arguments.find):
+        report = vocabulary_report(tokenizer)
+    try:
+        ids = filter_ids(index, arguments.find, report).tolist()
+    except FilterError as error:
+        raise UsageError(str(error)) from None
+    if arguments.json:
+        print_json(
+            {
+                "tokenizer": arguments.tokenizer,
+                "filter": arguments.find,
+                "count": len(ids),
+                "tokens": [_token(index, token_id) for token_id in ids],
+            }
+        )
+        return 0
+    rows = [
+        (str(i), _shown(index.vocabulary[i]), _known(index.ranks[i]), _known(index.counts[i]))
+        for i in ids
+    ]
+    _print(arguments, ("id", "token", "rank", "count"), rows, n_words=2)
+    return 0
+
+
+def _asks_for_reach(report: VocabularyReport, text: str) -> bool:
+    """Whether a filter names tokens of which only an encode of each of them tells."""
+    return report.unreachable is None and any(
+        each.key in {"is", "not"}
+        and each.value in report.names
+        and report.named(each.value) is None
+        for each in conditions_of(text)
+    )
+
+
+def show_token(arguments: Namespace, tokenizer: Tokenizer, corpus: Corpus | None) -> int:
+    """Print all that is known of one token; with a corpus also where it stands in it."""
+    prepare_engine()
+    index = _index(tokenizer)
+    token_id = _id_of(tokenizer, arguments.token)
+    contexts = () if corpus is None else _contexts(tokenizer, corpus, token_id)
+    if arguments.json:
+        print_json(_token_document(arguments, tokenizer, index, token_id, corpus, contexts))
+        return 0
+    if corpus is not None:
+        rows = [
+            (each.label, _shown(each.left, tail=True), _shown(each.token), _shown(each.right))
+            for each in contexts
+        ]
+        _print(arguments, ("label", "before", "token", "after"), rows, n_words=4)
+        for problem in corpus.problem_sentences:
+            print_note(problem)
+        return 0
+    rows = _token_rows(tokenizer, index, token_id)
+    if arguments.format == "table":
+        for what, value in rows:
+            print(f"{what:<{_WHAT_WIDTH}}{value}")
+    else:
+        _print(arguments, ("what", "value"), rows, n_words=2)
+    return 0
+
+
+def encode_at_merge(arguments: Namespace, tokenizer: Tokenizer) -> int:
+    """Print a text as it was encoded after the first merges."""
+    from engine.analysis import MergeReplayer
+
+    k = arguments.at_merge
+    if not 0 <= k <= tokenizer.n_merges:
+        raise UsageError(f"--at-merge takes a number from 0 to {tokenizer.n_merges:,}, not {k:,}.")
+    prepare_engine()
+    text = read_input(None) if arguments.text is None else arguments.text
+    replay = MergeReplayer(tokenizer).replay(text)
+    ids, bounds = replay.spans(k)
+    following, before = replay.next_change(k), replay.previous_change(k)
+    if arguments.json:
+        print_json(
+            {
+                "tokenizer": arguments.tokenizer,
+                "merges": k,
+                "ids": ids.tolist(),
+                "starts": bounds.tolist(),
+                "bytes": len(replay.data),
+                "bytes_per_token": len(replay.data) / len(ids) if len(ids) else None,
+                "next_change": following,
+                "previous_change": before,
+            }
+        )
+        return 0
+    rows = [(str(token_id), _shown(tokenizer.vocabulary[token_id])) for token_id in ids.tolist()]
+    _print(arguments, ("id", "token"), rows, n_words=2)
+    return 0
+
+
+def _index(tokenizer: Tokenizer) -> VocabularyIndex:
+    *_, index = index_vocabulary(tokenizer)
+    return cast(VocabularyIndex, index)
+
+
+def _id_of(tokenizer: Tokenizer, wanted: str) -> int:
+    """The id that a number, or a token's text, stands for."""
+    if wanted.isascii() and wanted.isdecimal() and int(wanted) < tokenizer.vocab_size:
+        token_id = int(wanted)
+        if not tokenizer.vocabulary[token_id]:
+            raise CommandError(f"The id {token_id} is not used in this vocabulary.")
+        return token_id
+    data = utf8_of(wanted)
+    try:
+        if not data:  # the bytes of ids that are not used
+            raise ValueError
+        return tokenizer.vocabulary.index(data)
+    except ValueError:
+        raise CommandError(
+            f"{wanted!r} is no token and no id from 0 to {tokenizer.vocab_size - 1:,}; "
+            "`--find` lists the tokens that hold a text."
+        ) from None
+
+
+def _contexts(tokenizer: Tokenizer, corpus: Corpus, token_id: int) -> tuple[TokenContext, ...]:
+    return result_with_line(context_steps(tokenizer, corpus, token_id), _progress_text)
+
+
+def _progress_text(progress: ContextProgress) -> str:
+    done, total = byte_size(progress.bytes_done), byte_size(progress.bytes_total)
+    return f"Look through {done} of {total}"
+
+
+def _token_rows(
+    tokenizer: Tokenizer, index: VocabularyIndex, token_id: int
+) -> list[tuple[str, ...]]:
+    data = index.vocabulary
+    rows = [
+        ("id", str(token_id)), ("token", _shown(data[token_id])), ("hex", data[token_id].hex(" ")),
+        ("rank", _known(index.ranks[token_id])),
+    ]  # fmt: skip
+    if index.ranks[token_id] >= 0:
+        left, right = int(index.lefts[token_id]), int(index.rights[token_id])
+        rows.append(("merged from", f"{_named(index, left)} + {_named(index, right)}"))
+    else:
+        rows.append(("merged from", "no merge makes it"))
+    rows.append(("count", _known(index.counts[token_id])))
+    rows.append(("applied", _known(index.applied[token_id])))
+    making = making_by_label(tokenizer, token_id)
+    uses = "not recorded" if making is None else f"{int(making.remaining.sum()):,}"
+    rows.append(("uses in the training corpus", uses))
+    parents, anywhere = index.parents(token_id).tolist(), len(index.containing(token_id))
+    rows.append(("merged into", _listed(index, parents)))
+    rows.append(("in the tree of", f"{anywhere:,} tokens"))
+    twins = [f"{_named(index, other)} {', '.join(by)}" for other, by in index.twins.of(token_id)]
+    rows.append(("twins", "; ".join(twins) or "none"))
+    return rows
+
+
+def _listed(index: VocabularyIndex, ids: list[int]) -> str:
+    names = ", ".join(_named(index, token_id) for token_id in ids[:_MOST_LISTED])
+    more = f" and {len(ids) - _MOST_LISTED:,} more" if len(ids) > _MOST_LISTED else ""
+    return names + more or "nothing"
+
+
+def _token_document(
+    arguments: Namespace,
+    tokenizer: Tokenizer,
+    index: VocabularyIndex,
+    token_id: int,
+    corpus: Corpus | None,
+    contexts: tuple[TokenContext, ...],
+) -> dict[str, Any]:
+    making = making_by_label(tokenizer, token_id)
+    return {
+        "tokenizer": arguments.tokenizer,
+        **_token(index, token_id),
+        "tree": _tree(index, token_id),
+        "merged_into": index.parents(token_id).tolist(),
+        "in_the_tree_of": index.containing(token_id).tolist(),
+        "twins": [
+            {**_token(index, other), "differs_in": [str(each) for each in by]}
+            for other, by in index.twins.of(token_id)
+        ],
+        "uses_by_label": None
+        if making is None
+        else dict(zip(making.labels, making.remaining.tolist(), strict=True)),
+        "contexts": None if corpus is None else [_context(each) for each in contexts],
+        "problems": [] if corpus is None else corpus.problem_sentences,
+    }
+
+
+def _tree(index: VocabularyIndex, token_id: int) -> list[list[int]]:
+    """Every merge below a token once: [id, left, right], the token's own first."""
+    waiting, found = [token_id], {}
+    while waiting:
+        at = waiting.pop(0)
+        if index.ranks[at] >= 0 and at not in found:
+            found[at] = [at, int(index.lefts[at]), int(index.rights[at])]
+            waiting.extend(found[at][1:])
+    return list(found.values())
+
+
+def _token(index: VocabularyIndex, token_id: int) -> dict[str, Any]:
+    data = index.vocabulary[token_id]
+    return {
+        "id": token_id,
+        "text": data.decode("utf-8", "replace"),
+        "hex": data.hex(),
+        "rank": _number(index.ranks[token_id]),
+        "left": _number(index.lefts[token_id]),
+        "right": _number(index.rights[token_id]),
+        "count": _number(index.counts[token_id]),
+        "applied": _number(index.applied[token_id]),
+    }
+
+
+def _context(context: TokenContext) -> dict[str, Any]:
+    return {
+        "label": context.label,
+        "document": context.document,
+        "left": context.left.decode("utf-8", "replace"),
+        "right": context.right.decode("utf-8", "replace"),
+    }
+
+
+def _number(value: np.int64) -> int | None:
+    return None if value < 0 else int(value)
+
+
+def _known(value: np.int64) -> str:
+    return "not known" if value < 0 else f"{int(value):,}"
+
+
+def _named(index: VocabularyIndex, token_id: int) -> str:
+    return f"{_shown(index.vocabulary[token_id])} ({token_id})"
+
+
+def _shown(data: bytes, *, tail: bool = False) -> str:
+    shown = visible(data)
+    if len(shown) <= _LONGEST:
+        return shown
+    return f"…{shown[-_LONGEST:]}" if tail else f"{shown[:_LONGEST]}…"
+
+
+def _print(
+    arguments: Namespace,
+    headers: tuple[str, ...],
+    rows: list[tuple[str, ...]],
+    *,
+    n_words: int,
+) -> None:
+    if arguments.format == "table":
+        print_table(headers, rows, n_words=n_words)
+    else:
+        how = cast(TableFormat, arguments.format)
+        sys.stdout.write(table_text(headers, rows, how, n_words=n_words))
