@@ -185,7 +185,7 @@ def test_ruff_has_nothing_to_say() -> None:
     assert status == 0, said
 
 
-@pytest.mark.parametrize("module", ["workbench.cli.dispatch", "workbench.__main__", "engine"])
+@pytest.mark.parametrize("module", ["workbench.cli.command_line", "workbench.__main__", "engine"])
 def test_the_command_line_starts_without_qt(module: str) -> None:
     seen = "sorted({'PySide6', 'pyqtgraph', 'shiboken6'} & set(sys.modules))"
     status, said = run("-c", f"import sys, {module}; print({seen})")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.settings import TrainingConfig
-    from workbench.cli.command_error import CommandError
+    from workbench.cli.errors import CommandError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -24,8 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments[:1] == [RUN_MODULE]:
         return run_module(arguments[1:])
     with ending_quietly():  # imported only here: Ctrl+C while they load gives no traceback
-        from workbench.cli.arguments import build_parser
-        from workbench.cli.dispatch import run_command
+        from workbench.cli.command_line import build_parser, run_command
         from workbench.cli.window import Window
 
         _fill_missing_streams()
@@ -34,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):  # text that the terminal cannot show is no failure
                 stream.reconfigure(errors="backslashreplace")
-        options = build_parser(arguments).parse_args(arguments)
+        options = build_parser().parse_args(arguments)
     return run_command(options, Window(_open, _train, _render, _self_test))
 
 
@@ -97,8 +96,8 @@ def _self_test() -> int:
 
 def _not_loadable(error: ImportError) -> CommandError:
     """Qt needs shared libraries of the system that a small machine lacks."""
-    from workbench.cli.command_error import CommandError
-    from workbench.cli.system_libraries import advice, missing_packages
+    from workbench.cli.errors import CommandError
+    from workbench.cli.window import advice, missing_packages
 
     if missing := missing_packages():
         return CommandError(

@@ -84,7 +84,7 @@ def main() -> int:
     """Start as `tokenizer-workbench` does, and report."""
     gc.disable()
     from workbench.application import run_application
-    from workbench.cli.arguments import build_parser
+    from workbench.cli.command_line import build_parser
 
     options = build_parser().parse_args([])
     return run_application(options.db, when_shown=StartReport)

@@ -22,8 +22,7 @@ from engine.encoding import BatchEncoder
 from engine.formats import export_tokenizer, load_tokenizer
 from workbench import run_recording, run_resuming, tokenizer_export
 from workbench.cli import (
-    arguments,
-    dispatch,
+    command_line,
     encode,
     extend,
     import_tokenizer,
@@ -35,7 +34,7 @@ from workbench.cli import (
 from workbench.store import RunStore
 
 __all__ = [
-    "BatchEncoder", "RunStore", "arguments", "dispatch", "encode", "engine", "export_tokenizer",
+    "BatchEncoder", "RunStore", "command_line", "encode", "engine", "export_tokenizer",
     "extend", "import_tokenizer", "json", "load_tokenizer", "np", "numba", "regex", "registry",
     "resume", "run_kernel", "run_recording", "run_resuming", "runs", "sqlalchemy", "sqlite3",
     "tokenizer_export", "train", "train_tokenizer", "write_dataset", "writing_chat_arrays",

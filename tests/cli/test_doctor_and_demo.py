@@ -7,17 +7,12 @@ from importlib.metadata import version
 
 import pytest
 from tests.commands.conftest import run_program
-from workbench.commands.arguments import build_parser
-from workbench.commands.dispatch import run_command
-from workbench.commands.window import Window, display_problem
 
 from engine.compiled import kernel_cache
 from tests.cli.conftest import run_program
-from workbench.cli import demo, doctor, system_libraries, window
-from workbench.cli.arguments import build_parser
-from workbench.cli.dispatch import run_command
+from workbench.cli import demo, doctor, window
+from workbench.cli.command_line import build_parser, run_command
 from workbench.cli.window import Window, display_problem
-from workbench.commands import demo, doctor, system_libraries, window
 from workbench.store import RunStore
 
 pytestmark = pytest.mark.slow
@@ -156,7 +151,7 @@ def test_the_demo_without_a_display_makes_pictures(home, shown, tmp_path, capsys
 def test_the_demo_with_a_display_trains_in_the_window(home, shown, monkeypatch):
     for module in (demo, window):
         monkeypatch.setattr(module, "display_problem", lambda: None)
-    monkeypatch.setattr(system_libraries, "missing_packages", dict)
+    monkeypatch.setattr(window, "missing_packages", dict)
     assert run(shown, "demo") == 0
     assert shown.trained == [4096]
     assert shown.opened == []

@@ -11,8 +11,9 @@ import pytest
 from engine import Tokenizer
 from tests.cli.conftest import PROJECT, run_program
 from workbench import __version__
-from workbench.cli.arguments import build_parser
-from workbench.cli.command_parser import CommandParser
+from workbench.cli.command_line import COMMANDS as COMMAND_TABLE
+from workbench.cli.command_line import build_parser
+from workbench.cli.options import CommandParser
 
 
 def test_help_names_every_command(cli):
@@ -104,23 +105,22 @@ def parsers_of(parser: CommandParser) -> dict[str, CommandParser]:
     )
 
 
-def test_the_grammar_of_one_command_is_that_of_the_whole():
-    whole = parsers_of(build_parser())
-    assert tuple(whole) == COMMANDS
-    for name in COMMANDS:
-        for before in ([], ["--json"], ["--db", "train"], ["--db=encode", "--json"]):
-            alone = parsers_of(build_parser([*before, name, "--help"]))
-            assert set(alone) <= set(whole)
-            assert len(alone) <= 3
-            assert alone[name].format_help() == whole[name].format_help()
-            assert alone[name].prog == whole[name].prog
+def test_the_options_of_a_command_are_added_when_it_is_used():
+    parser = build_parser()
+    commands = parsers_of(parser)
+    assert tuple(commands) == COMMANDS
+    assert "  TOKENIZER  " not in commands["check"].format_help()
+    commands["check"].complete()
+    commands["check"].complete()
+    assert commands["check"].format_help().count("\n  TOKENIZER  ") == 1
+    assert commands["encode"]._add_options is not None
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["--help"], ["frobnicate"], ["--db", "encode"], ["--db", "encode", "--json"]]
-)
-def test_the_whole_grammar_where_no_command_is_sure_to_be_meant(arguments):
-    assert tuple(parsers_of(build_parser(arguments))) == COMMANDS
+@pytest.mark.parametrize("before", [[], ["--json"], ["--db", "train"], ["--db=encode", "--json"]])
+def test_options_before_the_command(before):
+    options = build_parser().parse_args([*before, "check", "small.twb", "model"])
+    assert (options.command, options.tokenizer) == ("check", "small.twb")
+    assert options.json == ("--json" in before)
 
 
 def modules_of(folder: Path, *arguments: str) -> set[str]:
@@ -139,10 +139,9 @@ def modules_of(folder: Path, *arguments: str) -> set[str]:
     return set(done.stderr.splitlines()[-1].split())
 
 
-def grammar_modules(modules: set[str]) -> set[str]:
-    prefix = "workbench.cli."
-    names = {name.removeprefix(prefix) for name in modules if name.endswith("_arguments")}
-    return names - {"reading_arguments"}  # what several commands share
+def command_modules(modules: set[str]) -> set[str]:
+    files = {command.module for command in COMMAND_TABLE.values()}
+    return files & {name.removeprefix("workbench.cli.") for name in modules}
 
 
 def test_help_imports_grammar_and_nothing_else(tmp_path):
@@ -158,10 +157,10 @@ def test_help_imports_grammar_and_nothing_else(tmp_path):
     assert not modules & heavy
 
 
-def test_a_command_imports_no_grammar_of_others(tmp_path):
-    assert grammar_modules(modules_of(tmp_path, "encode", "--help")) == set()
-    assert grammar_modules(modules_of(tmp_path, "check", "--help")) == {"check_arguments"}
-    assert grammar_modules(modules_of(tmp_path, "--help")) > {"check_arguments", "loss_arguments"}
+def test_a_command_imports_no_other_command(tmp_path):
+    assert command_modules(modules_of(tmp_path, "--help")) == set()
+    assert command_modules(modules_of(tmp_path, "encode", "--help")) == {"encode"}
+    assert command_modules(modules_of(tmp_path, "check", "--help")) == {"check"}
 
 
 def test_encoding_with_a_file_imports_no_store_and_no_training(tmp_path):
@@ -169,7 +168,7 @@ def test_encoding_with_a_file_imports_no_store_and_no_training(tmp_path):
     modules = modules_of(tmp_path, "encode", "small.twb")
     # Not sqlite3: Numba imports coverage if it is installed, and coverage imports sqlite3.
     heavy = {"sqlalchemy", "jinja2", "engine.training.training", "engine.evaluation.evaluation"}
-    heavy |= {"engine.warm_up", "workbench.store", "workbench.cli.encode_comparison"}
+    heavy |= {"engine.warm_up", "workbench.store"}
     heavy |= {
         "workbench.cli.encode_dataset",
         "engine.datasets.writing",

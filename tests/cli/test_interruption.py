@@ -66,7 +66,7 @@ def run(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["argparse", "workbench.cli.arguments", "numpy", "numba", "workbench.store"]
+    "name", ["argparse", "workbench.cli.command_line", "numpy", "numba", "workbench.store"]
 )
 def test_while_the_program_loads_it_ends_in_silence(name, tmp_path):
     done = run(PRESSED_WHILE_IMPORTING.format(name=name), tmp_path)

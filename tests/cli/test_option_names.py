@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import ConfigError, CorpusError
-from workbench.cli.option_names import OPTIONS, with_option
+from workbench.cli.errors import OPTIONS, with_option
 
 PROJECT = Path(__file__).parents[2]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
@@ -42,7 +42,7 @@ def test_no_sentence_of_the_engine_names_an_option():
 @pytest.mark.parametrize("option", OPTIONS.values())
 def test_each_option_is_one_of_the_command_line(option):
     sources = (PROJECT / "workbench" / "cli").glob("*.py")
-    others = (path for path in sources if path.stem != "option_names")
+    others = (path for path in sources if path.stem != "errors")
     assert any(f'"{option}"' in path.read_text("utf-8") for path in others)
 
 

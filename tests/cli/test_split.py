@@ -4,7 +4,7 @@ import json
 
 from tests.texts import some_texts
 from workbench import engine_verdicts
-from workbench.cli import split_views
+from workbench.cli import split as split_module
 from workbench.engine_verdicts import EngineVerdict
 
 
@@ -109,7 +109,7 @@ def test_only_one_view_at_a_time(cli):
 
 
 def test_engines_are_asked_about_the_beginning_of_a_long_text(cli, monkeypatch):
-    monkeypatch.setattr(split_views, "_MOST_ENGINE_BYTES", 5)
+    monkeypatch.setattr(split_module, "_MOST_ENGINE_BYTES", 5)
     asked = []
 
     def ask(own):

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 
 import pytest
-from tests.commands.test_doctor_and_demo import RecordingWindow, run
 
 from engine.settings.config import TrainingConfig
 from tests.cli.test_doctor_and_demo import RecordingWindow, run
 from workbench.__main__ import main
-from workbench.cli import demo, system_libraries, window
-from workbench.commands import demo, system_libraries, window
+from workbench.cli import demo, window
 from workbench.store import RunStore
 
 
@@ -24,7 +22,7 @@ def shown() -> RecordingWindow:
 def display(monkeypatch) -> None:
     for module in (demo, window):
         monkeypatch.setattr(module, "display_problem", lambda: None)
-    monkeypatch.setattr(system_libraries, "missing_packages", dict)
+    monkeypatch.setattr(window, "missing_packages", dict)
 
 
 def runs() -> list[tuple[str, str]]:
@@ -108,7 +106,7 @@ def test_no_command_starts_qt_where_it_would_abort(
     home, shown, display, monkeypatch, capsys, command
 ):
     missing = {"libxcb-cursor.so.0": "libxcb-cursor0"}
-    monkeypatch.setattr(system_libraries, "missing_packages", lambda: missing)
+    monkeypatch.setattr(window, "missing_packages", lambda: missing)
     monkeypatch.setattr(window, "is_x11", lambda: True)
     for run_id in (None, "mine"):  # on the first start, and with a stored run
         assert run(shown, *command) == 1

@@ -14,7 +14,7 @@ import pytest
 from engine import Tokenizer
 from engine.training import EstimateError
 from tests.cli.conftest import PROJECT
-from workbench.cli.training_estimates import estimate_sentence
+from workbench.cli.training_words import estimate_sentence
 from workbench.recording_progress import TrainingReport
 from workbench.store import RunStore
 

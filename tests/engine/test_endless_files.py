@@ -21,7 +21,7 @@ from engine.formats import load_any_tokenizer
 from engine.formats.writing.export import read_provenance
 from engine.machine import check_regular
 from engine.settings import find_recipe, read_token_list, special_token_design, superword_rules
-from workbench.cli.command_error import CommandError
+from workbench.cli.errors import CommandError
 from workbench.cli.recipe import read_recipe
 
 # A reader that opens it ends at once, so that the test fails and does not hang.

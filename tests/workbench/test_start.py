@@ -13,8 +13,8 @@ import pytest
 from engine.compiled import kernel_folder
 from engine.compiled.kernel_folder import has_ready_mark, kernel_cache_folder, write_ready_mark
 from workbench import __main__
-from workbench.cli import system_libraries, window
-from workbench.cli.command_error import CommandError
+from workbench.cli import window
+from workbench.cli.errors import CommandError
 from workbench.flows.engine_preparation import EnginePreparation
 
 pytestmark = pytest.mark.slow
@@ -147,15 +147,13 @@ def test_a_start_reports_its_first_picture_and_its_memory(tmp_path):
 def test_missing_libraries_are_named_with_the_line_that_installs_them(monkeypatch, tmp_path):
     names = tmp_path / "needs.txt"
     names.write_text("# a list\nalways libno-such.so.1 libno\ndisplay libnone.so.2 libnone\n")
-    monkeypatch.setattr(system_libraries, "LIST", names)
+    monkeypatch.setattr(window, "LIST", names)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
-    assert system_libraries.missing_packages() == {"libno-such.so.1": "libno"}
+    assert window.missing_packages() == {"libno-such.so.1": "libno"}
     monkeypatch.setenv("DISPLAY", ":7")
-    missing = system_libraries.missing_packages()
-    assert "apt-get install -y --no-install-recommends libno libnone" in (
-        system_libraries.advice(missing)
-    )
+    missing = window.missing_packages()
+    assert "apt-get install -y --no-install-recommends libno libnone" in (window.advice(missing))
     said = str(__main__._not_loadable(ImportError("libno-such.so.1: cannot open")))
     assert "libno-such.so.1" in said
     assert "apt-get install" in said
@@ -165,7 +163,7 @@ def test_qt_is_not_started_where_it_would_abort(monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(window, "display_problem", lambda: None)
     missing = {"libxcb-cursor.so.0": "libxcb-cursor0"}
-    monkeypatch.setattr(system_libraries, "missing_packages", lambda: missing)
+    monkeypatch.setattr(window, "missing_packages", lambda: missing)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
     opened = []

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from argparse import Namespace
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from itertools import chain
-from typing import Any
+from dataclasses import dataclass
+from itertools import chain, groupby
+from pathlib import Path
+from typing import Any, TextIO
 
 from engine.chat import (
     NANOCHAT,
     NANOCHAT_TOKENS,
+    ChatChecker,
+    ChatError,
     ChatLint,
     ChatProgress,
     ChatRenderer,
     ChatSummary,
+    Conversation,
     ConversationFile,
+    RenderedChat,
     TemplateRenderer,
     chat_renderer,
     conversations_of_stream,
+    lint_chat,
     lint_template,
     read_conversations,
     template_names,
@@ -29,19 +38,69 @@ from engine.chat import (
 from engine.corpus import CorpusProblem, problem_sentences
 from engine.errors import EngineError
 from engine.library import AnyTokenizer, LibraryTokenizer
-from workbench.cli.chat_records import ChatRecord, shown_records
-from workbench.cli.chat_view import ChatView, wants_colour
-from workbench.cli.command_error import UsageError
-from workbench.cli.directories import check_directory
-from workbench.cli.engine_preparation import prepare_engine
+from workbench.cli.errors import UsageError
+from workbench.cli.inputs import OWN, check_directory, check_template
+from workbench.cli.options import CommandParser, add_tokenizer, number
 from workbench.cli.output import as_json, count, counted, print_json, print_note, print_table
-from workbench.cli.progress_line import result_with_line
-from workbench.cli.template_argument import OWN, check_template
+from workbench.cli.progress import prepare_engine, result_with_line
 from workbench.cli.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.numbers import duration
+from workbench.visible_text import visible
 
+_FILES_HELP = (
+    "conversations as JSON lines or JSON, in the layouts messages, ShareGPT or Alpaca; "
+    "decompressed if it ends in .gz, .zst or .xz; - for standard input"
+)
+_TEMPLATE_HELP = (
+    "nanochat, a template of the program, a .jinja file, a tokenizer_config.json, or tokenizer "
+    "for its own template; by default its own, else nanochat where it has those special tokens"
+)
 _STANDARD_INPUT = "-"
 _REFUSES = "template-refuses"
+_TRAINED, _UNTRAINED, _INVERSE, _BOLD, _RESET = "32", "90", "7", "1", "\x1b[0m"
+_SEVERITY = {"error": "31", "warning": "33", "note": "36"}
+_LABEL_WIDTH = 10
+_ASCII = str.maketrans({"│": "|", "⟦": "[[", "⟧": "]]", "·": ".", "↵": "\\n", "⇥": "\\t"})
+
+
+def add_chat_options(chat: CommandParser) -> None:
+    """Add the options of `chat`."""
+    add_tokenizer(chat)
+    option = chat.add_argument
+    option("files", metavar="FILE", nargs="+", help=_FILES_HELP)
+    option("--template", metavar="NAME|FILE", help=_TEMPLATE_HELP)
+    option("--max-tokens", metavar="N", type=number, help="truncate every conversation to N tokens")
+    option(
+        "--completion",
+        action="store_true",
+        help="the prompt after which the assistant answers, without its last answer",
+    )
+    option(
+        "--mask",
+        choices=("auto", "generation", "prefix"),
+        default="auto",
+        help="where the mask of a Jinja template comes from: its {%% generation %%} blocks, "
+        "rendering of prefixes, or the first where there are any (auto, default)",
+    )
+    option(
+        "--only",
+        choices=("all-zero", "too-long", "refused", "lints"),
+        help="show these only: nothing trained, longer than --max-tokens, not rendered, with lints",
+    )
+    option("--index", metavar="N", type=number, help="show only the Nth conversation, from 1")
+    option("--limit", metavar="N", type=number, help="show the first N conversations")
+    option(
+        "--out",
+        metavar="DIR",
+        type=Path,
+        help="write ids.npy, mask.npy, starts.npy and manifest.json into DIR, for training",
+    )
+    option(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="colours in a terminal (auto, default; NO_COLOR turns them off)",
+    )
 
 
 def chat_command(arguments: Namespace) -> int:
@@ -292,3 +351,208 @@ def _write_arrays(
     )
     print(arguments.out.absolute())
     return 0
+
+
+@dataclass(frozen=True)
+class ChatRecord:
+    """A conversation of a file. number: from 1; either chat or error is there."""
+
+    file: ConversationFile
+    number: int
+    conversation: Conversation
+    chat: RenderedChat | None
+    error: ChatError | None
+    lints: tuple[ChatLint, ...]
+
+
+def shown_records(
+    files: Sequence[ConversationFile],
+    renderer: ChatRenderer,
+    arguments: Namespace,
+    summary: ChatSummary,
+) -> Iterator[ChatRecord]:
+    """The records that are asked for; all that are looked at are counted in `summary`."""
+    left = arguments.limit
+    for file in files:
+        for record in _records(file, renderer, arguments):
+            if left == 0:
+                return
+            if record.chat is None:
+                summary.refused += 1
+            else:
+                summary.add(record.chat, [lint.code for lint in record.lints])
+            if is_wanted(record, arguments.only):
+                left = None if left is None else left - 1
+                yield record
+
+
+def is_wanted(record: ChatRecord, only: str | None) -> bool:
+    """Whether --only lets a record through."""
+    chat = record.chat
+    if only is None:
+        return True
+    if only == "refused" or chat is None:
+        return only == "refused" and chat is None
+    if only == "all-zero":
+        return not chat.n_trained
+    return chat.is_truncated if only == "too-long" else bool(record.lints)
+
+
+def _conversations(file: ConversationFile, index: int | None) -> Iterator[tuple[int, Conversation]]:
+    """Conversations with the number of their record, from 1, which damaged ones have as well."""
+    if index is None:
+        for number, each in enumerate(file.records(), 1):
+            if isinstance(each, Conversation):
+                yield number, each
+        return
+    try:
+        yield index, file[index - 1]
+    except IndexError:
+        raise UsageError(
+            f"{file.path} has {len(file):,} conversations; there is no --index {index:,}."
+        ) from None
+
+
+def _records(
+    file: ConversationFile, renderer: ChatRenderer, arguments: Namespace
+) -> Iterator[ChatRecord]:
+    """The records of a file, many at a time; with --limit no more than are needed."""
+    numbered = _conversations(file, arguments.index)
+    if arguments.completion or arguments.limit is not None:
+        for number, conversation in numbered:
+            yield _record(file, number, conversation, renderer, arguments)
+        return
+    numbers: deque[int] = deque()
+
+    def noted() -> Iterator[Conversation]:
+        for number, conversation in numbered:
+            numbers.append(number)
+            yield conversation
+
+    checker = ChatChecker(renderer, max_tokens=arguments.max_tokens)
+    for each in checker.check(noted()):
+        number = numbers.popleft()
+        yield ChatRecord(file, number, each.conversation, each.chat, each.error, each.lints)
+
+
+def _record(
+    file: ConversationFile,
+    number: int,
+    conversation: Conversation,
+    renderer: ChatRenderer,
+    arguments: Namespace,
+) -> ChatRecord:
+    try:
+        chat = renderer.render(
+            conversation, max_tokens=arguments.max_tokens, completion=arguments.completion
+        )
+    except ChatError as error:
+        return ChatRecord(file, number, conversation, None, error, ())
+    lints = () if arguments.completion else lint_chat(renderer, conversation, chat)
+    return ChatRecord(file, number, conversation, chat, None, lints)
+
+
+def wants_colour(stream: TextIO, choice: str) -> bool:
+    """Whether to colour: as chosen, else in a terminal unless NO_COLOR or TERM=dumb says no."""
+    if choice != "auto":
+        return choice == "always"
+    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return stream.isatty() and not is_plain
+
+
+class ChatView:
+    """Writes conversations to a stream."""
+
+    def __init__(self, stream: TextIO, *, colour: bool, names_files: bool) -> None:
+        """names_files: there are several files, and every conversation says which it is of."""
+        self._stream = stream
+        self._colour = colour
+        self._names_files = names_files
+        self._encoding = (stream.encoding or "ascii").lower()
+
+    def show(self, record: ChatRecord) -> None:
+        """Write one conversation, or why it could not be rendered."""
+        chat = record.chat
+        self._line(self._painted(self._title(record), _BOLD))
+        if chat is None:
+            self._line(f"  {self._painted('not rendered', _SEVERITY['error'])}: {record.error}")
+        else:
+            self._line("  " + role_words(chat))
+            self._tokens(record, chat)
+        for lint in record.lints:
+            self.lint(lint)
+        self._line("")
+
+    def lint(self, lint: ChatLint) -> None:
+        """Write a lint."""
+        severity = self._painted(lint.severity, _SEVERITY[lint.severity])
+        self._line(f"  {severity} {lint.code}: {lint.sentence}")
+
+    def _title(self, record: ChatRecord) -> str:
+        words = [f"Conversation {record.number:,}"]
+        if self._names_files:
+            words.append(str(record.file.path))
+        if record.conversation.line is not None:
+            words.append(f"line {record.conversation.line:,}")
+        chat = record.chat
+        if chat is not None:
+            share = f" ({chat.n_trained / chat.n_tokens:.1%})" if chat.n_tokens else ""
+            words.append(f"{counted(chat.n_tokens, 'token')}, {chat.n_trained:,} trained{share}")
+            if chat.is_truncated:
+                words.append(f"truncated from {chat.n_full:,}")
+        return " · ".join(words)
+
+    def _tokens(self, record: ChatRecord, chat: RenderedChat) -> None:
+        """The tokens of each message on lines of their own."""
+        messages = record.conversation.messages
+        for index, run in groupby(range(chat.n_tokens), chat.message.tolist().__getitem__):
+            label = messages[index].role if 0 <= index < len(messages) else ""
+            for line in _lines(chat, run):
+                self._line(f"  {label:<{_LABEL_WIDTH}}{self._run(chat, line)}")
+                label = ""
+
+    def _run(self, chat: RenderedChat, tokens: list[int]) -> str:
+        """Tokens of one line, those of one mask together."""
+        runs = []
+        for trained, run in groupby(tokens, lambda token: bool(chat.mask[token])):
+            words = [self._token(chat, token, trained=trained) for token in run]
+            bar = self._painted("│", _TRAINED if trained else _UNTRAINED)
+            text = bar.join(words)
+            runs.append(text if self._colour or not trained else f"{{+{text}+}}")
+        return self._painted("│", _UNTRAINED).join(runs)
+
+    def _token(self, chat: RenderedChat, token: int, *, trained: bool) -> str:
+        text = visible(chat.token(token))
+        colour = _TRAINED if trained else _UNTRAINED
+        if not chat.special[token]:
+            return self._painted(text, colour)
+        return self._painted(text, f"{colour};{_INVERSE}") if self._colour else f"⟦{text}⟧"
+
+    def _painted(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}{_RESET}" if self._colour else text
+
+    def _line(self, text: str) -> None:
+        if not self._encoding.replace("-", "").startswith("utf"):
+            text = text.translate(_ASCII)
+        shown = text.encode(self._encoding, "backslashreplace").decode(self._encoding)
+        self._stream.write(shown.rstrip(" ") + "\n")
+
+
+def role_words(chat: RenderedChat) -> str:
+    """Tokens of each role. Example: "user 12, assistant 30 (28 trained)"."""
+    words = []
+    for name, (tokens, trained) in chat.counts.items():
+        words.append(f"{name} {tokens:,}" + (f" ({trained:,} trained)" if trained else ""))
+    return ", ".join(words)
+
+
+def _lines(chat: RenderedChat, tokens: Iterator[int]) -> Iterator[list[int]]:
+    """The tokens of a message in lines, each of which ends with a line feed of the text."""
+    line: list[int] = []
+    for token in tokens:
+        line.append(token)
+        if chat.token(token).endswith(b"\n"):
+            yield line
+            line = []
+    if line:
+        yield line

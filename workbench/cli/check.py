@@ -7,11 +7,24 @@ from collections import Counter
 from pathlib import Path
 
 from engine.analysis import ConfigFinding, check_model_config, read_model_config
-from workbench.cli.engine_preparation import prepare_engine
+from workbench.cli.options import CommandParser, add_tokenizer
 from workbench.cli.output import counted, print_json
+from workbench.cli.progress import prepare_engine
 from workbench.cli.tokenizer_argument import load_any_tokenizer
 
 _WORDS = {"error": "Error", "warning": "Warning", "note": "Note", "right": "Right"}
+
+
+def add_check_options(check: CommandParser) -> None:
+    """Add the options of `check`."""
+    add_tokenizer(check)
+    check.add_argument(
+        "config",
+        metavar="config.json",
+        type=Path,
+        help="a model's configuration, or the folder that holds it; generation_config.json beside "
+        "it is read as well",
+    )
 
 
 def check_command(arguments: Namespace) -> int:

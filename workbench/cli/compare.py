@@ -18,9 +18,10 @@ from engine.analysis import (
     vocabulary_difference,
 )
 from engine.encoding import Tokenizer
-from workbench.cli.command_error import UsageError
+from workbench.cli.errors import UsageError
+from workbench.cli.inputs import open_existing_store
+from workbench.cli.options import CommandParser, add_format
 from workbench.cli.output import check_format, count, print_json, print_note, print_table
-from workbench.cli.run_names import open_existing_store
 from workbench.cli.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.difference_words import divergence_sentences, pair_words, reason_sentences
 from workbench.numbers import GROUP_SPACE
@@ -39,6 +40,29 @@ from workbench.table_text import TableFormat, table_text
 
 _WIDEST = 40
 _ABSENT = "-"
+_Part = MergeDivergence | UnknownMerges | None
+_Pairs = Sequence[tuple[ComparedTokenizer, VocabularyDifference, _Part]]
+
+
+def add_compare_options(compare: CommandParser) -> None:
+    """Add the options of `compare`."""
+    option = compare.add_argument
+    option(
+        "tokenizers",
+        metavar="TOKENIZER",
+        nargs="+",
+        help="two to four: id or name of a run, a tokenizer file of any format, or a directory; "
+        "the others are compared with the first",
+    )
+    option(
+        "--differences-only", action="store_true", help="leave out what is the same in all of them"
+    )
+    option(
+        "--filter",
+        metavar="REGEX",
+        help="only rows whose name fits, such as settings or metrics.premium",
+    )
+    add_format(compare)
 
 
 def compare_command(arguments: Namespace) -> int:
@@ -66,10 +90,6 @@ def compare_command(arguments: Namespace) -> int:
     _print_vocabularies(compared[0], pairs, arguments.format)
     _print_divergences(compared[0], pairs, arguments.format)
     return 0
-
-
-_Part = MergeDivergence | UnknownMerges | None
-_Pairs = Sequence[tuple[ComparedTokenizer, VocabularyDifference, _Part]]
 
 
 def _pattern(text: str | None) -> re.Pattern[str]:

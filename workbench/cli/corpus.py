@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from engine.corpus import (
     Corpus,
@@ -17,25 +19,41 @@ from engine.corpus import (
     LookAlikeCounter,
     Source,
     has_records,
+    likely_separator,
+    look_alikes_in,
     size_on_disk,
     usual_tokens,
 )
 from engine.errors import CorpusError
-from engine.settings import SpecialTokenDesign
-from engine.text import count_characters
-from workbench.cli.command_error import CommandError
-from workbench.cli.language_table import known_language
-from workbench.cli.look_alike_words import (
-    look_alike_documents,
-    look_alike_line,
-    separator_remark,
-)
-from workbench.cli.option_names import with_option
-from workbench.cli.output import count, counted, print_json, print_note, print_table
-from workbench.cli.progress_line import ProgressLine
-from workbench.cli.reading_settings import cap_remark, chosen_corpus
+from engine.machine import result_of
+from engine.settings import SpecialTokenDesign, TrainingConfig
+from engine.text import count_characters, utf8_of
+from workbench.cli.errors import CommandError, with_option
+from workbench.cli.options import PATHS_HELP, CommandParser, add_labels, add_reading_options
+from workbench.cli.output import count, counted, known_language, print_json, print_note, print_table
+from workbench.cli.progress import ProgressLine
+from workbench.cli.reading import cap_remark, chosen_corpus
 from workbench.cli.recipe import Recipe, read_recipe
 from workbench.numbers import byte_size
+from workbench.run_recording import EVALUATED_CHARACTERS
+
+if TYPE_CHECKING:
+    from engine.training import CountedCorpus
+
+MOST_TOKENS = 6
+
+
+def add_corpus_options(corpus: CommandParser) -> None:
+    """Add the options of `corpus`."""
+    corpus.add_argument("paths", metavar="PATH", nargs="*", help=PATHS_HELP)
+    corpus.add_argument(
+        "--recipe",
+        metavar="FILE",
+        type=Path,
+        help="TOML file with paths, labels and reading options",
+    )
+    add_reading_options(corpus)
+    add_labels(corpus)
 
 
 @dataclass(slots=True)
@@ -246,3 +264,74 @@ def _total(rows: list[_Row]) -> _Row:
 
 def _share(row: _Row, total: _Row) -> float:
     return row.bytes / total.bytes if total.bytes else 0.0
+
+
+def look_alike_documents(found: Iterable[LookAlike]) -> list[dict[str, Any]]:
+    """As `corpus --json` has them."""
+    return [
+        {
+            "token": each.token,
+            "times": each.times,
+            "documents": each.documents,
+            "first": {"document": each.document, "offset": each.offset},
+        }
+        for each in found
+    ]
+
+
+def look_alike_line(label: str, found: Sequence[LookAlike]) -> str:
+    """One source in a line: its tokens, the most frequent first, and where the first one is."""
+    shown = _tokens_and_times(found)
+    more = f" and {len(found) - MOST_TOKENS} more" if len(found) > MOST_TOKENS else ""
+    first = found[0]
+    return (
+        f"{label}: {shown}{more} (first {first.token} in document {first.document:,}, byte "
+        f"{first.offset:,})"
+    )
+
+
+def separator_remark(
+    label: str, found: Sequence[LookAlike], documents: int, *, is_text: bool
+) -> str | None:
+    """How to cut the documents of a source that are joined with a special token."""
+    token = likely_separator(found, documents)
+    if token is None:
+        return None
+    option = f"--document-separator '{token}'" if is_text else "train --special-text cut"
+    return (
+        f"{label}: its documents seem to be joined with {token}, {found_times(found, token):,} "
+        f"times in {counted(documents, 'document')}; {option} cuts them there."
+    )
+
+
+def found_times(found: Iterable[LookAlike], token: str) -> int:
+    return sum(each.times for each in found if each.token == token)
+
+
+def training_remarks(corpus: CountedCorpus, config: TrainingConfig) -> list[str]:
+    """Sentences on the special tokens of a training in the beginning of each of its sources.
+
+    The beginnings are those that were evaluated, so that nothing is read again.
+    """
+    beginnings = result_of(corpus.beginnings(EVALUATED_CHARACTERS))
+    remarks = []
+    for source in beginnings.sources:
+        found = look_alikes_in(map(utf8_of, source.texts or ()), config.all_special_tokens)
+        if not found:
+            continue
+        does = (
+            "documents were cut there and they were left out"
+            if config.cut_at
+            else "they were trained on as ordinary text; --special-text cut leaves them out"
+        )
+        shown = _tokens_and_times(found)
+        remarks.append(
+            f"{source.label}: special tokens stand in the text, {shown} in its first "
+            f"{EVALUATED_CHARACTERS:,} characters; {does}."
+        )
+    return remarks
+
+
+def _tokens_and_times(found: Sequence[LookAlike]) -> str:
+    """The most frequent tokens, each with how often it stands in the text."""
+    return ", ".join(f"{each.token} {counted(each.times, 'time')}" for each in found[:MOST_TOKENS])

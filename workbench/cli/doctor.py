@@ -2,25 +2,57 @@
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
 import sys
+import time
 from argparse import Namespace
+from pathlib import Path
 from typing import Any
 
+from engine import Corpus, EngineError, TrainingConfig, train_tokenizer
+from engine.compiled import keeping_problem, kernel_cache_folder, kernel_groups
 from engine.counting import CountsCache
-from workbench.cli.health import (
-    check_counts,
-    check_fonts,
-    check_kernels,
-    check_store,
-    check_unicode,
-)
+from engine.machine import child_command, finished, folder_bytes
+from engine.splitting import automaton_cache_folder
+from engine.text import UNICODE_VERSION, named_set
+from engine.warm_up import warm_up
+from resources import sample_corpus_folder
+from workbench.cli.inputs import open_existing_store
 from workbench.cli.installation import describe_installation, installation_problems
-from workbench.cli.machine_speed import measure_speed
+from workbench.cli.options import CommandParser
 from workbench.cli.output import print_json, print_note
-from workbench.cli.run_names import open_existing_store
 from workbench.numbers import byte_size
-from workbench.places import store_path
-from workbench.run_checkpoints import clear_checkpoints
+from workbench.places import HOME_VARIABLE, FolderError, store_path
+from workbench.run_checkpoints import clear_checkpoints, kept_checkpoints
+from workbench.store import RunStore, StoreError
+
+Checked = tuple[dict[str, Any], list[str]]
+_LETTERS, _NUMBERS = 141_028, 1_911
+"""Letters and numbers in Unicode 16, as tiktoken and tokenizers count them."""
+_LANGUAGES = {
+    "ar": "Arabic", "he": "Hebrew", "hi": "Devanagari", "bn": "Bengali", "ta": "Tamil",
+    "th": "Thai", "ka": "Georgian", "hy": "Armenian", "am": "Ethiopic", "km": "Khmer",
+    "zh-cn": "Chinese", "ja": "Japanese", "ko": "Korean",
+}  # fmt: skip
+_VOCAB_SIZE = 2048
+_REPEATS = 5
+_TIMEOUT_S = 120
+_FONTS_SECONDS = 20
+"""Fontconfig that takes longer is not asked: no script counts as missing."""
+
+
+def add_doctor_options(doctor: CommandParser) -> None:
+    """Add the options of `doctor`."""
+    doctor.add_argument(
+        "--clear-counts", action="store_true", help="first remove the counts kept of sources"
+    )
+    doctor.add_argument(
+        "--clear-checkpoints",
+        action="store_true",
+        help="first remove what is kept of trainings that did not finish; they cannot resume then",
+    )
 
 
 def doctor_command(arguments: Namespace) -> int:
@@ -95,3 +127,166 @@ def _words(fact: object) -> str:
     if isinstance(fact, list):
         return ", ".join(map(str, fact)) or "none"
     return f"{fact:,.3g}" if isinstance(fact, float) else str(fact)
+
+
+def check_unicode() -> Checked:
+    """Whether the character tables are those that every run and every split pattern uses."""
+    letters, numbers = (
+        0 if members is None else int(members.sum()) for members in map(named_set, "LN")
+    )
+    facts = {"version": UNICODE_VERSION, "letters": letters, "numbers": numbers}
+    if (letters, numbers) == (_LETTERS, _NUMBERS):
+        return facts, []
+    problem = (
+        f"The character tables are not those of Unicode {UNICODE_VERSION}: {letters:,} letters "
+        f"and {numbers:,} numbers instead of {_LETTERS:,} and {_NUMBERS:,}. Token boundaries would "
+        "differ from those of other libraries; install the program again."
+    )
+    return facts, [problem]
+
+
+def check_kernels() -> Checked:
+    """Which kernels are compiled, where, how large that is, and whether it can be kept."""
+    folder, automata = kernel_cache_folder(), automaton_cache_folder()
+    groups = kernel_groups()
+    facts = {
+        "ready": not any(group.missing for group in groups),
+        "folder": str(folder),
+        "bytes": folder_bytes(folder),
+        "groups": {
+            group.name: {
+                "kernels": group.kernels,
+                "compiled": group.compiled,
+                "missing": list(group.missing),
+                "bytes": group.bytes,
+            }
+            for group in groups
+        },
+        "compiled patterns": str(automata),
+        "patterns": len(list(automata.glob("*.tables"))),
+        "pattern bytes": folder_bytes(automata),
+    }
+    problem = keeping_problem()
+    return facts, [problem] if problem else []
+
+
+def check_counts() -> Checked:
+    """How much is kept of sources that were counted, and whether more can be."""
+    cache = CountsCache()
+    facts = {
+        "folder": str(cache.folder),
+        "sources": cache.n_entries,
+        "bytes": cache.n_bytes,
+        "limit": cache.max_bytes,
+    }
+    if cache.folder.exists() and not os.access(cache.folder, os.W_OK):
+        problem = (
+            f"The folder {cache.folder} for kept counts cannot be written; every training of a new "
+            "process counts again."
+        )
+        return facts, [problem]
+    return facts, []
+
+
+def check_store(database: Path | None) -> Checked:
+    """Integrity of the run store, and whether it can be written.
+
+    A store that does not exist yet is not made.
+    """
+    try:
+        path = database or store_path()
+    except FolderError as error:
+        return {"path": None, "runs": None}, [str(error)]
+    if problem := _read_only(path):
+        return {"path": str(path), "runs": None, "findings": [problem]}, [problem]
+    if not path.exists():
+        return {"path": str(path), "runs": 0, "findings": []}, []
+    try:
+        with RunStore.open(path) as store:
+            findings = store.check()
+            facts = {
+                "path": str(path),
+                "runs": len(store.list_runs()),
+                "journal": store.journal_mode,
+                "checkpoints": len(kept := kept_checkpoints(store)),
+                "checkpoint bytes": sum(each.n_bytes for each in kept),
+                "findings": findings,
+            }
+    except StoreError as error:
+        return {"path": str(path), "runs": None, "findings": [str(error)]}, [str(error)]
+    return facts, findings
+
+
+def _read_only(path: Path) -> str | None:
+    """A sentence if runs cannot be stored because the file or its folder cannot be written."""
+    folder = next((place for place in path.absolute().parents if place.exists()), path.parent)
+    for place, word in ((path, "run store"), (folder, "folder of the run store,")):
+        if place.exists() and not os.access(place, os.W_OK):
+            return (
+                f"The {word} {place} is read-only, so no run can be stored; allow writing there, "
+                f"or use --db or {HOME_VARIABLE} for another place."
+            )
+    return None
+
+
+def check_fonts() -> Checked:
+    """Scripts that no installed font can show; only where fontconfig can be asked."""
+    program = shutil.which("fc-list")
+    if sys.platform != "linux" or program is None:
+        return {"checked": False}, []
+    missing = [name for code, name in _LANGUAGES.items() if not _has_font(program, code)]
+    advice = "apt-get install fonts-noto-core fonts-noto-cjk" if missing else None
+    return {"checked": True, "scripts without a font": missing, "advice": advice}, []
+
+
+def _has_font(program: str, language: str) -> bool:
+    try:
+        answer = finished([program, f":lang={language}", "family"], seconds=_FONTS_SECONDS)
+    except OSError:
+        return True
+    return answer.status != 0 or bool(answer.output.strip())
+
+
+def measure_speed() -> tuple[dict[str, Any], list[str]]:
+    """Seconds and MB/s, and sentences if the engine fails."""
+    try:
+        began = time.perf_counter()
+        warm_up()
+        warm = time.perf_counter() - began
+        start = {"import_to_first_encode_s": _start_seconds()}
+        return {"kernels_ready_s": round(warm, 2), **start, **_measured()}, []
+    except (EngineError, OSError) as error:
+        return {}, [f"The engine does not work: {error}"]
+
+
+def _start_seconds() -> float | None:
+    """Seconds from the import of the engine to the first encoded text, in a process of its own.
+
+    None where no such process can be started.
+    """
+    try:
+        ending = finished(child_command("engine.first_encode"), seconds=_TIMEOUT_S)
+        seconds: float = json.loads(ending.output)["total_s"]
+    except (OSError, ValueError):
+        return None
+    return seconds
+
+
+def _measured() -> dict[str, Any]:
+    corpus = Corpus.from_paths(sample_corpus_folder())
+    began = time.perf_counter()
+    tokenizer = train_tokenizer(corpus, TrainingConfig(_VOCAB_SIZE))
+    trained = time.perf_counter() - began
+    documents = [text.encode() for source in corpus.sources for text in corpus.documents(source)]
+    began = time.perf_counter()
+    for _ in range(_REPEATS):
+        for document in documents:
+            tokenizer.encode_to_array(document)
+    encoded = (time.perf_counter() - began) / _REPEATS
+    n_bytes = sum(map(len, documents))
+    return {
+        "text_bytes": n_bytes,
+        "train_s": round(trained, 3),
+        "train_mb_per_s": round(n_bytes / trained / 1e6, 2),
+        "encode_mb_per_s": round(n_bytes / encoded / 1e6, 2),
+    }

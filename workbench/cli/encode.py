@@ -5,23 +5,103 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.compiled import ENCODING, Int64s, UInt32s
+from engine.compiled import ENCODING
 from engine.library import LibraryTokenizer
-from workbench.cli.command_error import CommandError
-from workbench.cli.directories import check_directory
-from workbench.cli.encode_kind import check_plain_use, is_dataset
-from workbench.cli.engine_preparation import prepare_engine
-from workbench.cli.input_file import input_name, read_input
-from workbench.cli.output import print_json, print_note
+from engine.splitting import span_difference
+from workbench.cli.errors import CommandError, UsageError
+from workbench.cli.inputs import check_directory, input_name, read_input
+from workbench.cli.options import READING_KEYS, add_reading_options, add_tokenizer, number
+from workbench.cli.output import counted, print_json, print_note, print_table
+from workbench.cli.progress import prepare_engine
 from workbench.cli.tokenizer_argument import load_any_tokenizer, load_tokenizer, note_library
+from workbench.comparison import tokenizer_names
+from workbench.visible_text import visible
 
+if TYPE_CHECKING:
+    from engine.compiled import Int64s, UInt32s
+    from engine.encoding import TokenSpans
+    from engine.library import AnyTokenizer
+    from engine.splitting import SpanDifference
+    from workbench.cli.options import CommandParser
+
+_ENCODED_HELP = (
+    "a text file, decompressed if it ends in .gz, .zst or .xz, or standard input; with --out "
+    "FOLDER also several files, directories and globs, as train takes them"
+)
 _NPY_MAGIC = b"\x93NUMPY"
 _SEPARATORS = str.maketrans("[],;", "    ")
+_OPTIONS = ("dtype", "format", "shard_tokens", "append", "prepend", "join_with", *READING_KEYS)
+MOST_TOKENIZERS = 4
+_HEADERS = ("Tokenizer", "Tokens", "Bytes/token", "Against first", "Bytes cut differently")
+
+
+def add_encode_options(encode: CommandParser) -> None:
+    """Add the options of `encode`."""
+    add_tokenizer(encode)
+    encode.add_argument("paths", metavar="PATH", nargs="*", help=_ENCODED_HELP)
+    encode.add_argument(
+        "--out",
+        metavar="FOLDER|ids.npy",
+        type=Path,
+        help="write the ids instead of printing them. One PATH and ids.npy without the options "
+        "below: only the array, as uint32. Anything else is a dataset: shards in FOLDER, or "
+        "ids.npy with its companions ids.documents.npy and ids.json",
+    )
+    encode.add_argument(
+        "--special",
+        choices=("text", "parse", "reject"),
+        default="text",
+        help="special tokens in the text: plain text (default), read, or an error",
+    )
+    encode.add_argument(
+        "--compare",
+        metavar="TOKENIZER",
+        action="append",
+        help="print how this one (given several times: these) and TOKENIZER cut the text: counts, "
+        "and the first differences",
+    )
+    encode.add_argument(
+        "--differences", metavar="N", type=number, default=10, help="differences to print (10)"
+    )
+    _add_dataset_options(encode)
+
+
+def add_decode_options(decode: CommandParser) -> None:
+    """Add the options of `decode`."""
+    add_tokenizer(decode)
+    decode.add_argument(
+        "file", metavar="FILE", nargs="?", help="ids as text or .npy; standard input without it"
+    )
+
+
+def _add_dataset_options(encode: CommandParser) -> None:
+    """Options whose absence is None: one of them makes a dataset."""
+    option = encode.add_argument
+    option(
+        "--dtype",
+        choices=("auto", "uint16", "uint32"),
+        help="type of the ids in a dataset; auto (default): uint16 where every id fits",
+    )
+    option(
+        "--format",
+        choices=("npy", "raw"),
+        help="numpy arrays (default), or the bare ids (.bin); an ids.npy or ids.bin says it itself",
+    )
+    option("--shard-tokens", metavar="N", type=number, help="begin a new file after about N tokens")
+    option(
+        "--join-with",
+        metavar="ROLE|TOKEN",
+        help="special token between documents: eos, or a token, after each; bos before each",
+    )
+    option("--append", metavar="ROLE|TOKEN", help="special token to put after each document")
+    option("--prepend", metavar="ROLE|TOKEN", help="special token to put before each document")
+    add_reading_options(encode)
 
 
 def encode_command(arguments: Namespace) -> int:
@@ -54,7 +134,6 @@ def encode_command(arguments: Namespace) -> int:
 
 
 def _compare(arguments: Namespace) -> int:
-    from workbench.cli.encode_comparison import check_comparison_use, compare_encodings
 
     check_comparison_use(arguments)
     check_plain_use(arguments)
@@ -153,3 +232,169 @@ def _array_ids(data: bytes, name: str) -> Int64s:
         )
     ids: Int64s = array.astype(np.int64)
     return ids
+
+
+def is_dataset(arguments: Namespace) -> bool:
+    """Whether `encode` is asked for more than the ids of one file in one array."""
+    if arguments.out is None:
+        return False
+    if len(arguments.paths) > 1 or any(getattr(arguments, name) is not None for name in _OPTIONS):
+        return True
+    given = arguments.paths[0] if arguments.paths else "-"
+    if given == "-":
+        return False
+    out = arguments.out
+    if out.is_dir() or not out.suffix or out.suffix.lower() in {".bin", ".raw"}:
+        return True
+    return Path(given).is_dir() or (not Path(given).exists() and _is_glob(given))
+
+
+def check_plain_use(arguments: Namespace) -> None:
+    """Raise UsageError for options and paths that only a dataset can have."""
+    if len(arguments.paths) > 1:
+        raise UsageError(
+            "The ids of several files are written and not printed: give --out FOLDER, or one FILE."
+        )
+    given = [name for name in _OPTIONS if getattr(arguments, name) is not None]
+    if given:
+        raise UsageError(f"--{given[0].replace('_', '-')} needs --out FOLDER or --out ids.npy.")
+    for path in arguments.paths:
+        if Path(path).is_dir() or (not Path(path).exists() and _is_glob(path)):
+            what = "is a directory" if Path(path).is_dir() else "names several files"
+            raise UsageError(
+                f"{path} {what}; its ids are written and not printed: give --out FOLDER."
+            )
+
+
+def _is_glob(path: str) -> bool:
+    return any(character in path for character in "*?[")
+
+
+def check_comparison_use(arguments: Namespace) -> None:
+    """Raise UsageError for options that make no sense where tokenizers are compared."""
+    if arguments.out is not None:
+        raise UsageError("--compare prints a comparison and no ids; leave --out away.")
+    if len(arguments.compare) >= MOST_TOKENIZERS:
+        raise UsageError(
+            f"Up to {MOST_TOKENIZERS} tokenizers are compared, so --compare is given up to "
+            f"{MOST_TOKENIZERS - 1} times and not {len(arguments.compare)}."
+        )
+    for name in arguments.compare:
+        if arguments.compare.count(name) > 1:
+            raise UsageError(f"--compare names {name} more than once; name each tokenizer once.")
+
+
+def compare_encodings(tokenizer: AnyTokenizer, arguments: Namespace) -> int:
+    """Print counts of every tokenizer and the first places that they cut differently."""
+    names = [arguments.tokenizer, *arguments.compare]
+    tokenizers = [tokenizer]
+    tokenizers += [load_any_tokenizer(each, arguments.db) for each in arguments.compare]
+    for name, each in zip(names, tokenizers, strict=True):
+        if each.normalization is not None:
+            raise UsageError(
+                f"{name} brings texts into the form {each.normalization.upper()} before it cuts "
+                "them, so that its tokens are those of another text; it cannot be compared."
+            )
+    prepare_engine([ENCODING])
+    data = read_input(arguments.paths[0] if arguments.paths else None)
+    for name, each in zip(names[1:], tokenizers[1:], strict=True):
+        note_library(name, each)
+    spans = [each.token_spans(data, special=arguments.special) for each in tokenizers]
+    _refuse_lost_texts(names, spans, len(data))
+    cuts = [each.starts.astype(np.int64) for each in spans]
+    difference = span_difference(cuts)
+    shares = [span_difference([cuts[0], each]).share for each in cuts]
+    if arguments.json:
+        print_json(_document(names, spans, difference, shares, data, arguments.differences))
+        return 0
+    names = tokenizer_names(names)
+    print_table(_HEADERS, _rows(names, spans, shares, len(data)))
+    if not len(difference):
+        print_note("All of them cut this text alike.")
+        return 0
+    share = f"{100 * (difference.share or 0):.3g} % of {len(data):,} bytes"
+    print(f"\n{counted(len(difference), 'difference')}, {share}")
+    shown = difference.stretches[: arguments.differences]
+    if len(shown):
+        rows = [
+            [f"{start:,}", *(_cut(data, bounds, start, end) for bounds in cuts)]
+            for start, end in shown.tolist()
+        ]
+        print()
+        print_table(["Byte", *names], rows, n_words=len(names) + 1)
+    return 0
+
+
+def _refuse_lost_texts(names: list[str], spans: list[TokenSpans], n_bytes: int) -> None:
+    """Raise UsageError where a library leaves nothing of a text, such as one of blanks."""
+    for name, each in zip(names, spans, strict=True):
+        if int(each.starts[-1]) != n_bytes:
+            raise UsageError(f"{name} makes no token of this text; it cannot be compared.")
+
+
+def _rows(
+    names: list[str], spans: list[TokenSpans], shares: list[float | None], n_bytes: int
+) -> list[list[str]]:
+    first = len(spans[0].ids)
+    rows = []
+    for place, (name, each, share) in enumerate(zip(names, spans, shares, strict=True)):
+        n_tokens = len(each.ids)
+        per_token = f"{n_bytes / n_tokens:.3f}" if n_tokens else "-"
+        against = f"{100 * (n_tokens - first) / first:+.2f} %" if place and first else "-"
+        differing = f"{100 * share:.3g} %" if place and share is not None else "-"
+        rows.append([name, f"{n_tokens:,}", per_token, against, differing])
+    return rows
+
+
+def _document(
+    names: list[str],
+    spans: list[TokenSpans],
+    difference: SpanDifference,
+    shares: list[float | None],
+    data: bytes,
+    most: int,
+) -> dict[str, Any]:
+    return {
+        "bytes": len(data),
+        "tokenizers": [
+            {
+                "name": name,
+                "tokens": len(each.ids),
+                "bytes_per_token": len(data) / len(each.ids) if len(each.ids) else None,
+                "share_differing_from_first": share,
+            }
+            for name, each, share in zip(names, spans, shares, strict=True)
+        ],
+        "differences": len(difference),
+        "differing_bytes": difference.differing_bytes,
+        "share_differing": difference.share,
+        "first_differences": [
+            {
+                "start": start,
+                "end": end,
+                "cuts": [_places(each.starts, start, end) for each in spans],
+                "ids": [_ids(each, start, end) for each in spans],
+            }
+            for start, end in difference.stretches[:most].tolist()
+        ],
+    }
+
+
+def _places(starts: np.ndarray[tuple[int], np.dtype[np.int64]], start: int, end: int) -> list[int]:
+    """The byte offsets from `start` to `end`, both included, where one tokenizer cuts."""
+    low, high = np.searchsorted(starts, [start, end])
+    places: list[int] = starts[low : high + 1].tolist()
+    return places
+
+
+def _ids(spans: TokenSpans, start: int, end: int) -> list[int]:
+    low, high = np.searchsorted(spans.starts, [start, end])
+    ids: list[int] = spans.ids[low:high].tolist()
+    return ids
+
+
+def _cut(
+    data: bytes, bounds: np.ndarray[tuple[int], np.dtype[np.int64]], start: int, end: int
+) -> str:
+    places = _places(bounds, start, end)
+    return "|".join(visible(data[low:high]) for low, high in pairwise(places))

@@ -18,12 +18,11 @@ from engine.datasets import (
 )
 from engine.encoding import Tokenizer
 from engine.errors import ConfigError
-from workbench.cli.command_error import UsageError
-from workbench.cli.directories import check_directory
-from workbench.cli.engine_preparation import prepare_engine
+from workbench.cli.errors import UsageError
+from workbench.cli.inputs import check_directory
 from workbench.cli.output import counted, print_json, print_note
-from workbench.cli.progress_line import result_with_line
-from workbench.cli.reading_settings import chosen_corpus
+from workbench.cli.progress import prepare_engine, result_with_line
+from workbench.cli.reading import chosen_corpus
 from workbench.numbers import byte_size, duration
 
 _FORMAT_OF = {".npy": "npy", ".bin": "raw", ".raw": "raw"}

@@ -6,37 +6,90 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from functools import partial
+from typing import TextIO
 
+from engine.corpus import Corpus
 from engine.errors import CorpusError
-from engine.evaluation import METRICS, FairnessFigures, Metric, language_service
-from engine.library import LibraryTokenizer
-from engine.text import language_code
-from workbench.cli.command_error import CommandError, UsageError
-from workbench.cli.engine_preparation import prepare_engine
-from workbench.cli.evaluate_data import data_table
-from workbench.cli.evaluate_document import evaluation_document
-from workbench.cli.evaluate_metrics import (
-    LABEL,
-    chosen_metrics,
-    explanation,
-    listing,
-    metric_document,
-    metric_named,
+from engine.evaluation import (
+    METRICS,
+    Evaluation,
+    FairnessFigures,
+    Metric,
+    all_evaluation_steps,
+    language_service,
 )
-from workbench.cli.evaluate_progress import evaluated_with_progress
+from engine.library import AnyTokenizer, LibraryTokenizer
+from engine.text import language_code
+from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.evaluate_tables import (
+    LABEL,
     TextTable,
+    chosen_metrics,
+    data_table,
+    evaluation_document,
+    explanation,
     flags_of,
     has_unknown,
     label_table,
+    listing,
+    metric_document,
+    metric_named,
     rule_note,
     summary_table,
 )
+from workbench.cli.options import CommandParser, add_format, add_labels, add_reading_options
 from workbench.cli.output import check_format, print_json, print_note, print_table
-from workbench.cli.reading_settings import check_paths, chosen_texts
+from workbench.cli.progress import EvaluationProgress, prepare_engine, result_with_line
+from workbench.cli.reading import check_paths, chosen_texts
 from workbench.cli.tokenizer_argument import library_words, load_any_tokenizer
 from workbench.store import MeasuredTokenizer
 from workbench.table_text import TableFormat, table_text
+
+_PATHS_HELP = (
+    "files, directories, globs; files with equally many lines are taken for parallel texts, and "
+    "the names of NTREX, FLORES and eBible are known"
+)
+
+
+def add_evaluate_options(evaluate: CommandParser) -> None:
+    """Add the options of `evaluate`."""
+    option = evaluate.add_argument
+    option(
+        "tokenizer",
+        metavar="TOKENIZER",
+        nargs="?",
+        help="id or name of a run, a tokenizer file (.twb, tokenizer.json, .tiktoken, .model ...) "
+        "or a directory",
+    )
+    option("paths", metavar="PATH", nargs="*", help=_PATHS_HELP)
+    add_reading_options(evaluate)
+    add_labels(evaluate)
+    option("--pattern", metavar="P", help="split pattern of a tokenizer file that holds none")
+    option(
+        "--baseline",
+        metavar="TOKENIZER",
+        action="append",
+        default=[],
+        help="compare with this tokenizer; can be repeated",
+    )
+    option(
+        "--reference",
+        metavar="LABEL",
+        help="label or language code that premiums are against (default eng)",
+    )
+    option(
+        "--metrics",
+        metavar="KEY,...|all",
+        help="metrics to show, for the baselines as well; see --list-metrics",
+    )
+    option("--sort", metavar="KEY", help="best first by this metric, or by label")
+    add_format(evaluate)
+    option("--list-metrics", action="store_true", help="print all metrics with their keys")
+    option(
+        "--explain",
+        metavar="KEY",
+        help="print a metric's formula, its source and what it cannot tell",
+    )
 
 
 def evaluate_command(arguments: Namespace) -> int:
@@ -213,3 +266,11 @@ def _lossless(measured: Sequence[MeasuredTokenizer]) -> int:
                 f"{each.name} does not give the text back after encoding: {', '.join(lossy)}."
             )
     return 0
+
+
+def evaluated_with_progress(
+    tokenizers: Sequence[AnyTokenizer], corpus: Corpus, reference: str | None, stream: TextIO
+) -> tuple[Evaluation, ...]:
+    """As engine.evaluation.evaluation.evaluate_all; the stream is told which text is being read."""
+    steps = all_evaluation_steps(tokenizers, corpus, reference=reference)
+    return result_with_line(steps, EvaluationProgress(corpus).text, stream)

@@ -3,17 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import PurePath
+from typing import Any
 
-from engine.evaluation import METRICS, Evaluation, LabelEvaluation, Metric, RedFlag, red_flag
+from engine.evaluation import (
+    DASHBOARD,
+    METRICS,
+    Evaluation,
+    LabelEvaluation,
+    Metric,
+    RedFlag,
+    Scope,
+    Value,
+    metrics_of_scope,
+    red_flag,
+)
 from engine.text import WORD_RULES, WordRule
-from workbench.cli.evaluate_metrics import LABEL, shown
-from workbench.cli.language_table import known_language
-from workbench.cli.output import difference
+from workbench.cli.errors import UsageError
+from workbench.cli.output import decimal, difference, finite, known_language
 from workbench.comparison import tokenizer_names
+from workbench.languages import is_spaced
 from workbench.store import MeasuredTokenizer
 
+LABEL = "label"
+_SCOPES: dict[Scope, str] = {
+    "label": "each text",
+    "parallel": "each parallel text",
+    "all": "all languages together",
+}
+_NO_UNIT = {
+    "decimal": "a bare number",
+    "percent": "a share, written in percent",
+    "yes-no": "yes or no",
+    "label": "a label",
+}
 _RULE_MARKS: dict[WordRule | None, str] = {"white-space": "", "characters": " c", "syllables": " s"}
 _RULED = frozenset(
     {"fertility", "fertility_median", "fertility_p95", "whole_word_share", "bytes_per_word",
@@ -29,6 +53,89 @@ _SUMMARY = (
     "bytes_per_token", "retention", "three_digit_f1", "median_premium", "worst_language",
     "worst_premium", "gini", "max_min_ratio", "round_trips",
 )  # fmt: skip
+_COUNTS = (
+    "rule_words", "whole_words", "word_types", "retained_types", "retained_types_bare", "numbers",
+    "indented_lines", "indentation_tokens", "multibyte_characters", "split_characters",
+    "unknown_characters", "used_ids", "vocab_size", "entropy",
+)  # fmt: skip
+
+
+def chosen_metrics(keys: str | None) -> list[Metric]:
+    """The metrics to show: those named, all, or the usual ones.
+
+    Raises UsageError for a key that is not known.
+    """
+    if keys is None:
+        return [METRICS[key] for key in DASHBOARD]
+    if keys.strip() == "all":
+        return list(METRICS.values())
+    names = [key.strip() for key in keys.split(",") if key.strip()]
+    for name in names:
+        metric_named(name)
+    if not names:
+        raise UsageError("--metrics names no metric; see evaluate --list-metrics.")
+    return [METRICS[name] for name in dict.fromkeys(names)]
+
+
+def metric_named(key: str) -> Metric:
+    """The metric of a key. Raises UsageError."""
+    if key not in METRICS:
+        raise UsageError(f"There is no metric {key!r}; the metrics are {', '.join(METRICS)}.")
+    return METRICS[key]
+
+
+def shown(metric: Metric, value: Value) -> str:
+    """A value as a table has it; a dash for none."""
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "NO"
+    if isinstance(value, str):
+        return value
+    if metric.format == "percent":
+        return f"{100 * value:.{metric.places}f} %"
+    return decimal(value, metric.places)
+
+
+def explanation(metric: Metric) -> str:
+    """A metric in words, one fact a line."""
+    better = {"higher": "more is better", "lower": "less is better", "neither": "neither is better"}
+    lines = [
+        f"{metric.title} ({metric.key})",
+        f"  formula  {metric.formula}",
+        f"  unit     {metric.unit or _NO_UNIT[metric.format]}; {better[metric.direction]}",
+        f"  source   {metric.source}",
+        f"  caveat   {metric.caveat}",
+    ]
+    if metric.restates is not None:
+        lines.append(f"  note     says the same as {metric.restates} in another way")
+    return "\n".join(lines)
+
+
+def metric_document(metric: Metric) -> dict[str, Any]:
+    """A metric as JSON has it."""
+    return {
+        "key": metric.key,
+        "title": metric.title,
+        "unit": metric.unit,
+        "formula": metric.formula,
+        "source": metric.source,
+        "caveat": metric.caveat,
+        "better": metric.direction,
+        "scope": metric.scope,
+        "restates": metric.restates,
+    }
+
+
+def metric_summary(metric: Metric) -> dict[str, Any]:
+    """What every evaluation says of a metric; its descriptions are in `--list-metrics --json`."""
+    document = metric_document(metric)
+    return {key: document[key] for key in ("key", "title", "unit", "better", "scope")}
+
+
+def listing(metrics: Sequence[Metric]) -> list[tuple[str, ...]]:
+    """Rows of key, title, which direction is better and what has a value."""
+    return [(each.key, each.title, each.direction, _SCOPES[each.scope]) for each in metrics]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,3 +313,133 @@ def row_order(measured: MeasuredTokenizer, sort: str | None) -> list[int]:
 
 def _cut(language: str, width: int) -> str:
     return language if len(language) <= width else language[: width - 1] + "…"
+
+
+def data_table(
+    measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metric], *, sort: str | None
+) -> TextTable:
+    """A row per label and the total, values unrounded, shares between 0 and 1.
+
+    Metrics of all languages together stand in the row of the total. Each baseline has all columns
+    once more, with its name before the key, and token_difference: our tokens more than its, as a
+    share of its.
+    """
+    of_labels = [metric for metric in metrics if metric.scope != "all"]
+    of_total = together(measured, metrics)
+    headers = ["label", "language", "word_rule"]
+    headers += [metric.key for metric in (*of_labels, *of_total)]
+    for name in file_names(measured)[1:]:
+        headers += [f"{name} {metric.key}" for metric in (*of_labels, *of_total)]
+        headers.append(f"{name} token_difference")
+    rows = []
+    for index in row_order(measured[0], sort):
+        ours = rows_of(measured[0])[index]
+        cells = [ours.label, known_language(ours.label) or "", ours.word_rule or ""]
+        for number, each in enumerate(measured):
+            row = rows_of(each)[index]
+            is_total = row is each.evaluation.total
+            cells += [_exact(metric.value(each.evaluation, row)) for metric in of_labels]
+            cells += [
+                _exact(metric.value(each.evaluation, row)) if is_total else ""
+                for metric in of_total
+            ]
+            if number:
+                cells.append(_exact(more_tokens(ours, row)))
+        rows.append(cells)
+    return TextTable(headers, rows, len(headers))
+
+
+def _exact(value: Value) -> str:
+    if value is None or value != value:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def evaluation_document(
+    measured: Sequence[MeasuredTokenizer], problems: Sequence[str], remarks: Sequence[str]
+) -> dict[str, Any]:
+    """Everything that was measured."""
+    main = measured[0]
+    return {
+        "tokenizer": main.name,
+        "labels": [_row(main, row) for row in main.evaluation.rows],
+        "total": _row(main, main.evaluation.total),
+        "fairness": _fairness(main),
+        "red_flags": _flags(main),
+        "baselines": [_baseline(main, baseline) for baseline in measured[1:]],
+        "round_trips": all(each.evaluation.total.round_trips for each in measured),
+        "texts": [
+            {**asdict(text), "has_other_script": text.has_other_script}
+            for text in main.evaluation.texts
+        ],
+        "remarks": list(remarks),
+        "problems": list(problems),
+        "metrics": [metric_summary(metric) for metric in METRICS.values()],
+    }
+
+
+def _baseline(main: MeasuredTokenizer, baseline: MeasuredTokenizer) -> dict[str, Any]:
+    rows = [
+        {**_row(baseline, other), "token_difference": finite(more_tokens(row, other))}
+        for row, other in zip(rows_of(main), rows_of(baseline), strict=True)
+    ]
+    return {
+        "tokenizer": baseline.name,
+        "labels": rows[:-1],
+        "total": rows[-1],
+        "fairness": _fairness(baseline),
+        "red_flags": _flags(baseline),
+    }
+
+
+def _row(measured: MeasuredTokenizer, row: LabelEvaluation) -> dict[str, Any]:
+    document = {
+        "label": row.label,
+        "language": known_language(row.label),
+        "documents": row.documents,
+        "bytes": row.bytes,
+        "characters": row.characters,
+        "words": row.words,
+        "tokens": row.tokens,
+        "tokens_per_word": finite(_tokens_per_word(measured, row)),
+        "word_rule": row.word_rule,
+        **{name: getattr(row, name) for name in _COUNTS},
+    }
+    for metric in metrics_of_scope("label", "parallel"):
+        document[metric.key] = metric.value(measured.evaluation, row)
+    is_total = row is measured.evaluation.total
+    flag = None if is_total else red_flag(row, measured.evaluation.fairness)
+    document["red_flag"] = None if flag is None else flag.kind
+    difference = row.first_difference
+    document["first_difference"] = None if difference is None else asdict(difference)
+    return document
+
+
+def _tokens_per_word(measured: MeasuredTokenizer, row: LabelEvaluation) -> float | None:
+    """None for languages written without spaces, and for a total that has one of them in it."""
+    parts = measured.evaluation.rows if row is measured.evaluation.total else (row,)
+    return row.tokens_per_word if all(is_spaced(part.label) for part in parts) else None
+
+
+def _fairness(measured: MeasuredTokenizer) -> dict[str, Any] | None:
+    figures = measured.evaluation.fairness
+    if figures is None:
+        return None
+    document: dict[str, Any] = {
+        "reference": figures.reference,
+        "lines": figures.lines,
+        "lines_left_out": figures.lines_left_out,
+        "languages": len(figures.labels),
+        "best_language": figures.best_label,
+        "gini_bound": figures.gini_bound,
+    }
+    for metric in metrics_of_scope("all"):
+        document[metric.key] = metric.value(measured.evaluation, measured.evaluation.total)
+    document["labels"] = [asdict(each) for each in figures.labels]
+    return document
+
+
+def _flags(measured: MeasuredTokenizer) -> list[dict[str, Any]]:
+    return [asdict(flag) for flag in flags_of(measured)]

@@ -12,12 +12,11 @@ from engine.encoding import Tokenizer
 from engine.errors import ExportError
 from engine.formats import EXPORT_FORMATS, ExportOptions, ExportVerdict, export_format, known_format
 from engine.machine import how_to_install
-from workbench.cli.command_error import CommandError, UsageError
-from workbench.cli.directories import check_directory
-from workbench.cli.engine_preparation import prepare_engine
+from workbench.cli.errors import CommandError, UsageError
+from workbench.cli.inputs import check_directory, check_template, open_existing_store
+from workbench.cli.options import CommandParser, add_tokenizer, number
 from workbench.cli.output import print_json, print_note
-from workbench.cli.run_names import open_existing_store
-from workbench.cli.template_argument import check_template
+from workbench.cli.progress import prepare_engine
 from workbench.cli.tokenizer_argument import find_tokenizer
 from workbench.tokenizer_export import (
     STEM,
@@ -32,6 +31,20 @@ if TYPE_CHECKING:
     from workbench.store import RunStore
 
 _OPTIONS = ("layout", "merges", "chat_template", "renumber", "pre", "add_bos")
+
+
+def add_export_options(export: CommandParser) -> None:
+    """Add the options of `export`."""
+    from workbench.cli.options import add_export_options
+
+    add_tokenizer(export)
+    export.add_argument(
+        "--vocab-size",
+        metavar="N",
+        type=number,
+        help="write the tokenizer of this smaller size, all ids counted",
+    )
+    add_export_options(export)
 
 
 def export_command(arguments: Namespace) -> int:

@@ -9,39 +9,61 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.analysis import ModelCost, model_size
+from engine.corpus import Corpus
+from engine.encoding import Tokenizer
+from engine.errors import ConfigError
 from engine.extension import (
     Extension,
     ExtensionProgress,
     ExtensionReport,
+    ExtensionSettings,
     ExtensionStep,
+    GeneralShare,
+    NewToken,
     extend_tokenizer,
     extend_with_tokens,
+    joined_corpus,
     report_steps,
+    tokens_of_other,
     write_embedding_rows,
     write_report,
 )
 from engine.formats import known_format
 from engine.machine import StopRequest, make_directory, result_of
-from workbench.cli.command_error import CancelledError
-from workbench.cli.directories import check_directory
-from workbench.cli.engine_preparation import prepare_engine
-from workbench.cli.extend_settings import (
-    check_extend,
-    domain_corpus,
-    extension_settings,
-    general_corpus,
-    given_tokens,
-    learned_corpus,
-    model_cost,
+from engine.settings import (
+    TIE_BREAKS,
+    MixtureMaker,
+    TokenList,
+    read_token_list,
+    special_token_design,
 )
-from workbench.cli.extend_words import print_extension
+from resources import sample_corpus_folder
+from workbench.cli.errors import CancelledError, UsageError
+from workbench.cli.inputs import check_directory, open_existing_store
 from workbench.cli.interruption import Interruption
-from workbench.cli.mixture_settings import chosen_cache
-from workbench.cli.output import print_json
-from workbench.cli.progress_line import ProgressLine
-from workbench.cli.registry_export import check_verdicts, tell_exports
-from workbench.cli.run_names import open_existing_store
-from workbench.cli.tokenizer_argument import FoundTokenizer, find_tokenizer
+from workbench.cli.options import (
+    PATHS_HELP,
+    CommandParser,
+    add_labels,
+    add_reading_options,
+    add_tokenizer,
+    number,
+    share,
+)
+from workbench.cli.output import count, counted, print_json, print_note, print_table
+from workbench.cli.progress import ProgressLine, prepare_engine
+from workbench.cli.reading import check_paths, chosen_corpus, given_reading
+from workbench.cli.registry import check_verdicts, tell_exports
+from workbench.cli.settings import (
+    chosen_cache,
+    given_merge_rules,
+    joined_merge_rules,
+    wanted_mixture,
+)
+from workbench.cli.settings_options import add_merge_rule_options, add_weighting_options
+from workbench.cli.tokenizer_argument import FoundTokenizer, find_tokenizer, load_tokenizer
+from workbench.numbers import byte_size, duration
 from workbench.provenance import export_document
 from workbench.tokenizer_export import ExportWish, write_export
 from workbench.visible_text import visible
@@ -57,6 +79,128 @@ _STEP_WORDS = {
     ExtensionStep.TRY: "Try in contexts",
     ExtensionStep.MEASURE: "Measure",
 }
+_OF_LEARNING = (
+    "held_out", "tie_break", "min_frequency", "max_token_bytes", "general_share", "block_tokens",
+    "block_pattern",
+)  # fmt: skip
+_OF_MIXTURES = ("mixture", "alpha", "weight")
+_TOKENS_SHOWN = 20
+_LABELS_SHOWN = 40
+_PROBLEMS_SHOWN = 10
+
+
+def add_extend_options(extend: CommandParser) -> None:
+    """Add the options of `extend`."""
+    add_tokenizer(extend)
+    extend.add_argument(
+        "paths", metavar="PATH", nargs="*", help=f"text of the domain: {PATHS_HELP}"
+    )
+    _add_ways(extend)
+    _add_learning(extend)
+    _add_results(extend)
+    add_merge_rule_options(extend)
+    add_reading_options(extend)
+    add_labels(extend)
+    add_weighting_options(extend)
+
+
+def _add_ways(extend: CommandParser) -> None:
+    ways = extend.add_mutually_exclusive_group(required=True)
+    ways.add_argument(
+        "--add", metavar="N", type=number, help="learn N further merges from the domain"
+    )
+    ways.add_argument(
+        "--tokens",
+        metavar="FILE",
+        type=Path,
+        help=r"add these tokens: one a line with \n \t \s \xNN \uNNNN as escapes, hex: and digits "
+        "for bytes, or a JSON list; PATHs then only measure",
+    )
+    ways.add_argument(
+        "--from",
+        dest="other",
+        metavar="TOKENIZER",
+        help="add the tokens that this other tokenizer has and TOKENIZER lacks",
+    )
+    option = extend.add_argument
+    option("--strict", action="store_true", help="refuse everything if one token cannot be added")
+    option(
+        "--special-tokens",
+        metavar="SET|FILE",
+        help="new special tokens too, as train takes them; their ids follow the new tokens",
+    )
+    option(
+        "--fill-unused",
+        action="store_true",
+        help="give out unused ids before new ones; without it they stay unused",
+    )
+
+
+def _add_learning(extend: CommandParser) -> None:
+    option = extend.add_argument
+    option(
+        "--held-out",
+        metavar="SHARE",
+        type=share,
+        help="end of every source that is measured and not learned from (default 0.05, or 5%%)",
+    )
+    option(
+        "--general",
+        metavar="PATH",
+        action="append",
+        help="other text, on which little should change; by default the sample corpus; can be "
+        "repeated",
+    )
+    option(
+        "--general-share",
+        metavar="SHARE",
+        type=share,
+        help="learn from the general text too, with this share of the whole",
+    )
+    option(
+        "--tie-break",
+        choices=TIE_BREAKS,
+        help="as of the command train",
+    )
+    option(
+        "--min-frequency",
+        metavar="N",
+        type=number,
+        help="least count of a merged pair, as weighted",
+    )
+    option("--max-token-bytes", metavar="N", type=number, help="longest new token in bytes")
+    option(
+        "--keep-on-interrupt",
+        action="store_true",
+        help="Ctrl+C stops merging and keeps what is merged",
+    )
+
+
+def _add_results(extend: CommandParser) -> None:
+    option = extend.add_argument
+    option(
+        "--out",
+        metavar="DIR",
+        type=Path,
+        required=True,
+        help="write tokenizer.twb, report.json and embedding_rows.jsonl into DIR",
+    )
+    option(
+        "--format",
+        metavar="FORMAT",
+        action="append",
+        default=[],
+        help="export it too, into DIR, and verify it; can be repeated",
+    )
+    option("--no-verify", action="store_true", help="do not ask the library of an export")
+    option("--name", help="register it under this name, for good")
+    option("--model", metavar="NAME", help="tell what the new rows cost in this published model")
+    option("--width", metavar="D", type=number, help="embedding width, instead of --model")
+    tied = extend.add_mutually_exclusive_group()
+    tied.add_argument(
+        "--tied", dest="tied", action="store_true", default=None, help="one embedding matrix"
+    )
+    tied.add_argument("--untied", dest="tied", action="store_false", help="input and output apart")
 
 
 def extend_command(arguments: Namespace) -> int:
@@ -200,3 +344,201 @@ def _document(
         "registered": None if registered is None else registered.reference,
         "exported": [export_document(record) for record in exports],
     }
+
+
+def check_extend(arguments: Namespace) -> None:
+    """Raise UsageError for options that contradict each other or say nothing here."""
+    if arguments.add is not None:
+        check_paths(arguments.paths)
+    else:
+        way = "--tokens" if arguments.tokens is not None else "--from"
+        for key in (*_OF_LEARNING, *_OF_MIXTURES):
+            if getattr(arguments, key) is not None:
+                option = "--" + key.replace("_", "-")
+                raise UsageError(f"{option} is for merges that are learned; {way} learns none.")
+    if arguments.strict and arguments.add is not None:
+        raise UsageError("--strict is for given tokens; --add learns its own.")
+    if arguments.target_bytes is not None or arguments.seed is not None:
+        raise UsageError("extend reads all of the text; --target-bytes and --seed do not go here.")
+    if arguments.general_share is not None:
+        if not arguments.general:
+            raise UsageError("--general-share needs --general PATH, the text to learn from too.")
+        if any(getattr(arguments, key) is not None for key in _OF_MIXTURES):
+            raise UsageError("--general-share and another mixture exclude each other.")
+    if arguments.model is not None and arguments.width is not None:
+        raise UsageError("--model and --width exclude each other: a model has its own width.")
+
+
+def extension_settings(arguments: Namespace, tokenizer: object) -> ExtensionSettings:
+    """The settings of the engine. Raises ConfigError.
+
+    Special tokens of a set or file that are there already keep their ids, and a note says so.
+    """
+    keys = ("held_out", "tie_break", "min_frequency", "max_token_bytes")
+    given: dict[str, Any] = {
+        key: getattr(arguments, key) for key in keys if getattr(arguments, key) is not None
+    }
+    given["merge_rules"] = joined_merge_rules({}, given_merge_rules(arguments))
+    if arguments.special_tokens is not None:
+        known: dict[str, int] = getattr(tokenizer, "special_tokens", {})
+        wanted = special_token_design(arguments.special_tokens).tokens
+        given["special_tokens"] = tuple(name for name in wanted if name not in known)
+        for name in [name for name in wanted if name in known]:
+            print_note(f"The special token {name} is there already, with the id {known[name]}.")
+    return ExtensionSettings(**given, fill_unused=arguments.fill_unused, strict=arguments.strict)
+
+
+def domain_corpus(arguments: Namespace) -> Corpus | None:
+    """The text of the domain, None where no PATH is given."""
+    return chosen_corpus(arguments) if arguments.paths else None
+
+
+def general_corpus(arguments: Namespace) -> Corpus:
+    """The general text: the given paths, or the sample corpus."""
+    if not arguments.general:
+        return Corpus.from_paths(sample_corpus_folder())
+    return Corpus.from_paths(arguments.general, **given_reading(arguments))
+
+
+def learned_corpus(
+    arguments: Namespace, domain: Corpus, general: Corpus
+) -> tuple[Corpus, MixtureMaker | None]:
+    """What is learned from, and how much of each source counts."""
+    if arguments.general_share is not None:
+        return joined_corpus(domain, general), GeneralShare(arguments.general_share)
+    arguments.recipe = None
+    return domain, wanted_mixture(arguments, {}, domain).maker
+
+
+def given_tokens(arguments: Namespace, tokenizer: Tokenizer) -> TokenList:
+    """The tokens of --tokens or --from. Raises TokenizerFileError, ConfigError and CommandError."""
+    if arguments.tokens is not None:
+        return read_token_list(arguments.tokens)
+    other = load_tokenizer(arguments.other, arguments.db)
+    wanted = tokens_of_other(tokenizer, other)
+    if not wanted.tokens:
+        raise ConfigError(
+            f"{arguments.other} has no token that {arguments.tokenizer} lacks.", setting="other"
+        )
+    if other.pattern != tokenizer.pattern:
+        print_note(pattern_note(arguments.other, arguments.tokenizer, other, tokenizer))
+    return wanted
+
+
+def pattern_note(other_name: str, name: str, other: Tokenizer, tokenizer: Tokenizer) -> str:
+    """The sentence on tokens that come from another split pattern."""
+    return (
+        f"{other_name} cuts text by another split pattern ({_pattern_words(other)}) than {name} "
+        f"({_pattern_words(tokenizer)}), which stays: tokens that cross its cuts are left out."
+    )
+
+
+def model_cost(arguments: Namespace) -> ModelCost | None:
+    """What the embeddings cost, None where no model was named. Raises ConfigError."""
+    if arguments.width is not None:
+        return ModelCost(arguments.width, bool(arguments.tied))
+    if arguments.model is None:
+        if arguments.tied is not None:
+            raise UsageError("--tied and --untied go with --model or --width.")
+        return None
+    return ModelCost.of_model(model_size(arguments.model), is_tied=arguments.tied)
+
+
+def _pattern_words(tokenizer: Tokenizer) -> str:
+    return tokenizer.pattern_name or "one of its own"
+
+
+def print_extension(report: ExtensionReport) -> None:
+    """The tables and sentences; problems go to standard error."""
+    extension = report.extension
+    _print_problems(report)
+    _print_texts(report)
+    print()
+    _print_tokens(report)
+    print()
+    old, new = extension.old, extension.tokenizer
+    ids = extension.new_ids.tolist()
+    n_between = int((~extension.is_wanted).sum())
+    between = f", {counted(n_between, 'intermediate token')} among them" if n_between else ""
+    print(
+        f"{counted(extension.n_new, 'new token')}{between}, ids {min(ids):,} to {max(ids):,}; "
+        f"{count(new.vocab_size)} ids in all, {count(old.vocab_size)} before"
+    )
+    if specials := extension.new_special_tokens:
+        named = ", ".join(f"{name} {token_id}" for name, token_id in specials.items())
+        print(f"{counted(len(specials), 'new special token')}: {named}")
+    if report.never_fired is not None and report.unused_old is not None:
+        print(
+            f"{count(len(report.never_fired))} of the {counted(old.n_merges, 'old merge')} never "
+            f"fire on the domain; {counted(len(report.unused_old), 'old token')} unused there"
+        )
+    print(_cost_words(report))
+    print(duration(extension.seconds))
+
+
+def _print_texts(report: ExtensionReport) -> None:
+    rows = []
+    for text in report.texts:
+        before, after = int(text.before.sum()), int(text.after.sum())
+        rows.append((text.name, "all", *_figures(int(text.n_bytes.sum()), before, after)))
+        if len(text.labels) > 1:
+            figures = zip(
+                text.labels, text.n_bytes.tolist(), text.before.tolist(), text.after.tolist(),
+                strict=True,
+            )  # fmt: skip
+            for label, *numbers in list(figures)[:_LABELS_SHOWN]:
+                rows.append((text.name, label, *_figures(*numbers)))
+    headers = ("text", "label", "size", "tokens before", "after", "saved")
+    print_table(headers, rows, n_words=2)
+
+
+def _figures(n_bytes: int, before: int, after: int) -> tuple[str, str, str, str]:
+    saved = 1 - after / before if before else 0.0
+    return byte_size(n_bytes), count(before), count(after), f"{saved:.2%}"
+
+
+def _print_tokens(report: ExtensionReport) -> None:
+    new = report.new_tokens
+    rows = [_token_row(report, each) for each in new[:_TOKENS_SHOWN]]
+    print_table(("token", "id", "uses", "parts before"), rows, n_words=1)
+    if len(new) > _TOKENS_SHOWN:
+        print(f"and {len(new) - _TOKENS_SHOWN:,} more (report.json has all)")
+
+
+def _token_row(report: ExtensionReport, each: NewToken) -> tuple[str, str, str, str]:
+    old = report.extension.old
+    parts = " ".join(_shown(old.vocabulary[part]) for part in each.parts)
+    uses = "-" if each.uses is None else count(each.uses)
+    name = _shown(each.token) if each.is_wanted else f"{_shown(each.token)} (intermediate)"
+    return name, str(each.token_id), uses, parts
+
+
+def _shown(token: bytes) -> str:
+    try:
+        return visible(token)
+    except UnicodeDecodeError:
+        return f"hex:{token.hex()}"
+
+
+def _cost_words(report: ExtensionReport) -> str:
+    words = f"The embeddings grow by {counted(report.n_new_rows, 'row')}"
+    if report.cost is None or report.new_parameters is None:
+        return words
+    how = "tied" if report.cost.is_tied else "input and output apart"
+    return (
+        f"{words}: {report.new_parameters:,} parameters at a width of {report.cost.width:,}, {how}"
+    )
+
+
+def _print_problems(report: ExtensionReport) -> None:
+    problems = report.problems
+    for problem in problems[:_PROBLEMS_SHOWN]:
+        print_note(problem)
+    if len(problems) > _PROBLEMS_SHOWN:
+        print_note(f"And {len(problems) - _PROBLEMS_SHOWN:,} more such sentences in report.json.")
+    taken = [each for each in report.extension.reaches if each.n_taken]
+    if taken:
+        print_note(
+            f"{counted(len(taken), 'token')} not reached in every longer pre-token, as with any "
+            f"merges (report.json has all). {taken[0].sentence}"
+        )

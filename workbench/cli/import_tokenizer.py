@@ -10,16 +10,31 @@ from typing import TYPE_CHECKING, Any
 from engine.encoding import Tokenizer
 from engine.formats import ImportReport, is_published_name, validate_published, validate_tokenizer
 from engine.splitting import Splitter
-from workbench.cli.command_error import CommandError, UsageError
-from workbench.cli.directories import check_directory
-from workbench.cli.engine_preparation import prepare_engine
+from workbench.cli.errors import CommandError, UsageError
+from workbench.cli.inputs import check_directory, open_existing_store
+from workbench.cli.options import CommandParser
 from workbench.cli.output import count, print_json
-from workbench.cli.run_names import open_existing_store
+from workbench.cli.progress import prepare_engine
 
 if TYPE_CHECKING:
     from workbench.store import RegisteredTokenizer
 
+_SOURCE_HELP = (
+    "a tokenizer's file or directory (tokenizer.json, vocab.json + merges.txt, .tiktoken, "
+    "tekken.json, minbpe or SentencePiece .model, nanochat's directory), or a published name: "
+    "gpt2, cl100k_base, o200k_base, hub:OWNER/NAME ..."
+)
 _LIST_SHOWN = 6
+
+
+def add_import_options(parser: CommandParser) -> None:
+    """Add the options of `import`."""
+    parser.add_argument("source", metavar="PATH", help=_SOURCE_HELP)
+    parser.add_argument("--pattern", metavar="P", help="split pattern for files that hold none")
+    parser.add_argument(
+        "--out", metavar="DIR", type=Path, help="write tokenizer.twb, our own format, into DIR"
+    )
+    parser.add_argument("--name", help="register it under this name, for good")
 
 
 def import_command(arguments: Namespace) -> int:

@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
 from typing import Any
 
 from engine.corpus import Corpus
 from engine.counting import CountsCache, SourcePlan, reading_plan, sampled, source_sizes
 from engine.settings import AppliedRecipe, Mixture, ResolvedMixture, TrainingConfig
 from engine.splitting import Splitter
-from workbench.cli.engine_preparation import prepare_engine
-from workbench.cli.language_table import known_language
-from workbench.cli.mixture_settings import chosen_cache, wanted_mixture
-from workbench.cli.mixture_words import repetition_remarks
-from workbench.cli.output import count, print_json, print_note, print_table
-from workbench.cli.progress_line import result_with_line
-from workbench.cli.reading_settings import cap_remark, chosen_corpus
+from workbench.cli.options import PATHS_HELP, CommandParser, add_labels, add_reading_options
+from workbench.cli.output import count, known_language, print_json, print_note, print_table
+from workbench.cli.progress import prepare_engine, result_with_line
+from workbench.cli.reading import cap_remark, chosen_corpus
 from workbench.cli.recipe import Recipe, read_recipe
+from workbench.cli.settings import chosen_cache, wanted_mixture
+from workbench.cli.settings_options import add_weighting_options
+from workbench.cli.training_words import repetition_remarks
 from workbench.numbers import byte_size
+
+
+def add_mixture_options(mixture: CommandParser) -> None:
+    """Add the options of `mixture`."""
+    mixture.add_argument("paths", metavar="PATH", nargs="*", help=PATHS_HELP)
+    mixture.add_argument("--recipe", metavar="FILE", type=Path, help="settings as train takes them")
+    mixture.add_argument(
+        "--pattern", metavar="P", help="split pattern of the training, for what would be read"
+    )
+    mixture.add_argument(
+        "--normalization", choices=("nfc", "nfkc"), help="as train, for what would be read"
+    )
+    add_reading_options(mixture)
+    add_labels(mixture)
+    add_weighting_options(mixture)
 
 
 def mixture_command(arguments: Namespace) -> int:

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from workbench.cli.command_error import UsageError
+from workbench.cli.errors import UsageError
+from workbench.languages import language_name
 from workbench.visible_text import harmless, harmless_lines
 
 
@@ -90,3 +91,9 @@ def difference(number: float | None) -> str:
 def finite(number: float | None) -> float | None:
     """The number for JSON, which knows no NaN."""
     return None if number is None or number != number else float(number)
+
+
+def known_language(label: str) -> str | None:
+    """English words for a label, None where there are none."""
+    name = language_name(label)
+    return None if name in {label, label.replace("_", " ").strip()} else name

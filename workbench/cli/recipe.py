@@ -30,18 +30,22 @@ from pathlib import Path
 from typing import Any
 
 from engine.corpus import is_address
-from engine.errors import ConfigError
+from engine.errors import ConfigError, TokenizerFileError
 from engine.machine import check_regular
 from engine.settings import (
     SPECIAL_TOKEN_SETS,
+    SUPERWORD_PRESETS,
     DocumentSample,
+    MergeRules,
     ReadingOptions,
     SpecialTokenDesign,
+    SuperwordRules,
+    blocked_in,
+    blocked_in_values,
     special_token_design,
+    superword_rules,
 )
-from workbench.cli.command_error import CommandError
-from workbench.cli.merge_rule_settings import read_merge_rules
-from workbench.cli.superword_settings import RECIPE_KINDS, recipe_rules
+from workbench.cli.errors import CommandError
 
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "paths": (list, str),
@@ -65,7 +69,10 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "encoding_errors": (str,),
     "sources": (dict,),
     "merge_rules": (dict,),
-    **RECIPE_KINDS,
+    "superwords_from": (int, float),
+    "superword_rules": (str, dict),
+    "superword_pattern": (str,),
+    "superword_memory": (int, float),
     "mixture": (str,),
     "alpha": (int, float),
     "weights": (dict,),
@@ -90,6 +97,7 @@ _WORDS = {
     int: "a whole number",
     float: "a number",
 }
+_KEYS = ("blocked", "blocked_pattern")
 
 
 @dataclass(frozen=True)
@@ -200,3 +208,52 @@ def _beside(recipe: Path, path: str) -> str:
     if is_address(path) or path.lower().startswith("file://"):
         return path
     return str(recipe.parent / Path(path).expanduser())
+
+
+def read_merge_rules(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
+    """The table `merge_rules` of the recipe in `path`, whose file names are beside it.
+
+    Raises CommandError.
+    """
+    for key in table:
+        if key not in _KEYS:
+            raise CommandError(
+                f"The recipe {path} sets merge_rules.{key}, which is no merge rule; known are "
+                f"{', '.join(_KEYS)}."
+            )
+    rules = dict(table)
+    blocked = rules.get("blocked", [])
+    try:
+        if isinstance(blocked, str):
+            rules["blocked"] = blocked_in([str(path.parent / Path(blocked).expanduser())])
+        elif isinstance(blocked, list):
+            rules["blocked"] = blocked_in_values(blocked)
+        else:
+            raise CommandError(
+                f"The recipe {path} sets merge_rules.blocked to {blocked!r}; it must be a list of "
+                "strings or the name of a file with one token on each line."
+            )
+        MergeRules(**rules)
+    except (ConfigError, TokenizerFileError) as error:
+        raise CommandError(f"The recipe {path}, merge_rules: {error}") from None
+    return rules
+
+
+def recipe_rules(recipe: Path, value: str | Mapping[str, Any]) -> SuperwordRules:
+    """The rules that a recipe names, or has in a table. Raises CommandError."""
+    try:
+        if isinstance(value, str):
+            beside = recipe.parent / Path(value).expanduser()
+            return superword_rules(value if value in SUPERWORD_PRESETS else beside)
+        table = dict(value)
+        preset = table.pop("preset", None)
+        if preset is not None and preset not in SUPERWORD_PRESETS:
+            raise ConfigError(
+                f"there is no preset {preset!r} of superword rules; choose one of "
+                f"{', '.join(SUPERWORD_PRESETS)}.",
+                setting="superwords",
+            )
+        base = {} if preset is None else superword_rules(preset).document()
+        return SuperwordRules.of_document({**base, "name": "own", **table})
+    except ConfigError as error:
+        raise CommandError(f"The recipe {recipe}, superword_rules: {error}") from None

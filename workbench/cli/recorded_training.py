@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, TextIO
 
 from engine.machine import StopRequest, result_of
-from engine.settings import MixtureMaker, TrainingConfig
-from engine.training import CountedCorpus, Phase, TrainingProgress
-from workbench.cli.command_error import CancelledError
-from workbench.cli.engine_preparation import prepare_engine
+from engine.training import Phase
+from workbench.cli.errors import CancelledError
 from workbench.cli.interruption import Interruption
-from workbench.cli.progress_bar import ProgressBar
+from workbench.cli.progress import prepare_engine
+from workbench.numbers import byte_size, duration
 from workbench.run_checkpoints import clear_checkpoints
-from workbench.run_recording import RecordedRun, Recording, record_training
-from workbench.store import RunStore
+from workbench.run_recording import record_training
+
+if TYPE_CHECKING:
+    from engine.settings import MixtureMaker, TrainingConfig
+    from engine.training import CountedCorpus, TrainingProgress
+    from workbench.run_recording import RecordedRun, Recording
+    from workbench.store import RunStore
 
 _BEFORE_MERGES = (Phase.PRETOKENIZE, Phase.COUNT_PAIRS)
+_BAR_WIDTH = 24
+_REPAINT_S = 0.1
+_LINE_S = 5.0
+_TRUSTED_S = 0.5
+"""A phase goes on for so long before the estimate of its rest means anything."""
 
 
 def record_with_progress(
@@ -66,3 +81,124 @@ def with_progress(
         finally:
             if bar is not None:
                 bar.finish()
+
+
+class ProgressBar:
+    """Shows TrainingProgress values.
+
+    On a terminal the line of a phase is repainted at most ten times a second and stays when the
+    next phase begins. Elsewhere (a log file, a pipe) whole lines are written: the first and the
+    last of each phase, and one every five seconds.
+    """
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream
+        self._clock = clock
+        self._is_terminal = stream.isatty()
+        self._shown_at = 0.0
+        self._last: TrainingProgress | None = None
+        self._written = ""
+        self._phase_began_s = 0.0
+        self._is_stopped = False
+
+    def note_stopped(self) -> None:
+        """A person ended the merging: that it ends early has no other reason."""
+        self._is_stopped = True
+
+    def show(self, progress: TrainingProgress) -> None:
+        """Show the progress if it is time to."""
+        now = self._clock()
+        is_new_phase = self._last is None or progress.phase is not self._last.phase
+        if is_new_phase:
+            if self._last is not None and self._last.phase is Phase.PRETOKENIZE:
+                # How much text there is was a guess until now.
+                read = {"bytes_total": progress.bytes_done, "remaining_s": None}
+                self._last = replace(progress, phase=Phase.PRETOKENIZE, **read)
+            # Superwords are merged in several tries, with runs collected before each.
+            self.finish(is_phase_done=progress.phase is not Phase.COLLECT_RUNS)
+            self._phase_began_s = progress.elapsed_s
+        self._last = progress
+        pause = _REPAINT_S if self._is_terminal else _LINE_S
+        if is_new_phase or now - self._shown_at >= pause:
+            self._shown_at = now
+            self._write(progress)
+
+    def finish(self, *, is_phase_done: bool = False) -> None:
+        """Leave the last state of the current phase standing; nothing if there is none.
+
+        is_phase_done: the phase came to its own end, which for merges may be before all are made.
+        """
+        if self._last is None:
+            return
+        if self._last.phase in (Phase.EVALUATE, Phase.STORE) and self._is_terminal:
+            self._put("\r\x1b[K")  # it says nothing once it is over
+        else:
+            is_merging = self._last.is_merging
+            ended = is_phase_done and is_merging and self._last.fraction < 1
+            reason = ("kept" if self._is_stopped else "no pair left") if ended else ""
+            self._write(replace(self._last, remaining_s=None), stopped=reason)
+            self._put("\n" if self._is_terminal else "")
+        self._last, self._written = None, ""
+
+    def _write(self, progress: TrainingProgress, *, stopped: str = "") -> None:
+        if progress.elapsed_s - self._phase_began_s < _TRUSTED_S:
+            progress = replace(progress, remaining_s=None)
+        line = progress_line(progress, bar=self._bar(progress.fraction), stopped=stopped)
+        if line == self._written:
+            return
+        self._written = line
+        if self._is_terminal:
+            columns = shutil.get_terminal_size().columns
+            self._put(f"\r{line[: columns - 1]}\x1b[K")
+        else:
+            self._put(line + "\n")
+
+    def _put(self, text: str) -> None:
+        with suppress(OSError):  # a training goes on when nobody watches any more
+            self._stream.write(text)
+            self._stream.flush()
+
+    def _bar(self, fraction: float) -> str:
+        done, todo = "━", "─"
+        try:
+            (done + todo).encode(self._stream.encoding or "ascii")
+        except UnicodeEncodeError:
+            done, todo = "#", "."
+        n_done = int(fraction * _BAR_WIDTH)
+        return done * n_done + todo * (_BAR_WIDTH - n_done)
+
+
+def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") -> str:
+    """Phase, bar, what is done and the estimate of the rest, in one line.
+
+    stopped: why the merging ended before all merges; no bar then, it would stay short.
+    """
+    name = f"{progress.phase:<{14 if progress.n_first is None else 18}}"
+    parts = [f"{name} {bar} {progress.fraction:4.0%}"]
+    match progress.phase:
+        case Phase.PRETOKENIZE:
+            is_all = progress.bytes_done == progress.bytes_total  # it is a guess until then
+            about = "" if is_all else "about "
+            total = f"{about}{byte_size(progress.bytes_total)}"
+            parts.append(f"{byte_size(progress.bytes_done)} of {total}")
+            parts.append(f"documents: {progress.documents:,}")
+            if progress.rate is not None:
+                parts.append(f"{byte_size(round(progress.rate))}/s")
+        case Phase.COUNT_PAIRS:
+            return f"{name} {progress.unique_pretokens:,} different pre-tokens"
+        case Phase.COUNT_TOKEN_PAIRS | Phase.COLLECT_RUNS | Phase.COUNT_TOKENS:
+            parts.append(f"{byte_size(progress.bytes_done)} of {byte_size(progress.bytes_total)}")
+        case Phase.COMPUTE_MERGES | Phase.COMPUTE_SUPERWORDS:
+            merges = f"{progress.merges_done:,} of {progress.merges_total:,} merges"
+            parts = [f"{name} {merges}, stopped: {stopped}"] if stopped else [*parts, merges]
+            if progress.merges_done:  # before that there is a token for each byte
+                parts.append(f"{progress.bytes_per_token:.2f} bytes per token")
+            if progress.rate is not None and not stopped:
+                parts.append(f"{progress.rate:,.0f}/s")
+        case Phase.EVALUATE:
+            return f"{name} the new tokenizer on each source"
+        case Phase.STORE:
+            return f"{name} the run with what its sources are"
+    if progress.remaining_s is not None and progress.fraction < 1:
+        parts.append(f"{duration(progress.remaining_s)} left")
+    return "  ".join(parts)

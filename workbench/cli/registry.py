@@ -2,38 +2,87 @@
 
 from __future__ import annotations
 
+import argparse
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.cli.command_error import CommandError, UsageError
-from workbench.cli.output import (
-    count,
-    counted,
-    print_fact,
-    print_json,
-    print_note,
-    print_table,
-)
-from workbench.cli.registry_export import (
-    check_verdicts,
-    checked_formats,
-    export_registered,
-    tell_exports,
-)
-from workbench.cli.run_names import open_existing_store
-from workbench.cli.tokenizer_argument import FoundTokenizer, find_tokenizer
-from workbench.export_checking import FileFinding, checked_exports
+from engine.formats import ExportOptions, known_format
+from workbench.cli.errors import CommandError, UsageError
+from workbench.cli.inputs import check_directory, open_existing_store
+from workbench.cli.options import CommandParser, add_command
+from workbench.cli.output import count, counted, print_fact, print_json, print_note, print_table
+from workbench.cli.progress import prepare_engine
+from workbench.cli.tokenizer_argument import find_tokenizer
+from workbench.export_checking import checked_exports
 from workbench.numbers import byte_size
-from workbench.provenance import export_document, registered_document
+from workbench.provenance import export_document, provenance_of_registered, registered_document
 from workbench.registry_words import origin_words, trained_from_words
 from workbench.store import HASH_DIGITS, ImportedFile
+from workbench.tokenizer_export import ExportWish, keep_with_registered, write_export
 from workbench.visible_text import harmless
 
 if TYPE_CHECKING:
-    from workbench.store import RegisteredTokenizer, RunStore
+    from engine.encoding import Tokenizer
+    from workbench.cli.tokenizer_argument import FoundTokenizer
+    from workbench.export_checking import FileFinding
+    from workbench.store import ExportRecord, RegisteredTokenizer, RunStore
 
+_REFERENCE_HELP = "NAME (its newest version), NAME@VERSION, or NAME@HASH with 8 or more hex digits"
+_FORMAT_HELP = "format to export as well; can be repeated (see export --help)"
 _MOST_FILES = 8
+
+
+def add_register_options(register: CommandParser) -> None:
+    """Add the options of `register`."""
+    register.add_argument("tokenizer", metavar="RUN|FILE", help="id or name of a run, or a file")
+    register.add_argument("--name", required=True, help="name in the registry, without @ and /")
+    register.add_argument(
+        "--metadata",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="a text to keep with it; can be repeated",
+    )
+    register.add_argument(
+        "--pattern", metavar="P", help="split pattern of a tokenizer file that holds none"
+    )
+    _add_export(register)
+
+
+def add_registry_options(registry: CommandParser) -> None:
+    """Add the options of `registry`."""
+    registry.set_defaults(action="list")
+    actions = registry.add_subparsers(dest="action", metavar="ACTION", parser_class=CommandParser)
+    add_command(actions, "list", "list the registered tokenizers, newest first")
+    show = add_command(actions, "show", "show everything that is kept of one")
+    show.add_argument("reference", metavar="NAME[@VERSION]", help=_REFERENCE_HELP)
+    verify = add_command(
+        actions, "verify", "hash its exported files again and say which changed or are gone"
+    )
+    verify.add_argument("reference", metavar="NAME[@VERSION]", help=_REFERENCE_HELP)
+    export = add_command(actions, "export", "write files for other libraries, verified in them")
+    export.add_argument("references", metavar="NAME", nargs="+", help=_REFERENCE_HELP)
+    _add_export(export, required=True)
+
+
+def _add_export(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
+    parser.add_argument(
+        "--format", metavar="FORMAT", action="append", default=[], required=required,
+        help=_FORMAT_HELP,
+    )  # fmt: skip
+    parser.add_argument(
+        "--out",
+        metavar="DIR",
+        type=Path,
+        required=required,
+        help="folder for exported files; with several formats or tokenizers a folder in it each",
+    )
+    parser.add_argument(
+        "--no-verify", action="store_true", help="do not ask the libraries for their ids"
+    )
 
 
 def register_command(arguments: Namespace) -> int:
@@ -226,3 +275,61 @@ def _export(store: RunStore, arguments: Namespace) -> int:
         tell_exports(made)
     check_verdicts(made)
     return 0
+
+
+def checked_formats(arguments: Namespace) -> list[str]:
+    """The formats that are asked for, once each. Raises UsageError, ExportError, CommandError."""
+    formats = list(dict.fromkeys(known_format(name) for name in arguments.format))
+    if bool(formats) != (arguments.out is not None):
+        raise UsageError("An export needs both, --format FORMAT and --out DIR.")
+    if formats:
+        check_directory(arguments.out)
+    return formats
+
+
+def export_registered(
+    store: RunStore,
+    registered: RegisteredTokenizer,
+    tokenizer: Tokenizer,
+    formats: Sequence[str],
+    arguments: Namespace,
+    folder: Path,
+) -> list[ExportRecord]:
+    """Write each format, store what came of it, and return it."""
+    if not formats:
+        return []
+    prepare_engine()
+    made = []
+    for name in formats:
+        provenance = provenance_of_registered(registered) if name == "bundle" else {}
+        wish = ExportWish(
+            name,
+            folder / name if len(formats) > 1 else folder,
+            options=ExportOptions(provenance=provenance),
+            verifies=not arguments.no_verify,
+        )
+        made.append(keep_with_registered(store, registered, write_export(tokenizer, wish).record))
+    return made
+
+
+def tell_exports(made: Sequence[ExportRecord]) -> None:
+    """Print the files; notes and verdicts go to standard error."""
+    for record in made:
+        for file in record.files:
+            print(f"{record.folder / file.name}  {file.sha256}")
+        for note in record.notes:
+            print_note(note)
+        if record.verdict is not None:
+            print_note(f"{record.format}: {record.verdict['sentence']}")
+
+
+def check_verdicts(made: Sequence[ExportRecord]) -> None:
+    """Raise CommandError where a library did not give the same ids; all are stored by now."""
+    bad = [record for record in made if record.status not in ("equal", "not asked")]
+    if bad:
+        listed = " ".join(
+            f"{record.format}: {record.verdict['sentence']}"
+            for record in bad
+            if record.verdict is not None
+        )
+        raise CommandError(f"Not every export could be verified. {listed}")

@@ -3,25 +3,53 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.machine import StopRequest, make_directory
-from workbench.cli.command_error import UsageError
-from workbench.cli.directories import check_directory
-from workbench.cli.engine_preparation import prepare_engine
-from workbench.cli.mixture_settings import chosen_cache
+from workbench.cli.errors import UsageError
+from workbench.cli.inputs import check_directory, open_existing_store
+from workbench.cli.options import number
 from workbench.cli.output import print_json, print_note, print_table
+from workbench.cli.progress import prepare_engine
 from workbench.cli.recorded_training import with_progress
-from workbench.cli.run_names import open_existing_store
-from workbench.cli.training_report import (
-    print_training,
-    stored_training,
-    training_problems,
-)
+from workbench.cli.settings import chosen_cache
+from workbench.cli.training_report import print_training, stored_training, training_problems
 from workbench.numbers import byte_size
 from workbench.run_checkpoints import clear_checkpoints, kept_checkpoints
-from workbench.run_recording import Recording
 from workbench.run_resuming import NO_CHECKPOINT, continue_run, counts_with, resume_run, resumption
-from workbench.store import RESUMABLE, RunStore
+from workbench.store import RESUMABLE
+
+if TYPE_CHECKING:
+    from workbench.cli.options import CommandParser
+    from workbench.run_recording import Recording
+    from workbench.store import RunStore
+
+
+def add_resume_options(resume: CommandParser) -> None:
+    """Add the options of `resume`."""
+    option = resume.add_argument
+    option("run", metavar="RUN", nargs="?", help="id or name of the run")
+    option("--list", action="store_true", help="list the runs that can be resumed")
+    option(
+        "--vocab-size",
+        metavar="N",
+        type=number,
+        help="continue a finished run to this larger size, as a new run",
+    )
+    option("--name", help="name of the new run, with --vocab-size")
+    option("--out", metavar="DIR", type=Path, help="write tokenizer.twb into DIR")
+    option("--quiet", action="store_true", help="no progress and no table, only the id of the run")
+    option(
+        "--keep-on-interrupt",
+        action="store_true",
+        help="from the first merge on, Ctrl+C stops and keeps what is merged as a finished run",
+    )
+    option(
+        "--no-kept-counts",
+        action="store_true",
+        help="read and count every source, and keep no counts for the next training",
+    )
 
 
 def resume_command(arguments: Namespace) -> int:

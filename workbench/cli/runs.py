@@ -2,35 +2,96 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
-from typing import Any
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
-from engine.settings import ReadingOptions, TrainingConfig
-from workbench.cli.command_error import UsageError
-from workbench.cli.language_table import known_language, print_language_table
-from workbench.cli.mixture_words import (
-    compression_words,
-    mixed_bytes_per_token,
-    mixture_document,
-    mixture_words,
-)
+from engine.settings import ReadingOptions
+from workbench.cli.errors import UsageError
+from workbench.cli.inputs import note_shared_name, open_existing_store
+from workbench.cli.options import CommandParser, add_command, add_export_options, number
 from workbench.cli.output import (
     count,
     counted,
     decimal,
     finite,
+    known_language,
     print_fact,
     print_json,
     print_table,
 )
-from workbench.cli.run_names import note_shared_name, open_existing_store
-from workbench.cli.run_purging import purge_runs
-from workbench.cli.run_remarks import note_run, tag_runs
+from workbench.cli.training_words import (
+    compression_words,
+    mixed_bytes_per_token,
+    mixture_document,
+    mixture_words,
+    print_language_table,
+)
 from workbench.numbers import byte_size, duration
 from workbench.run_checkpoints import remove_run_checkpoint
 from workbench.run_search import FIELDS, RunSearch, search_problem
-from workbench.store import RunRecord, RunStore, RunSummary
 from workbench.visible_text import harmless, visible
+
+if TYPE_CHECKING:
+    from engine.settings import TrainingConfig
+    from workbench.cli.options import Commands
+    from workbench.store import RunRecord, RunStore, RunSummary
+
+FROM_INPUT = "-"
+
+
+def add_runs_options(runs: CommandParser) -> None:
+    """Add the options of `runs`."""
+    runs.set_defaults(action="list", deleted=False, search=None)
+    actions = runs.add_subparsers(dest="action", metavar="ACTION", parser_class=CommandParser)
+    listing = add_command(actions, "list", "list the runs, newest first")
+    listing.add_argument("--deleted", action="store_true", help="list the deleted runs")
+    listing.add_argument(
+        "--search",
+        metavar="WORDS",
+        help="only runs that fit: words of name, tags, note, pattern, status; tag:WORD, "
+        "pattern:WORD, status:WORD look there alone; --search=-WORD leaves out",
+    )
+    for name, summary in (
+        ("show", "show a run with its settings, sources and timings"),
+        ("delete", "delete a run; it can be restored"),
+        ("restore", "take a deletion back"),
+    ):
+        add_command(actions, name, summary).add_argument("run", metavar="RUN", help="id or name")
+    purge = add_command(actions, "purge", "remove deleted runs for ever and give their room back")
+    purge.add_argument("--yes", action="store_true", help="do not ask")
+    rename = add_command(actions, "rename", "give a run another name")
+    rename.add_argument("run", metavar="RUN", help="id or name")
+    rename.add_argument("name", metavar="NAME", help="the new name")
+    _add_remarks(actions)
+    export = add_command(actions, "export", "write files for another library")
+    export.add_argument("run", metavar="RUN", help="id or name")
+    export.add_argument(
+        "--vocab-size", metavar="N", type=number, help="write the tokenizer of this smaller size"
+    )
+    add_export_options(export)
+
+
+def _add_remarks(actions: Commands) -> None:
+    tag = add_command(actions, "tag", "add tags to runs, or take them away")
+    tag.add_argument("runs", metavar="RUN", nargs="+", help="ids or names")
+    tag.add_argument(
+        "--add",
+        metavar="TAG",
+        action="append",
+        default=[],
+        help="a tag to add, or several with commas; can be repeated",
+    )
+    tag.add_argument(
+        "--remove", metavar="TAG", action="append", default=[], help="a tag to take away"
+    )
+    note = add_command(actions, "note", "write a note on a run, or print the one it has")
+    note.add_argument("run", metavar="RUN", help="id or name")
+    note.add_argument(
+        "text", metavar="TEXT", nargs="?", help='the new note; "" takes it away, - reads it'
+    )
 
 
 def runs_command(arguments: Namespace) -> int:
@@ -316,3 +377,76 @@ def _sources(record: RunRecord) -> list[dict[str, Any]]:
         }
         for i, source in enumerate(record.sources)
     ]
+
+
+def separated(tags: Iterable[str]) -> list[str]:
+    """Single tags of what was given: a comma separates them."""
+    cleaned = (" ".join(tag.split()) for given in tags for tag in given.split(","))
+    return [tag for tag in cleaned if tag]
+
+
+def tag_runs(store: RunStore, arguments: Namespace) -> int:
+    """Add tags to runs and take others away; nothing is changed unless all runs are there."""
+    if not arguments.add and not arguments.remove:
+        raise UsageError("runs tag needs --add TAG or --remove TAG.")
+    added, removed = separated(arguments.add), separated(arguments.remove)
+    if (arguments.add and not added) or (arguments.remove and not removed):
+        raise UsageError("A tag is a word or more; an empty one can be neither added nor removed.")
+    found = [store.run(run).summary for run in arguments.runs]
+    changed = []
+    for summary in found:
+        kept = [tag for tag in summary.tags if tag not in removed]
+        store.set_tags(summary.run_id, [*kept, *added])
+        changed.append(store.run(summary.run_id).summary)
+    if arguments.json:
+        print_json({"runs": [{"run_id": run.run_id, "tags": run.tags} for run in changed]})
+    else:
+        for run in changed:
+            print(harmless(f"{run.run_id} ({run.name}): {', '.join(run.tags) or 'no tags'}"))
+    return 0
+
+
+def note_run(store: RunStore, arguments: Namespace) -> int:
+    """Write a run's note, or print it where none is given."""
+    run_id = store.resolve(arguments.run)
+    text = arguments.text
+    if text is not None:
+        store.set_notes(run_id, (sys.stdin.read() if text == FROM_INPUT else text).strip())
+    note = store.run(run_id).summary.notes
+    if arguments.json:
+        print_json({"run_id": run_id, "note": note})
+    elif text is None:
+        print(note or "No note.")
+    else:
+        print(f"{run_id} has {'a new note' if note else 'no note any more'}.")
+    return 0
+
+
+def purge_runs(store: RunStore, arguments: Namespace) -> int:
+    """Remove the deleted runs, if a person or --yes says so; 1 where the answer is no."""
+    n_deleted = len(store.list_runs(deleted=True))
+    if n_deleted and not arguments.yes and not _is_agreed(n_deleted, store.deleted_bytes()):
+        print("Nothing was removed.", file=sys.stderr)
+        return 1
+    before = store.size_on_disk()
+    n_purged = store.purge_deleted(timedelta(0)) if n_deleted else 0
+    given_back = max(0, before - store.size_on_disk())
+    if arguments.json:
+        print_json({"purged": n_purged, "bytes_given_back": given_back})
+    elif n_purged:
+        runs = counted(n_purged, "deleted run")
+        print(f"Removed {runs}; {byte_size(given_back)} are free again.")
+    else:
+        print("No deleted runs.")
+    return 0
+
+
+def _is_agreed(n_deleted: int, n_bytes: int) -> bool:
+    if not sys.stdin.isatty():
+        raise UsageError(
+            "runs purge asks before it removes runs for ever; add --yes where nobody can answer."
+        )
+    runs = counted(n_deleted, "deleted run")
+    sys.stderr.write(f"Remove {runs} ({byte_size(n_bytes)}) for ever? [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

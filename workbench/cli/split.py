@@ -7,15 +7,50 @@ import shutil
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from tempfile import SpooledTemporaryFile
+from typing import TYPE_CHECKING, Any
 
-from engine.splitting import Splitter
-from workbench.cli.engine_preparation import prepare_engine
-from workbench.cli.input_file import read_input
-from workbench.cli.output import as_json, counted, print_note
+import numpy as np
 
+from engine.machine import how_to_install
+from engine.splitting import AlternativeFinder, Splitter, span_difference, top_level_alternatives
+from workbench.cli.errors import CommandError
+from workbench.cli.inputs import read_input
+from workbench.cli.options import CommandParser
+from workbench.cli.output import as_json, counted, print_json, print_note, print_table
+from workbench.cli.progress import prepare_engine
+
+if TYPE_CHECKING:
+    from workbench.engine_verdicts import EngineVerdict
+
+_TEXT_FILE_HELP = "text, decompressed if it ends in .gz, .zst or .xz; standard input without it"
 _KEPT_IN_MEMORY = 8 << 20
 """Bytes of a document; a longer one waits in a file until it is whole."""
+_SHOWN_PLACES = 20
+_MOST_ENGINE_BYTES = 1 << 20
+
+
+def add_split_options(split: CommandParser) -> None:
+    """Add the options of `split`."""
+    split.add_argument(
+        "--pattern", metavar="P", required=True, help="name of a split pattern, or an expression"
+    )
+    split.add_argument("file", metavar="FILE", nargs="?", help=_TEXT_FILE_HELP)
+    views = split.add_mutually_exclusive_group()
+    views.add_argument(
+        "--alternatives",
+        action="store_true",
+        help="print which alternative of the pattern made each pre-token",
+    )
+    views.add_argument(
+        "--compare", metavar="P", help="print where this other pattern cuts differently"
+    )
+    views.add_argument(
+        "--engines",
+        action="store_true",
+        help="print whether tiktoken, tokenizers and regex cut the same",
+    )
 
 
 def split_command(arguments: Namespace) -> int:
@@ -74,13 +109,199 @@ def _view(arguments: Namespace) -> Callable[[Namespace, bytes], int] | None:
     """What to print instead of the pre-tokens."""
     if not (arguments.alternatives or arguments.engines or arguments.compare is not None):
         return None
-    from workbench.cli import split_views
-
     if arguments.alternatives:
-        return split_views.split_by_alternatives
-    return split_views.split_by_engines if arguments.engines else split_views.split_compared
+        return split_by_alternatives
+    return split_by_engines if arguments.engines else split_compared
 
 
 def _text(data: bytes) -> str:
     r"""The pre-token as text; bytes that are not UTF-8 are written as \xff."""
     return data.decode("utf-8", "backslashreplace")
+
+
+def split_by_alternatives(arguments: Namespace, data: bytes) -> int:
+    """Print the alternative of each pre-token, from 1, before it; - for what nothing matched."""
+    finder = AlternativeFinder(arguments.pattern)
+    bounds, matched, made = finder.cut(data)
+    pretokens = zip(pairwise(bounds.tolist()), matched.tolist(), made.tolist(), strict=True)
+    if not arguments.json:
+        for (start, end), _, number in pretokens:
+            words = "-" if number < 0 else str(number + 1)
+            sys.stdout.write(f"{words}\t{as_json(_text(data[start:end]))}\n")
+        return 0
+    splitter = Splitter(arguments.pattern)
+    lengths = np.diff(bounds)
+    print_json(
+        {
+            "pattern": splitter.pattern,
+            "kind": splitter.kind,
+            "bytes": len(data),
+            "unmatched_bytes": int(lengths[~matched].sum()),
+            "alternatives": [
+                {
+                    "number": index + 1,
+                    "text": each.text,
+                    "stage": each.stage + 1,
+                    "pretokens": int((made == index).sum()),
+                    "bytes": int(lengths[made == index].sum()),
+                }
+                for index, each in enumerate(top_level_alternatives(splitter.pattern))
+            ],
+            "pretokens": [
+                {
+                    "text": _text(data[start:end]),
+                    "start": start,
+                    "end": end,
+                    "matched": was_matched,
+                    "alternative": None if number < 0 else number + 1,
+                }
+                for (start, end), was_matched, number in pretokens
+            ],
+        }
+    )
+    return 0
+
+
+def split_compared(arguments: Namespace, data: bytes) -> int:
+    """Print the numbers of both patterns, and the first places that they cut differently."""
+    names = (arguments.pattern, arguments.compare)
+    cuts = [_Cut(name, data) for name in names]
+    difference = span_difference([cut.bounds for cut in cuts]) if data else None
+    places = [] if difference is None else difference.stretches.tolist()
+    shown = places if arguments.json else places[:_SHOWN_PLACES]
+    rows = [(start, *(cut.pieces(start, end) for cut in cuts)) for start, end in shown]
+    if arguments.json:
+        print_json(
+            {
+                "patterns": [cut.facts() for cut in cuts],
+                "bytes": len(data),
+                "places": [
+                    {"start": start, "cuts": [list(one), list(other)]} for start, one, other in rows
+                ],
+            }
+        )
+        return 0
+    numbers = [cut.facts() for cut in cuts]
+    keys = ("pretokens", "distinct", "longest_bytes", "unmatched_bytes")
+    print_table(
+        ("", "--pattern", "--compare", "difference"),
+        [(key.replace("_", " "), *_numbers(numbers[0][key], numbers[1][key])) for key in keys],
+    )
+    print(f"\nThey cut differently in {counted(len(places), 'place')}{':' if places else '.'}")
+    for start, one, other in rows:
+        print(f"{start:>10,}  {_joined(one)}  →  {_joined(other)}")
+    if len(places) > len(shown):
+        print(f"  and {len(places) - len(shown):,} more; --json lists all.")
+    return 0
+
+
+def split_by_engines(arguments: Namespace, data: bytes) -> int:
+    """Print what the real engines of other libraries make of the pattern on this text."""
+    from workbench.engine_verdicts import OwnCut, ask_engines
+
+    if len(data) > _MOST_ENGINE_BYTES:
+        data = _whole_characters(data[:_MOST_ENGINE_BYTES])
+        print_note("The engines are asked about the first MiB of the text.")
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        raise CommandError(
+            f"The engines read UTF-8 only, and the input is none at byte {error.start}."
+        ) from None
+    splitter = Splitter(arguments.pattern)
+    spans, matched = splitter.spans_with_flags(data)
+    bounds = np.concatenate((np.zeros(1, np.int64), spans[:, 1]))
+    verdicts = ask_engines(OwnCut(splitter.pattern, data, bounds, matched))
+    if arguments.json:
+        print_json({"pattern": splitter.pattern, "engines": [_verdict(each) for each in verdicts]})
+        return 0
+    for verdict in verdicts:
+        print(_sentence(verdict))
+    return 0
+
+
+def _whole_characters(data: bytes) -> bytes:
+    """Without the bytes of a character that the end cuts through."""
+    for n_cut in range(1, min(4, len(data) + 1)):
+        if data[-n_cut] >= 0xC0:  # the first byte of a character, which has more
+            try:
+                data[-n_cut:].decode()
+            except UnicodeDecodeError:
+                return data[:-n_cut]
+    return data
+
+
+class _Cut:
+    """A text cut by one pattern."""
+
+    def __init__(self, pattern: str, data: bytes) -> None:
+        self._splitter = Splitter(pattern)
+        spans, self._matched = self._splitter.spans_with_flags(data)
+        self._data = data
+        self.bounds = np.concatenate((np.zeros(1, np.int64), spans[:, 1]))
+
+    def pieces(self, start: int, end: int) -> tuple[str, ...]:
+        """The pre-tokens of a stretch that begins and ends at cuts."""
+        first, last = np.searchsorted(self.bounds, (start, end))
+        inside = self.bounds[first : last + 1].tolist()
+        return tuple(_text(self._data[a:b]) for a, b in pairwise(inside))
+
+    def facts(self) -> dict[str, Any]:
+        lengths = np.diff(self.bounds)
+        pieces = {self._data[a:b] for a, b in pairwise(self.bounds.tolist())}
+        return {
+            "pattern": self._splitter.pattern,
+            "pretokens": len(lengths),
+            "distinct": len(pieces),
+            "longest_bytes": int(lengths.max()) if len(lengths) else 0,
+            "unmatched_bytes": int(lengths[~self._matched].sum()),
+        }
+
+
+def _numbers(one: int, other: int) -> tuple[str, str, str]:
+    return f"{one:,}", f"{other:,}", f"{other - one:+,}" if other != one else "0"
+
+
+def _joined(pieces: tuple[str, ...]) -> str:
+    return " ".join(as_json(piece) for piece in pieces)
+
+
+def _verdict(verdict: EngineVerdict) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "engine": verdict.engine,
+        "version": verdict.version,
+        "status": verdict.status,
+        "message": verdict.message,
+        "dropped_bytes": verdict.dropped,
+        "places": verdict.n_places,
+    }
+    if verdict.status == "different":
+        found |= {
+            "first": verdict.place,
+            "ours": [_text(piece) for piece in verdict.ours],
+            "theirs": [_text(piece) for piece in verdict.theirs],
+        }
+    return found | {"as_exported": verdict.rewritten}
+
+
+def _sentence(verdict: EngineVerdict) -> str:
+    name = f"{verdict.engine} {verdict.version}".strip()
+    outcome = {
+        "same": "the same matches" if verdict.dropped else "the same pre-tokens",
+        "refused": f"refuses the pattern: {verdict.message}",
+        "died": f"dies of it: {verdict.message or 'its process ended without a word'}",
+        "slow": "too slow, stopped",
+        "missing": f"not installed. {how_to_install([verdict.engine])}",
+    }.get(verdict.status, "")
+    if verdict.status == "different":
+        ours = _joined(tuple(map(_text, verdict.ours)))
+        theirs = _joined(tuple(map(_text, verdict.theirs)))
+        places = counted(verdict.n_places, "place")
+        outcome = f"cuts otherwise in {places}, first at byte {verdict.place:,}: "
+        outcome += f"here {ours}, there {theirs}"
+    if verdict.dropped:
+        outcome += f"; drops {counted(verdict.dropped, 'byte')} that no alternative matches"
+    if verdict.rewritten is not None and verdict.status != "same":
+        is_same = verdict.rewritten == "same"
+        outcome += f"; as an export writes it: {'the same' if is_same else verdict.rewritten}"
+    return f"{name}: {outcome}"

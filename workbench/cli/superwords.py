@@ -20,13 +20,13 @@ from engine.encoding import Tokenizer
 from engine.errors import CorpusError
 from engine.machine import BytesProgress
 from engine.training import CountedCorpus
-from workbench.cli.command_error import CommandError, UsageError
-from workbench.cli.engine_preparation import prepare_engine
+from workbench.cli.errors import CommandError, UsageError
+from workbench.cli.inputs import open_existing_store
+from workbench.cli.options import CommandParser, add_format, add_reading_options
 from workbench.cli.output import check_format, finite, print_json, print_note, print_table
-from workbench.cli.progress_line import result_with_line
-from workbench.cli.reading_settings import chosen_corpus
+from workbench.cli.progress import prepare_engine, result_with_line
+from workbench.cli.reading import chosen_corpus
 from workbench.cli.recorded_training import record_with_progress
-from workbench.cli.run_names import open_existing_store
 from workbench.cli.tokenizer_argument import load_tokenizer
 from workbench.numbers import byte_size
 from workbench.run_corpus import corpus_of_run
@@ -37,6 +37,35 @@ from workbench.table_text import TableFormat, table_text
 _HEADS = (
     "label", "saved", "tokens", "plain tokens", "bytes/token", "plain", "several words",
 )  # fmt: skip
+
+
+def add_superwords_options(superwords: CommandParser) -> None:
+    """Add the options of `superwords`."""
+    option = superwords.add_argument
+    option(
+        "tokenizer",
+        metavar="TOKENIZER",
+        help="a run with superwords by id or name, a tokenizer file or a directory",
+    )
+    option(
+        "paths",
+        metavar="PATH",
+        nargs="*",
+        help="texts to encode by both; without them the text that the run was trained on",
+    )
+    option(
+        "--plain",
+        metavar="TOKENIZER",
+        help="the tokenizer without superwords; by default the run of the same text, size and "
+        "settings",
+    )
+    option(
+        "--train-plain",
+        action="store_true",
+        help="train that run if there is none yet, on the text of the run with superwords",
+    )
+    add_format(superwords)
+    add_reading_options(superwords)
 
 
 def superwords_command(arguments: Namespace) -> int:

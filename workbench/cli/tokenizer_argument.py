@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING
 from engine.encoding import Tokenizer
 from engine.errors import InexactTokenizerError
 from engine.formats import is_published_name, library_tokenizer, load_published
-from engine.library import AnyTokenizer, LibraryTokenizer
+from engine.library import LibraryTokenizer
 from engine.splitting import Splitter
-from workbench.cli.command_error import CommandError, UsageError
+from workbench.cli.errors import CommandError, UsageError
+from workbench.cli.inputs import open_existing_store
 from workbench.cli.output import print_note
-from workbench.cli.run_names import open_existing_store
 
 if TYPE_CHECKING:
+    from engine.library import AnyTokenizer
     from workbench.store import RegisteredTokenizer, RunStore, RunSummary
 
 

@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
 
 from engine.formats import llama_cpp_note
 from engine.machine import make_directory
 from engine.training import CountedCorpus
-from workbench.cli.directories import check_directory
-from workbench.cli.look_alike_words import training_remarks
-from workbench.cli.mixture_words import mixture_remarks
+from workbench.cli.corpus import training_remarks
+from workbench.cli.inputs import check_directory
+from workbench.cli.options import PATHS_HELP, CommandParser
 from workbench.cli.output import print_note
 from workbench.cli.recorded_training import record_with_progress
-from workbench.cli.training_report import (
-    print_training,
-    stored_training,
-    training_problems,
-)
-from workbench.cli.training_settings import training_settings
+from workbench.cli.settings import training_settings
+from workbench.cli.settings_options import add_training_options
+from workbench.cli.training_report import print_training, stored_training, training_problems
+from workbench.cli.training_words import mixture_remarks
 from workbench.store import RunStore
+
+
+def add_train_options(train: CommandParser) -> None:
+    """Add the options of `train`."""
+    train.add_argument("paths", metavar="PATH", nargs="*", help=PATHS_HELP)
+    add_training_options(train)
+    train.add_argument("--recipe", metavar="FILE", type=Path, help="TOML file with these settings")
+    train.add_argument(
+        "--out", metavar="DIR", type=Path, help="write tokenizer.twb, our own format, into DIR"
+    )
+    train.add_argument("--name", help="name of the run")
+    train.add_argument(
+        "--quiet", action="store_true", help="no progress and no table, only the id of the run"
+    )
+    train.add_argument(
+        "--keep-on-interrupt",
+        action="store_true",
+        help="from the first merge on, Ctrl+C stops and keeps what is merged as a finished run",
+    )
 
 
 def train_command(arguments: Namespace) -> int:

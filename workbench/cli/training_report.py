@@ -5,31 +5,36 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.corpus import Corpus
-from engine.encoding import Tokenizer
 from engine.errors import ExportError
 from engine.formats import export_tokenizer
-from engine.settings import TrainingRecord
-from workbench.cli.command_error import CommandError
-from workbench.cli.language_table import language_rows, print_language_table
-from workbench.cli.mixture_words import (
+from workbench.cli.errors import CommandError
+from workbench.cli.inputs import note_shared_name
+from workbench.cli.output import count, counted, finite, print_json, print_note
+from workbench.cli.training_words import (
     compression_words,
+    estimate_sentence,
+    language_rows,
     mixed_bytes_per_token,
     mixture_document,
+    print_language_table,
+    progress_document,
+    special_token_words,
+    superword_words,
+    superwords_document,
 )
-from workbench.cli.output import count, counted, finite, print_json, print_note
-from workbench.cli.run_names import note_shared_name
-from workbench.cli.special_token_settings import special_token_words
-from workbench.cli.superword_settings import superword_words, superwords_document
-from workbench.cli.training_estimates import estimate_sentence, progress_document
 from workbench.numbers import byte_size, duration
-from workbench.recording_progress import TrainingReport
-from workbench.run_recording import RecordedRun
-from workbench.store import RunId, RunRecord, RunStore, SourceRecord
+
+if TYPE_CHECKING:
+    from engine.corpus import Corpus
+    from engine.encoding import Tokenizer
+    from engine.settings import TrainingRecord
+    from workbench.recording_progress import TrainingReport
+    from workbench.run_recording import RecordedRun
+    from workbench.store import RunId, RunRecord, RunStore, SourceRecord
 
 
 def stored_training(

@@ -13,9 +13,13 @@ from engine.analysis import (
     COVERAGE_SHARES,
     ReportRow,
     ReportSection,
+    Superword,
+    SuperwordReport,
+    SuperwordShare,
     TokenUsage,
     VocabularyReport,
     report_sections,
+    superword_report,
     usage_steps,
     vocabulary_report,
 )
@@ -23,13 +27,12 @@ from engine.corpus import Corpus
 from engine.encoding import Tokenizer
 from engine.errors import CorpusError
 from engine.machine import BytesProgress
-from workbench.cli.command_error import UsageError
-from workbench.cli.engine_preparation import prepare_engine
+from workbench.cli.errors import UsageError
+from workbench.cli.options import CommandParser, add_format, add_reading_options, add_tokenizer
 from workbench.cli.output import check_format, count, print_json, print_note, print_table
-from workbench.cli.progress_line import result_with_line
-from workbench.cli.reading_settings import chosen_corpus
+from workbench.cli.progress import prepare_engine, result_with_line
+from workbench.cli.reading import chosen_corpus
 from workbench.cli.tokenizer_argument import load_tokenizer
-from workbench.cli.vocabulary_superwords import list_superwords
 from workbench.cli.vocabulary_tokens import encode_at_merge, find_tokens, show_token
 from workbench.numbers import byte_size
 from workbench.table_text import TableFormat, table_text
@@ -37,6 +40,53 @@ from workbench.visible_text import visible
 
 _REASONS = ("never-merged", "cut", "not-normalized", "special-text")
 _LONGEST_SHOWN = 80
+_LONGEST = 48
+_HEADS = ("superword", "id", "words", "bytes", "parts", "count", "applied")
+_SHARE_HEADS = ("label", "tokens", "several words", "stage two")
+
+
+def add_vocabulary_options(vocabulary: CommandParser) -> None:
+    """Add the options of `vocabulary`."""
+    add_tokenizer(vocabulary)
+    vocabulary.add_argument(
+        "paths",
+        metavar="PATH",
+        nargs="*",
+        help="files, directories, globs on which uses are counted; without them a run tells the "
+        "uses in its training corpus",
+    )
+    instead = vocabulary.add_argument_group("single tokens instead of the report")
+    instead.add_argument(
+        "--find",
+        metavar="FILTER",
+        help="the tokens that a filter leaves, in the words of the window's filter: the, "
+        "'/^ ?un/', 'hex:e2 96', 'length:>8 is:space', script:Cyrillic, rank:0..99",
+    )
+    instead.add_argument(
+        "--token",
+        metavar="ID|TEXT",
+        help="all that is known of one token: its merge, what was merged from it, twins, uses",
+    )
+    instead.add_argument(
+        "--contexts",
+        metavar="PATH",
+        action="append",
+        help="with --token: where it stands as a token in files or directories; can be repeated",
+    )
+    instead.add_argument(
+        "--at-merge", metavar="K", type=int, help="a text as encoded after the first K merges"
+    )
+    instead.add_argument(
+        "--text", metavar="TEXT", help="the text of --at-merge; by default standard input"
+    )
+    instead.add_argument(
+        "--superwords",
+        action="store_true",
+        help="all tokens of several words with their parts and what each saved in the training, "
+        "and what of the training text they are, by label",
+    )
+    add_format(vocabulary)
+    add_reading_options(vocabulary)
 
 
 def vocabulary_command(arguments: Namespace) -> int:
@@ -215,3 +265,105 @@ def _inside_one(tokenizer: Tokenizer, report: VocabularyReport) -> list[dict[str
 def _ids(report: VocabularyReport, name: str) -> list[int]:
     members = report.named(name)
     return [] if members is None else np.flatnonzero(members).tolist()
+
+
+def list_superwords(arguments: Namespace, tokenizer: Tokenizer) -> int:
+    """Print every superword, those that saved the most tokens first, and their shares by label."""
+    report = superword_report(tokenizer)
+    rows = sorted(report.rows, key=lambda row: (-(row.applied or 0), row.token_id))
+    if arguments.json:
+        print_json(_superwords_document(arguments.tokenizer, report, rows))
+        return 0
+    how = arguments.format
+    cells = [_cells(report, row, shorten=how == "table") for row in rows]
+    if how == "table":
+        print_table(_HEADS, cells)
+        _print_sums(report)
+    else:
+        sys.stdout.write(table_text(_HEADS, cells, cast(TableFormat, how), n_words=1))
+    return 0
+
+
+def _print_sums(report: SuperwordReport) -> None:
+    n_ids = len(report.words)
+    if not len(report.ids):
+        print("(no token holds more than one word)")
+        return
+    by_words = ", ".join(f"{n:,} of {words}" for words, n in report.by_words().items())
+    print(
+        f"\n{len(report.ids):,} superwords, {len(report.ids) / n_ids:.1%} of {n_ids:,} ids; words "
+        f"between spaces: {by_words}."
+    )
+    if report.n_first is not None:
+        print(f"Stage one made {report.n_first:,} merges.")
+    if report.shares:
+        print("\nTokens of the training text:")
+        print_table(_SHARE_HEADS, [_share_cells(each) for each in report.shares])
+
+
+def _cells(report: SuperwordReport, row: Superword, *, shorten: bool) -> tuple[str, ...]:
+    vocabulary = report.tokenizer.vocabulary
+    parts = "|".join(visible(vocabulary[part]) for part in row.parts)
+    shown = visible(row.token)
+    if shorten:
+        shown, parts = _short(shown), _short(parts)
+    numbers = (row.words, len(row.token))
+    return (
+        shown, str(row.token_id), *map(str, numbers), parts, _known(row.count), _known(row.applied)
+    )  # fmt: skip
+
+
+def _share_cells(each: SuperwordShare) -> tuple[str, ...]:
+    made = each.stage_two_share
+    return (
+        each.label, f"{each.tokens:,}", f"{each.share:.2%}", "-" if made is None else f"{made:.2%}"
+    )  # fmt: skip
+
+
+def _known(number: int | None) -> str:
+    return "-" if number is None else f"{number:,}"
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+
+
+def _superwords_document(
+    name: str, report: SuperwordReport, rows: list[Superword]
+) -> dict[str, Any]:
+    tokenizer = report.tokenizer
+    return {
+        "tokenizer": name,
+        "vocab_size": tokenizer.vocab_size,
+        "first_merges": report.n_first,
+        "count": len(rows),
+        "by_words": {str(words): n for words, n in report.by_words().items()},
+        "shares": [
+            {
+                "label": each.label,
+                "tokens": each.tokens,
+                "several_words": each.several_words,
+                "share": each.share,
+                "stage_two": each.stage_two,
+                "stage_two_share": each.stage_two_share,
+            }
+            for each in report.shares
+        ],
+        "superwords": [
+            {
+                "id": row.token_id,
+                "text": row.token.decode("utf-8", "replace"),
+                "hex": row.token.hex(),
+                "words": row.words,
+                "runs": row.runs,
+                "bytes": len(row.token),
+                "parts": [
+                    {"id": part, "hex": tokenizer.vocabulary[part].hex()} for part in row.parts
+                ],
+                "rank": row.rank,
+                "count": row.count,
+                "applied": row.applied,
+            }
+            for row in rows
+        ],
+    }

@@ -19,11 +19,10 @@ from engine.analysis import (
 from engine.corpus import Corpus
 from engine.encoding import Tokenizer
 from engine.text import utf8_of
-from workbench.cli.command_error import CommandError, UsageError
-from workbench.cli.engine_preparation import prepare_engine
-from workbench.cli.input_file import read_input
+from workbench.cli.errors import CommandError, UsageError
+from workbench.cli.inputs import read_input
 from workbench.cli.output import print_json, print_note, print_table
-from workbench.cli.progress_line import result_with_line
+from workbench.cli.progress import prepare_engine, result_with_line
 from workbench.models.vocabulary_filter import FilterError, conditions_of, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.numbers import byte_size

@@ -9,7 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from workbench.cli.command_error import CommandError
+import workbench
+from workbench.cli.errors import CommandError
 
 if TYPE_CHECKING:
     from engine.settings import TrainingConfig
@@ -18,6 +19,8 @@ _INVISIBLE = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb"})
 _ANSWER_S = 2.0
 _X_SOCKET = "/tmp/.X11-unix/X"
 _X_PORT = 6000
+LIST = Path(workbench.__file__).parents[1] / "packaging" / "debian-packages.txt"
+"""File and Debian package; run.py reads it too. A plain `pip install` has none."""
 
 
 class Window(NamedTuple):
@@ -52,7 +55,6 @@ def open_window(
             f"The window cannot open: {problem} The commands work without a display: "
             "tokenizer-workbench --help."
         )
-    from workbench.cli.system_libraries import advice, missing_packages
 
     if is_x11() and (missing := missing_packages()):  # Qt would abort the process
         raise CommandError(
@@ -111,3 +113,35 @@ def _connects(family: str, address: str | tuple[str, int]) -> bool:
         connection.connect(address)
         return True
     return False
+
+
+def missing_packages() -> dict[str, str]:
+    """Library that cannot be loaded -> Debian package that has it; empty where all is well.
+
+    Those of an X display count only where there is one.
+    """
+    if sys.platform != "linux" or not LIST.is_file():
+        return {}
+    kinds = {"always", "display"} if os.environ.get("DISPLAY") else {"always"}
+    rows = [line.split() for line in LIST.read_text("utf-8").splitlines()]
+    needed = {row[1]: row[2] for row in rows if row and row[0] in kinds}
+    return {name: package for name, package in needed.items() if not _can_load(name)}
+
+
+def advice(missing: dict[str, str]) -> str:
+    """The sentence for libraries that are missing."""
+    packages = " ".join(sorted(set(missing.values())))
+    return (
+        f"Shared libraries are missing ({', '.join(missing)}). On Debian and Ubuntu this installs "
+        f"them: sudo apt-get install -y --no-install-recommends {packages}"
+    )
+
+
+def _can_load(name: str) -> bool:
+    import ctypes  # here: the commands start without it
+
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True

@@ -6,19 +6,21 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.corpus import Corpus, is_inside, merged_folders, repeated_files, source_path
 from engine.errors import ConfigError, PatternError
-from engine.evaluation import EvaluationTexts, evaluation_texts
+from engine.evaluation import evaluation_texts
 from engine.settings import listed
-from workbench.cli.command_error import CommandError, UsageError
+from workbench.cli.errors import CommandError, UsageError
+from workbench.cli.options import READING_KEYS
 from workbench.cli.output import counted, print_note
-from workbench.cli.reading_arguments import READING_KEYS
 from workbench.cli.recipe import Recipe
 
-_MOST_NAMED = 8
+if TYPE_CHECKING:
+    from engine.evaluation import EvaluationTexts
 
+_MOST_NAMED = 8
 _ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r", r"\\": "\\"}
 
 

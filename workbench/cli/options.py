@@ -1,0 +1,228 @@
+"""The parser of commands, the options that several commands share, and types of values.
+
+Options whose absence is None let a recipe, a model or a file give the value.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, TypeAlias
+
+from workbench.table_text import TABLE_FORMATS
+
+Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
+_TOKENIZER_HELP = (
+    "id or name of a run, a tokenizer file (.twb, tokenizer.json, .tiktoken, vocab.bpe, "
+    "tekken.json, .model ...) or a directory, "
+    "NAME@VERSION or NAME@HASH of the registry, or a published name (cl100k_base)"
+)
+READING_KEYS = (
+    "max_document_chars",
+    "max_chars",
+    "document_separator",
+    "text_field",
+    "encoding_errors",
+)
+"""Options of every command that reads a corpus, and keys of a recipe."""
+PATHS_HELP = (
+    "text, JSON lines, CSV, TSV or parquet files, directories, globs, addresses such as s3://"
+)
+
+
+class CommandParser(argparse.ArgumentParser):
+    """An argument parser whose errors are one sentence and the way to the help.
+
+    Options and positional arguments of a command may come in any order.
+    """
+
+    def __init__(
+        self,
+        *arguments: Any,
+        add_options: Callable[[CommandParser], None] | None = None,
+        **settings: Any,
+    ) -> None:
+        """As argparse. add_options: adds the options when this parser is first used."""
+        super().__init__(*arguments, **settings)
+        self._add_options = add_options
+        self._intermixing = False
+
+    def complete(self) -> None:
+        """Add the options that wait for the first use."""
+        if self._add_options is not None:
+            add_options, self._add_options = self._add_options, None
+            add_options(self)
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse as argparse, but let a command's FILE follow an option that follows TOKENIZER.
+
+        argparse itself fills all positional arguments, optional ones with nothing, at the first.
+        """
+        self.complete()
+        if self._intermixing or self._subparsers is not None:
+            return super().parse_known_args(args, namespace)
+        self._intermixing = True  # the intermixed parsing calls this method again
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._intermixing = False
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with status 2 and one line on standard error."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def add_command(
+    commands: Commands,
+    name: str,
+    summary: str,
+    add_options: Callable[[CommandParser], None] | None = None,
+) -> CommandParser:
+    """Add a command, or an action of one, with the options that all have.
+
+    add_options: adds its own options when it is called.
+    """
+    parser = commands.add_parser(
+        name,
+        help=summary,
+        description=summary[0].upper() + summary[1:] + ".",
+        allow_abbrev=False,
+        add_options=add_options,
+    )
+    # A default here would overwrite an option given before the command.
+    add_store(parser, default=argparse.SUPPRESS)
+    add_json(parser, default=argparse.SUPPRESS)
+    return parser
+
+
+def add_json(parser: argparse.ArgumentParser, default: object) -> None:
+    """Add --json, which prints one document."""
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        default=default,
+        help="print one JSON document and nothing else",
+    )
+
+
+def add_store(parser: argparse.ArgumentParser, default: object) -> None:
+    """Add --db, the run store to use."""
+    parser.add_argument(
+        "--db", metavar="FILE", type=Path, default=default, help="use this run store"
+    )
+
+
+def add_tokenizer(parser: CommandParser) -> None:
+    """Add TOKENIZER and the pattern for files that hold none."""
+    parser.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
+    parser.add_argument(
+        "--pattern", metavar="P", help="split pattern of a tokenizer file that holds none"
+    )
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """Add --format, how a table is printed."""
+    parser.add_argument(
+        "--format",
+        choices=("table", *TABLE_FORMATS),
+        default="table",
+        help="how the rows are printed",
+    )
+
+
+def number(text: str) -> int:
+    """A whole number, with commas or without."""
+    try:
+        return int(text.replace(",", ""))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """Add the reading options; absent ones are None, so that a recipe can give the value."""
+    option = parser.add_argument
+    option("--max-document-chars", metavar="N", type=number, help="cut each document there")
+    option("--max-chars", metavar="N", type=number, help="end the corpus there")
+    option(
+        "--document-separator",
+        metavar="TEXT",
+        help=r"where a text file's documents end; \n and \t are read as such",
+    )
+    option(
+        "--text-field",
+        metavar="NAME",
+        help="field of JSON lines or column of CSV, TSV and parquet that holds the text "
+        '(default "text"); dots lead into objects',
+    )
+    option(
+        "--encoding-errors",
+        choices=("replace", "skip", "stop"),
+        help="what is not UTF-8: replace it by U+FFFD (default), skip the document, or stop",
+    )
+
+
+def add_labels(parser: argparse.ArgumentParser) -> None:
+    """Add --label."""
+    parser.add_argument(
+        "--label",
+        metavar="PATH=LABEL",
+        action="append",
+        type=_label,
+        help="language or domain of a file or directory; can be repeated",
+    )
+
+
+def _label(text: str) -> tuple[str, str]:
+    path, equals, label = text.rpartition("=")
+    if not equals or not path or not label:
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form PATH=LABEL")
+    return path, label
+
+
+def share(text: str) -> float:
+    """A share as 0.02 or 2 %."""
+    bare = text.strip()
+    try:
+        return float(bare[:-1]) / 100 if bare.endswith("%") else float(bare)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a share such as 0.02 or 2%") from None
+
+
+def add_export_options(export: argparse.ArgumentParser) -> None:
+    """Add the options of `export` and `runs export`."""
+    from engine.formats import EXPORT_FORMATS
+
+    option = export.add_argument
+    option("--format", metavar="FORMAT", required=True, help=", ".join(EXPORT_FORMATS))
+    option("--out", metavar="DIR", type=Path, required=True, help="directory to use")
+    option("--name", metavar="STEM", help="what files are called where the library does not mind")
+    option("--layout", metavar="v5|v4", help="of transformers 5 (default), or as version 4 had it")
+    option(
+        "--merges",
+        metavar="FORM",
+        help="in tokenizer.json: pairs (default), or strings, for tokenizers before 0.20",
+    )
+    option(
+        "--chat-template",
+        metavar="NAME|FILE",
+        help="a chat template to write with it; by default the tokenizer's own",
+    )
+    option(
+        "--renumber",
+        action="store_true",
+        help="let tekken.json have other ids than here, and write which became which",
+    )
+    option("--pre", metavar="NAME", help="name of llama.cpp's pre-tokenizer, for gguf")
+    option("--add-bos", action="store_true", help="llama.cpp puts the bos token before each text")
+    option("--verify", action="store_true", help="load the files in the library and compare ids")
+    option(
+        "--verify-on",
+        metavar="PATH",
+        action="append",
+        default=[],
+        help="compare on the text in this file or folder beside the odd cases; can be repeated",
+    )
+    option("--time-limit", metavar="SECONDS", type=float, help="for the library, with --verify")
