@@ -93,7 +93,7 @@ def test_commands_do_without_qt_and_help_without_numba():
 COMMANDS = (
     "corpus", "mixture", "train", "resume", "evaluate", "compare", "superwords", "sweep", "loss",
     "vocabulary", "encode", "decode", "chat", "split", "extend", "import", "check", "export",
-    "runs", "register", "registry", "doctor", "start", "demo",
+    "runs", "register", "registry", "completion", "doctor", "start", "demo",
 )  # fmt: skip
 
 

@@ -94,6 +94,7 @@ COMMANDS = {
         ),
         Command("register", "freeze a run or a tokenizer file under a name, for good", "registry"),
         Command("registry", "registered tokenizers: what was trained from which bytes", "registry"),
+        Command("completion", "print the script that completes commands in a shell", "completion"),
         Command("doctor", "check this installation and measure this machine", "doctor"),
         Command(
             "start",
