@@ -1,1 +1,1 @@
-"""The command line: one module per command. Knows the engine and the store, never Qt."""
+"""The command line: one file per command. It imports the engine and the store, never Qt."""

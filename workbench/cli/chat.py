@@ -1,4 +1,12 @@
-"""`chat`: conversations as token ids with the mask of what is trained."""
+"""`chat`: conversations as token ids with the mask of the trained tokens.
+
+Prints the conversations in colours, as one JSON document, or writes arrays with --out. Exit
+status 1 if the files contain no conversation.
+
+In colours, trained tokens are green and the others grey, special tokens inverse. Without colours,
+trained text is in {+ +} and special tokens in ⟦ ⟧. A bar separates two tokens; invisible
+characters are named, and bytes that are not a whole character are hexadecimal.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`check`: a tokenizer against the config.json of a model that shall use it."""
+"""`check`: compare a tokenizer with the config.json of the model that will use it.
+
+Prints every finding. Exit status 1 if one of them is an error.
+"""
 
 from __future__ import annotations
 

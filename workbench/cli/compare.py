@@ -1,4 +1,8 @@
-"""`compare`: settings, results, vocabularies and first different merge of two to four."""
+"""`compare`: settings, results, vocabularies and first different merge of two to four tokenizers.
+
+--differences-only and --filter choose rows, --format their layout. Exit status 2 for another number
+of tokenizers.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`completion`: the script with which a shell completes commands, options, names and paths.
+"""`completion`: print the script with which a shell completes commands, options, names and paths.
 
-Exit status: 0. The script is static: it knows the options and names of this version.
+The script is static: it contains the options and names of this version. Exit status 0.
 """
 
 from __future__ import annotations

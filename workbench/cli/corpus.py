@@ -1,4 +1,8 @@
-"""`corpus`: what a corpus holds, source by source, with every problem by file and place."""
+"""`corpus`: read a corpus and report its sources, with every problem by file and position.
+
+Takes a recipe and the reading options. Exit status 1 if a source cannot be read; the others are
+reported all the same.
+"""
 
 from __future__ import annotations
 

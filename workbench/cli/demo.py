@@ -1,4 +1,8 @@
-"""`start` and `demo`: the runs that are stored, or the training on the sample corpus."""
+"""`start` and `demo`: show the stored runs, or the training on the sample corpus.
+
+Open the window; without a display print the run and draw pictures into --out. Exit status 1 if no
+run has finished.
+"""
 
 from __future__ import annotations
 

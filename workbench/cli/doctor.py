@@ -1,4 +1,7 @@
-"""`doctor`: what this installation consists of, what is wrong with it, how fast it is."""
+"""`doctor`: describe this installation, its problems and the speed of this machine.
+
+--clear-counts and --clear-checkpoints remove kept files first. Exit status 1 if there is a problem.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""`encode` and `decode`: text to ids and ids to text, exactly."""
+"""`encode` and `decode`: text to ids and ids to text, exactly.
+
+`encode` prints ids, writes them with --out, or compares tokenizers with --compare; a dataset goes
+to encode_dataset. Exit status 1 for input that cannot be read, 2 for options that contradict each
+other.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Failures of a command, each with the sentence that ends it."""
+"""Failures of a command, their exit status, and the option that mends a setting."""
 
 from __future__ import annotations
 

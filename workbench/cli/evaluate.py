@@ -1,4 +1,8 @@
-"""`evaluate`: compression, fairness and structure per label, beside baselines."""
+"""`evaluate`: compression, fairness and structure per label, with baselines.
+
+--metrics and --sort choose columns and order, --format the layout; --list-metrics and --explain
+print definitions. Exit status 1 if a tokenizer does not decode a text exactly.
+"""
 
 from __future__ import annotations
 
@@ -184,7 +188,7 @@ def _print(
 def _usual(
     measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metric], *, beside_baselines: bool
 ) -> list[Metric]:
-    """The columns that nobody chose: without those that say the same in every row."""
+    """The default columns, without those that have the same value in every row."""
     shown = list(metrics)
     if beside_baselines and all(row.round_trips for row in measured[0].evaluation.rows):
         # The second table says it, and the columns of the baselines need the room.

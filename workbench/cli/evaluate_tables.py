@@ -1,10 +1,9 @@
-"""Tables of `evaluate`: labels by metrics, tokenizers side by side, and what the marks mean."""
+"""Metrics, tables and the JSON document of `evaluate`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import PurePath
 from typing import Any
 
 from engine.evaluation import (
@@ -21,7 +20,7 @@ from engine.evaluation import (
 )
 from engine.text import WORD_RULES, WordRule
 from workbench.cli.errors import UsageError
-from workbench.cli.output import decimal, difference, finite, known_language
+from workbench.cli.output import decimal, difference, finite, known_language, short_name
 from workbench.comparison import tokenizer_names
 from workbench.languages import is_spaced
 from workbench.store import MeasuredTokenizer
@@ -154,7 +153,7 @@ def rows_of(measured: MeasuredTokenizer) -> tuple[LabelEvaluation, ...]:
 
 def short_names(measured: Sequence[MeasuredTokenizer], width: int = _NAME_WIDTH) -> list[str]:
     """Names that leave room for numbers; those that would be the same get their place from 1."""
-    names = [_short(each.name, width) for each in measured]
+    names = [short_name(each.name, width) for each in measured]
     return [
         name if names.count(name) == 1 else f"{name} {place}" for place, name in enumerate(names, 1)
     ]
@@ -163,13 +162,6 @@ def short_names(measured: Sequence[MeasuredTokenizer], width: int = _NAME_WIDTH)
 def file_names(measured: Sequence[MeasuredTokenizer]) -> list[str]:
     """Names of any length, of files without their folders."""
     return tokenizer_names([each.name for each in measured])
-
-
-def _short(name: str, width: int) -> str:
-    """Of a long path the file's name, and of what is still too long the end."""
-    if len(name) > width:
-        name = PurePath(name).name.removesuffix(".twb").removesuffix(".tiktoken")
-    return name if len(name) <= width else "…" + name[1 - width :]
 
 
 def label_table(

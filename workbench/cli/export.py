@@ -1,4 +1,7 @@
-"""`export`: files for another library, on request verified in that library."""
+"""`export`: write files for another library, with --verify compared in that library.
+
+Exit status 1 if the ids differ or the library is missing, 2 for options that the format ignores.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""`extend`: new tokens for a tokenizer, a report on them, and the rows a model needs."""
+"""`extend`: add tokens to a tokenizer, report on them, and write the rows that a model needs.
+
+--add learns merges, --tokens and --from take given tokens. Writes tokenizer.twb, report.json and
+embedding_rows.jsonl into --out. Exit status 1 if an export could not be verified, 130 after Ctrl+C.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`import`: a report on a tokenizer's files before they are used, and taking the tokenizer over."""
+"""`import`: report on a tokenizer's files, and convert or register the tokenizer.
+
+--out writes tokenizer.twb, --name registers it. Exit status 1 if the files cannot be used.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Directories that a command is to write into."""
+"""Files, folders, stores and names that a command is given."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def ending_quietly() -> Iterator[None]:
     An exception would not do: extension modules turn one into something else while they load.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield  # ignored (a job in the background), or somebody else's
+        yield  # ignored (a background job), or handled elsewhere
         return
     try:
         signal.signal(signal.SIGINT, _end_quietly)

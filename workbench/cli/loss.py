@@ -1,10 +1,14 @@
-"""`loss`: losses of models made comparable, bits per byte of n-grams, bytes of tokens."""
+"""`loss`: make losses of models comparable, whatever their tokenizers.
+
+Actions: table (bits per byte of losses per token), ngram (of n-gram models), scale (the factor
+between two tokenizers) and token-bytes (bytes of every id, for training programs).
+"""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable, Generator, Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.evaluation import (
@@ -45,6 +49,7 @@ from workbench.cli.output import (
     print_json,
     print_note,
     print_table,
+    short_name,
 )
 from workbench.cli.progress import EvaluationProgress, prepare_engine, result_with_line
 from workbench.cli.reading import check_paths, chosen_texts
@@ -333,13 +338,6 @@ def worst_table(report: LossReport, n: int) -> Table:
     return headers, rows, 1
 
 
-def short_name_of(name: str) -> str:
-    """Of a long path the file's name, and of what is still too long the end."""
-    if len(name) > _NAME_WIDTH:
-        name = PurePath(name).name.removesuffix(".twb").removesuffix(".tiktoken")
-    return name if len(name) <= _NAME_WIDTH else "…" + name[1 - _NAME_WIDTH :]
-
-
 def token_words(token: bytes) -> str:
     """A token for a terminal: text in quotes, bytes that are no text as they are in Python."""
     try:
@@ -393,7 +391,7 @@ def ngram_table(measured: Measured) -> Table:
     rows = [
         [
             row.label if is_first else "",
-            *([] if is_alone else [short_name_of(name)]),
+            *([] if is_alone else [short_name(name, _NAME_WIDTH)]),
             count(row.held_out_bytes) if is_first else "",
             decimal(row.bytes_per_token),
             *(decimal(row.bits_per_byte(n), 3) for n in range(1, order + 1)),
@@ -445,7 +443,7 @@ def _ngram_row(row: NgramRow, order: int) -> dict[str, Any]:
 
 def scale_table(names: tuple[str, str], scale: LossScale) -> Table:
     """Bytes per token of both and the factor, by label."""
-    one, other = map(short_name_of, names)
+    one, other = (short_name(name, _NAME_WIDTH) for name in names)
     headers = ["label", f"tokens {one}", f"tokens {other}", f"bytes/token {one}",
                f"bytes/token {other}", "factor"]  # fmt: skip
     rows = [

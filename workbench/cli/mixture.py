@@ -1,4 +1,7 @@
-"""`mixture`: how much of each source a training would take, and what it would read."""
+"""`mixture`: show how much of each source a training would take, and what it would read.
+
+Takes a recipe, the mixture and the reading options; trains nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printing of results: JSON documents, aligned tables, counted numbers."""
+"""Print results: JSON documents, aligned tables, formatted numbers and names."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import unicodedata
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from pathlib import PurePath
 from typing import Any
 
 from workbench.cli.errors import UsageError
@@ -35,7 +36,7 @@ def check_format(arguments: Namespace) -> None:
 
 
 def print_note(sentence: str) -> None:
-    """Tell something on standard error; that nobody reads there any more is no failure."""
+    """Print a note on standard error; a closed stream is not a failure."""
     with suppress(OSError):
         print(f"Note: {harmless_lines(sentence)}", file=sys.stderr)
 
@@ -97,3 +98,10 @@ def known_language(label: str) -> str | None:
     """English words for a label, None where there are none."""
     name = language_name(label)
     return None if name in {label, label.replace("_", " ").strip()} else name
+
+
+def short_name(name: str, width: int) -> str:
+    """Shorten a path to its file name, then keep the last `width` characters."""
+    if len(name) > width:
+        name = PurePath(name).name.removesuffix(".twb").removesuffix(".tiktoken")
+    return name if len(name) <= width else "…" + name[1 - width :]

@@ -1,4 +1,4 @@
-"""One line of progress on standard error: repainted on a terminal, now and then a new one else."""
+"""Progress of a command on standard error, and compiling the engine before it is needed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class ProgressLine:
             self._put("\r\x1b[K")
 
     def _put(self, text: str) -> None:
-        with suppress(OSError):  # the work goes on when nobody watches any more
+        with suppress(OSError):  # the work goes on when the stream is closed
             self._stream.write(text)
             self._stream.flush()
 

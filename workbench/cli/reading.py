@@ -1,4 +1,4 @@
-"""The corpus that a command is to read: its paths, labels and reading options."""
+"""The corpus of a command: its paths, labels and reading options."""
 
 from __future__ import annotations
 

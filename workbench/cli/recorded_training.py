@@ -1,4 +1,7 @@
-"""Training into the store from a terminal: progress on standard error, Ctrl+C cancels or keeps."""
+"""Train into the store from a terminal; Ctrl+C cancels, or keeps the merges made so far.
+
+Progress on standard error is a bar on a terminal and a line every few seconds elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -154,7 +157,7 @@ class ProgressBar:
             self._put(line + "\n")
 
     def _put(self, text: str) -> None:
-        with suppress(OSError):  # a training goes on when nobody watches any more
+        with suppress(OSError):  # a training goes on when the stream is closed
             self._stream.write(text)
             self._stream.flush()
 

@@ -1,4 +1,7 @@
-"""`register` and `registry`: frozen tokenizers, and what was trained from which bytes."""
+"""`register` and `registry`: freeze tokenizers under names, and list, verify and export them.
+
+Exit status 1 if a file changed since its export or an export could not be verified.
+"""
 
 from __future__ import annotations
 
@@ -221,7 +224,7 @@ def _show(each: RegisteredTokenizer, arguments: Namespace) -> int:
 def _verify(each: RegisteredTokenizer, arguments: Namespace) -> int:
     """Hash the files of all exports again; exit status 1 if one changed.
 
-    What a later export replaced and what somebody took away is told, and no failure.
+    Replaced and missing files are reported and are not failures.
     """
     checked = checked_exports(each.exports)
     findings = [item for _, items in checked for item in items]
@@ -295,7 +298,7 @@ def export_registered(
     arguments: Namespace,
     folder: Path,
 ) -> list[ExportRecord]:
-    """Write each format, store what came of it, and return it."""
+    """Write each format, store the export records, and return them."""
     if not formats:
         return []
     prepare_engine()

@@ -1,4 +1,7 @@
-"""`resume`: interrupted trainings go on, finished ones continue to a larger vocabulary."""
+"""`resume`: resume an interrupted training, or continue a finished one to a larger vocabulary.
+
+--list prints the runs that can be resumed. Exit status 130 after Ctrl+C.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`runs`: the history of trainings, and what can be done with a run."""
+"""`runs`: list, show, tag, note, rename, delete, restore, purge and export stored runs.
+
+Exit status 1 for an unknown run, or if `purge` is declined.
+"""
 
 from __future__ import annotations
 

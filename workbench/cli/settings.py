@@ -1,4 +1,7 @@
-"""The settings of one `train`: command line first, then the recipe, then the defaults."""
+"""The settings of a training or an extension: command line first, then recipe, then defaults.
+
+The options are in settings_options, the file format in recipe.
+"""
 
 from __future__ import annotations
 

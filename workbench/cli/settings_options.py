@@ -1,4 +1,7 @@
-"""The grammar of `mixture`, and the options on mixtures that `train` shares with it."""
+"""The options of training settings, which `train`, `mixture` and `extend` share.
+
+An absent option is None, so that a recipe can give the value.
+"""
 
 from __future__ import annotations
 

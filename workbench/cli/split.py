@@ -1,4 +1,8 @@
-"""`split`: a text cut into pre-tokens by a split pattern."""
+"""`split`: split text into pre-tokens by a pattern.
+
+Prints one pre-token a line; --alternatives, --compare and --engines print another view. Exit
+status 2 for an invalid pattern.
+"""
 
 from __future__ import annotations
 

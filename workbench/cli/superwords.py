@@ -1,4 +1,7 @@
-"""`superwords`: tokens saved per label, and how evenly both vocabularies are used."""
+"""`superwords`: tokens that superwords save per label, and how evenly both vocabularies are used.
+
+--plain names the tokenizer to compare with, --train-plain trains it.
+"""
 
 from __future__ import annotations
 

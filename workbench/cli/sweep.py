@@ -1,4 +1,8 @@
-"""`sweep`: bytes per token and parameters at every vocabulary size that a tokenizer holds."""
+"""`sweep`: bytes per token and parameters at every vocabulary size of one tokenizer.
+
+From the training record, or measured on PATHs. --model, --width and --parameters describe the
+model.
+"""
 
 from __future__ import annotations
 

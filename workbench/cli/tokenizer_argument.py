@@ -123,7 +123,7 @@ def _run(store: RunStore, argument: str) -> tuple[RunSummary | None, str | None]
 
 
 def _registered(store: RunStore, argument: str) -> RegisteredTokenizer | None:
-    """The registered tokenizer that an argument names; None where nobody knows its name.
+    """The registered tokenizer that an argument names; None if its name is unknown.
 
     Raises UnknownTokenizerError for a version that a known name does not have.
     """

@@ -1,4 +1,8 @@
-"""`train`: corpus and settings to a stored run, with progress and a table per language."""
+"""`train`: train a tokenizer on a corpus, store the run and print a table per language.
+
+The options of settings are in settings_options; --recipe reads them from a file. Exit status 130
+after Ctrl+C, 0 with --keep-on-interrupt from the first merge on.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a finished training says of itself: its tokenizer's file, a summary, one JSON document."""
+"""The report of a finished training: its tokenizer file, a summary, one JSON document."""
 
 from __future__ import annotations
 

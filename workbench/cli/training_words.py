@@ -1,4 +1,4 @@
-"""The mixture of a stored run, as JSON and in words."""
+"""A stored training in words, tables and JSON: sources, mixture, superwords, estimates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""`vocabulary`: what the tokens of a tokenizer are, how often they are used, and which are lost."""
+"""`vocabulary`: report the kinds of tokens, their uses, and unused and unreachable tokens.
+
+--superwords lists multi-word tokens; single tokens are in vocabulary_tokens. Exit status 2 for
+options that exclude each other.
+"""
 
 from __future__ import annotations
 

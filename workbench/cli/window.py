@@ -1,4 +1,4 @@
-"""What the command line may ask of the window, without knowing it."""
+"""The window as commands see it: opening it, the display, and missing system libraries."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def open_window(
 ) -> int:
     """Open the window, on a run or with a training on the sample corpus.
 
-    Every command opens it here. Raises CommandError where nobody could see it.
+    Every command opens it here. Raises CommandError if there is no display.
     """
     if problem := display_problem():
         raise CommandError(
