@@ -6,7 +6,6 @@ import sys
 from importlib.metadata import version
 
 import pytest
-from tests.commands.conftest import run_program
 
 from engine.compiled import kernel_cache
 from tests.cli.conftest import run_program
