@@ -58,7 +58,7 @@ EXCLUDED = [
         f"PySide6.Qt{module}"
         for module in (
             "Concurrent", "DBus", "Designer", "Help", "Network", "Nfc", "PrintSupport", "Qml",
-            "Quick", "QuickControls2", "QuickTest", "QuickWidgets", "Sql", "UiTools", "Xml",
+            "Quick", "QuickControls2", "QuickTest", "QuickWidgets", "Sql", "Test", "UiTools", "Xml",
         )
     ),
     "PySide6.scripts",
@@ -74,6 +74,8 @@ EXCLUDED = [
     "pyarrow.substrait", "pyarrow._substrait", "pyarrow._orc", "pyarrow.orc",
     "pyarrow.interchange", "pyarrow.jvm", "pyarrow._s3fs", "pyarrow._gcsfs", "pyarrow._azurefs",
     # What our libraries would use if it were there.
+    "pyqtgraph.canvas", "pyqtgraph.examples", "pyqtgraph.flowchart", "pyqtgraph.jupyter",
+    "pyqtgraph.opengl",
     "tkinter", "matplotlib", "IPython", "scipy", "pandas", "yaml", "setuptools", "pip",
     "pytest", "huggingface_hub", "httpx2", "requests", "tqdm", "transformers", "torch", "dask",
     "distributed",
@@ -106,7 +108,7 @@ def used_distributions() -> list[str]:
     names = (
         "numpy", "numba", "llvmlite", "regex", "SQLAlchemy", "platformdirs", "PySide6-Essentials",
         "shiboken6", "tokenizers", "tiktoken", "sentencepiece", "Jinja2", "MarkupSafe",
-        "backports.zstd",
+        "backports.zstd", "pyqtgraph", "colorama",
         "unicodedata2", "typing-extensions", "pyarrow", "fsspec", "aiohttp", "aiohappyeyeballs",
         "aiosignal", "attrs", "frozenlist", "idna", "multidict", "propcache", "yarl",
     )  # fmt: skip

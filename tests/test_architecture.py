@@ -33,6 +33,8 @@ WRONG_IMPORTS = {
     "workbench/store/opening.py": "import sqlite3, sqlalchemy",
     "workbench/store/run_store.py": "import workbench.jobs",
     "workbench/jobs.py": "import PySide6.QtCore",
+    "workbench/plots/plot.py": "",
+    "workbench/plots/zoom_chart.py": "import pyqtgraph",
     "workbench/cli/installation.py": "",
     "workbench/cli/train.py": "import workbench.store.run_store",
     "workbench/unplaced.py": "",

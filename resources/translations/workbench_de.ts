@@ -105,10 +105,17 @@
   </message>
  </context>
  <context>
+  <name>ChartCanvas</name>
+  <message>
+   <source>No data yet</source>
+   <translation>Noch keine Daten</translation>
+  </message>
+ </context>
+ <context>
   <name>ChartDeck</name>
   <message>
-   <source>Axes show all of the curves while they grow. Zooming with the wheel or a dragged rectangle ends it; a double click on a chart shows all of that chart.</source>
-   <translation>Die Achsen zeigen alle Kurven, während sie wachsen. Zoomen mit dem Rad oder einem gezogenen Rechteck beendet das; ein Doppelklick auf ein Diagramm zeigt es wieder ganz.</translation>
+   <source>Axes show all of the curves while they grow. Zooming or moving a chart ends it; a double click on a chart shows all of that chart.</source>
+   <translation>Die Achsen zeigen alle Kurven, während sie wachsen. Ein Diagramm zu zoomen oder zu verschieben beendet das; ein Doppelklick auf ein Diagramm zeigt es wieder ganz.</translation>
   </message>
   <message>
    <source>Charts</source>
@@ -9951,13 +9958,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>and %1 more</source>
    <translation>und %1 weitere</translation>
-  </message>
- </context>
- <context>
-  <name>curves_painter</name>
-  <message>
-   <source>No data yet</source>
-   <translation>Noch keine Daten</translation>
   </message>
  </context>
  <context>

@@ -13,8 +13,7 @@ from engine.errors import PatternError
 from engine.splitting.splitter import Splitter
 from workbench.comparison import tokenizer_names
 from workbench.csv_text import csv_text
-from workbench.plots.chart_data import curves_csv
-from workbench.plots.curve import Curve
+from workbench.plots.curve import Curve, curves_csv
 from workbench.store import RunStore, StoreWriteError
 from workbench.table_text import table_text
 

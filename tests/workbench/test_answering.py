@@ -14,7 +14,7 @@ from workbench import garbage_collection
 from workbench.garbage_collection import GuiThreadCollector
 from workbench.jobs import SWITCH_INTERVAL_S, JobRunner
 from workbench.models.merge_table import MergeTable
-from workbench.plots.curve import Curve, Scale, polyline
+from workbench.plots.curve import Curve, Scale, points_on_axes
 from workbench.widgets.progress_line import ProgressLine
 
 
@@ -117,10 +117,9 @@ def test_a_curve_keeps_the_extremes_of_every_column_of_pixels_and_its_ends():
     for column in columns.values():
         heights = [each_y for _, each_y in column]
         places = {0, len(column) - 1, heights.index(min(heights)), heights.index(max(heights))}
-        points += [(across.place(column[i][0]), up.place(column[i][1])) for i in sorted(places)]
-    drawn = polyline(Curve("a", "A", x, y), across, up)
-    assert len(drawn) == len(points)
-    np.testing.assert_allclose([(point.x(), point.y()) for point in drawn], points)
+        points += [column[i] for i in sorted(places)]
+    drawn = points_on_axes(Curve("a", "A", x, y), across, up)
+    np.testing.assert_array_equal(np.column_stack(drawn), points)
 
 
 def test_a_bar_dragged_faster_than_painted_lays_out_no_windows_between(qtbot, theme, monkeypatch):

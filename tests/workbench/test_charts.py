@@ -6,24 +6,28 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSizeF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from workbench.plots.chart_text import ChartText
-from workbench.plots.curve import Curve, Scale, polyline
-from workbench.plots.curve_points import MAX_POINTS, GrowingCurve, thinned
-from workbench.plots.curves_layout import CurvesContent, lay_out
-from workbench.plots.zoom_chart import View, ZoomChart
+from workbench.plots.chart_layout import Content, Fonts, View, lay_out
+from workbench.plots.curve import ChartText, Curve, GrowingCurve, Scale, points_on_axes
+from workbench.plots.zoom_chart import ZoomChart
 
 X = np.arange(1.0, 2001.0)
+ON_X_AXIS = QPoint(200, 222)
+ON_Y_AXIS = QPoint(30, 120)
 
 
 @pytest.fixture(params=[False, True], ids=["linear", "log"])
 def chart(request, qtbot, theme):
+    return shown(qtbot, theme, log=request.param)
+
+
+def shown(qtbot, theme, *, log=False):
     text = ChartText("Compression", "merges", "bytes per token", lambda x, y: f"{x:g}: {y:.2f}")
-    made = ZoomChart(text, theme, log_x=request.param, log_y=request.param)
+    made = ZoomChart(text, theme, log_x=log, log_y=log)
     qtbot.addWidget(made)
     made.resize(400, 240)
     made.show()
@@ -34,69 +38,117 @@ def chart(request, qtbot, theme):
 def turn_wheel(chart, place, steps, *, shift=False):
     held = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
     event = QWheelEvent(
-        place, QPointF(chart.mapToGlobal(place.toPoint())), QPoint(), QPoint(0, 120 * steps),
+        QPointF(place), QPointF(chart.mapToGlobal(place)), QPoint(), QPoint(0, 120 * steps),
         Qt.MouseButton.NoButton, held, Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
-    QApplication.sendEvent(chart, event)
+    QApplication.sendEvent(chart.childAt(place) or chart, event)
 
 
-def drag(chart, begin, end):
-    left = Qt.MouseButton.LeftButton
-    QTest.mousePress(chart, left, pos=begin)
-    QTest.mouseMove(chart, end)
-    QTest.mouseRelease(chart, left, pos=end)
+def drag(chart, begin, end, *, shift=False):
+    held = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+    left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+    pad, kinds = chart.childAt(begin) or chart, QEvent.Type
+    for kind, point, button, buttons in (
+        (kinds.MouseMove, begin, none, none),
+        (kinds.MouseButtonPress, begin, left, left),
+        (kinds.MouseMove, (begin + end) / 2, none, left),
+        (kinds.MouseMove, end, none, left),
+        (kinds.MouseButtonRelease, end, left, none),
+    ):
+        at, globally = QPointF(point), QPointF(pad.mapToGlobal(point))
+        QApplication.sendEvent(pad, QMouseEvent(kind, at, globally, button, buttons, held))
+
+
+def fonts():
+    metrics = QFontMetricsF(QFont())
+    return Fonts(metrics, metrics)
+
+
+def place(chart, x):
+    return chart.place_of("", x).toPoint()
 
 
 def test_the_wheel_zooms_about_the_pointer(qtbot, chart):
-    plot = chart.plan.plot
-    place = QPointF(plot.left() + plot.width() * 0.7, plot.center().y())
-    under_it = chart.plan.x.value(place.x())
+    point = place(chart, 1400)
     with qtbot.waitSignal(chart.zoomed) as told:
-        turn_wheel(chart, place, 3)
+        turn_wheel(chart, point, 3)
     assert told.args == [True]
-    assert chart.plan.x.value(place.x()) == pytest.approx(under_it, rel=1e-6)
-    assert chart.plan.x.low > 1
-    assert chart.plan.x.high < 2000
-    # The height follows what is in view.
-    assert chart.plan.y.high < np.sqrt(2000)
-    width = chart.plan.x.places(np.array([1.0, 2000.0]))
-    turn_wheel(chart, place, -2, shift=True)
-    moved = chart.plan.x.places(np.array([1.0, 2000.0]))
-    assert np.ptp(moved) == pytest.approx(np.ptp(width), rel=1e-6)
-    assert moved[0] < width[0]
+    assert chart.place_of("", 1400).x() == pytest.approx(point.x(), abs=1)
+    (low, high), (_, top) = chart.shown_ranges
+    assert 1 < low < 1400 < high < 2000
+    assert np.sqrt(high) <= top < np.sqrt(2000)  # the height follows what is in view
+    before = chart.place_of("", 1500).x() - chart.place_of("", 1300).x()
+    turn_wheel(chart, point, -2, shift=True)
+    assert chart.place_of("", 1400).x() < point.x()
+    after = chart.place_of("", 1500).x() - chart.place_of("", 1300).x()
+    assert after == pytest.approx(before, abs=0.01)
     for _ in range(9):
-        turn_wheel(chart, place, -3)
+        turn_wheel(chart, point, -3)
     assert chart.view is None
 
 
+def test_dragging_moves_and_stops_at_the_ends(qtbot, chart):
+    drag(chart, place(chart, 900), place(chart, 300))  # everything is in view already
+    assert chart.view is None
+    chart.look_at(View((500.0, 1500.0)))
+    point = place(chart, 1000)
+    with qtbot.waitSignal(chart.zoomed):
+        drag(chart, point, point + QPoint(40, 30))
+    assert chart.place_of("", 1000).x() == pytest.approx(point.x() + 40, abs=1.5)
+    assert chart.view.y is None
+    for _ in range(20):
+        drag(chart, point, point + QPoint(150, 0))
+    (low, high), _ = chart.shown_ranges
+    assert low == pytest.approx(1)
+    assert high < 1500
+
+
+def test_one_axis_is_zoomed_over_it(qtbot, chart):
+    turn_wheel(chart, ON_Y_AXIS, 2)
+    x_ends, (bottom, top) = chart.shown_ranges
+    assert x_ends == pytest.approx((1, 2000))
+    assert 1 < bottom < top < np.sqrt(2000)
+    drag(chart, ON_Y_AXIS, ON_Y_AXIS + QPoint(0, 150))
+    assert chart.view is None
+    drag(chart, ON_X_AXIS, ON_X_AXIS + QPoint(60, 0))
+    (low, high), _ = chart.shown_ranges
+    assert 1 < low < high < 2000
+    assert chart.view.y is None
+
+
+def test_linked_charts_look_at_the_same_part(qtbot, theme):
+    one, other = shown(qtbot, theme), shown(qtbot, theme)
+    one.link_x(other)
+    turn_wheel(one, place(one, 1000), 2)
+    assert other.view == View(one.view.x)
+    other.show_all()
+    assert one.view is None
+
+
 def test_a_rectangle_is_looked_at_and_a_double_click_shows_all(qtbot, chart):
-    plot = chart.plan.plot
-    begin = QPoint(round(plot.left() + 60), round(plot.top() + 20))
-    end = QPoint(round(plot.left() + 160), round(plot.top() + 100))
-    x, y = chart.plan.x, chart.plan.y
-    wanted = (x.value(begin.x()), x.value(end.x()), y.value(end.y()), y.value(begin.y()))
-    drag(chart, begin, end)
-    plan = chart.plan
-    assert (plan.x.low, plan.x.high, plan.y.low, plan.y.high) == pytest.approx(wanted)
-    assert chart.curves[0].x[0] <= wanted[0] < wanted[1]
-    assert len(chart.whole_curves[0].x) == len(X)
+    begin, end = place(chart, 400), place(chart, 1500)
+    drag(chart, begin, end, shift=True)
+    (low, high), (bottom, top) = chart.shown_ranges
+    assert (low, high) == pytest.approx((400, 1500), rel=0.02)
+    assert (bottom, top) == pytest.approx((20, np.sqrt(1500)), rel=0.02)
+    assert len(chart.curves[0].x) == len(X)
     with qtbot.waitSignal(chart.zoomed) as told:
-        QTest.mouseDClick(chart, Qt.MouseButton.LeftButton, pos=begin)
+        QTest.mouseDClick(chart.childAt(begin), Qt.MouseButton.LeftButton, pos=begin)
     assert told.args == [False]
-    assert (chart.view, chart.plan.x.high) == (None, 2000)
+    assert (chart.view, chart.shown_ranges[0][1]) == (None, 2000)
 
 
 def test_an_unsteady_click_changes_nothing(qtbot, chart):
-    middle = chart.plan.plot.center().toPoint()
+    middle = place(chart, 700)
     with qtbot.assertNotEmitted(chart.zoomed):
-        drag(chart, middle, middle + QPoint(3, 2))
+        drag(chart, middle, middle + QPoint(3, 2), shift=True)
     assert chart.view is None
 
 
 def test_the_keys_do_what_the_mouse_does(chart):
     QTest.keyClick(chart, Qt.Key.Key_Plus)
-    closer = chart.plan.x
-    assert 1 < closer.low < closer.high < 2000
+    (low, high), _ = chart.shown_ranges
+    assert 1 < low < high < 2000
     QTest.keyClick(chart, Qt.Key.Key_Minus)
     QTest.keyClick(chart, Qt.Key.Key_Minus)
     assert chart.view is None
@@ -109,30 +161,37 @@ def test_what_grows_does_not_move_what_a_person_looks_at(chart):
     chart.look_at(View((100.0, 300.0)))
     more = np.arange(1.0, 4001.0)
     chart.set_curves([Curve("", "All", more, np.sqrt(more))])
-    assert (chart.plan.x.low, chart.plan.x.high) == (100, 300)
+    assert chart.shown_ranges[0] == (100, 300)
     # The label at the right says the value there, not that of the curve's end.
-    assert chart.plan.labels[0].words.endswith("17.32")
+    assert chart.visible_labels[0].words.endswith("17.32")
     chart.look_at(None)
-    assert chart.plan.x.high == 4000
+    assert chart.shown_ranges[0][1] == 4000
     chart.stay()
     chart.set_curves([Curve("", "All", X, np.sqrt(X))])
-    assert chart.plan.x.high == 4000
+    assert chart.shown_ranges[0][1] == 4000
 
 
-def test_zooming_in_shows_points_that_were_thinned_away(chart):
+def test_zooming_in_shows_points_that_were_thinned_away():
     many = np.arange(1.0, 400_001.0)
-    chart.set_curves([Curve("", "All", many, np.sqrt(many))])
-    assert len(chart.curves[0].x) <= MAX_POINTS
-    chart.look_at(View((200_000.0, 200_100.0)))
-    assert chart.curves[0].x.tolist()[1:] == list(range(200_000, 200_101))
-    csv = chart.data_csv().splitlines()  # saving takes everything
-    assert (len(csv), csv[-1].split(",")[0]) == (400_001, "400000")
+    curve = Curve("", "All", many, np.sqrt(many))
+    up = Scale(0.0, 700.0, 200.0, 0.0)
+    x, _ = points_on_axes(curve, Scale(1.0, 4e5, 0.0, 400.0), up)
+    assert len(x) <= 4 * 401
+    closer = curve.between(200_000.0, 200_100.0, beyond=1)
+    x, _ = points_on_axes(closer, Scale(200_000.0, 200_100.0, 0.0, 400.0), up)
+    assert x.tolist() == list(range(199_999, 200_102))
+
+
+def test_saving_takes_what_is_not_in_view_too(chart):
+    chart.look_at(View((100.0, 300.0)))
+    lines = chart.data_csv().splitlines()
+    assert (len(lines), lines[-1].split(",")[0]) == (2001, "2000")
 
 
 def test_an_empty_chart_cannot_be_zoomed(qtbot, chart):
     chart.set_curves([])
     with qtbot.assertNotEmitted(chart.zoomed):
-        turn_wheel(chart, chart.plan.plot.center(), 2)
+        turn_wheel(chart, QPoint(200, 120), 2)
         drag(chart, QPoint(80, 60), QPoint(200, 160))
         chart.stay()
 
@@ -150,19 +209,24 @@ def test_the_curve_is_seen_in_every_theme(chart, theme):
         assert found > 20, preference
 
 
-@pytest.mark.parametrize("log", [False, True])
-def test_thinning_keeps_ends_and_leaves_out_what_has_no_logarithm(log):
+@pytest.mark.parametrize("is_log", [False, True])
+def test_what_has_no_logarithm_is_left_out_and_ends_are_kept(is_log):
     x = np.arange(100_000.0)
-    keep = thinned(x, x, log=log)
-    assert len(keep) <= MAX_POINTS
-    assert keep[0] == (1 if log else 0)
-    assert keep[-1] == len(x) - 1
-    assert (np.diff(keep) > 0).all()
+    across = Scale(1.0, 99_999.0, 0.0, 300.0, is_log)
+    up = Scale(1.0, 1e5, 200.0, 0.0, is_log)
+    shown_x, shown_y = points_on_axes(Curve("", "All", x, x + 1), across, up)
+    assert len(shown_x) <= 4 * 302
+    ends = [1.0, 99_999.0] if is_log else [0.0, 99_999.0]
+    assert [shown_x[0], shown_x[-1]] == pytest.approx(np.log10(ends) if is_log else ends)
+    assert (np.diff(shown_x) > 0).all()
+    assert np.isfinite(shown_y).all()
 
 
 def test_short_curves_are_drawn_whole():
     x = np.arange(10.0)
-    assert thinned(x, x, log=False).tolist() == list(range(10))
+    across = Scale(0.0, 9.0, 0.0, 300.0)
+    shown_x, shown_y = points_on_axes(Curve("", "All", x, x), across, across)
+    assert shown_x.tolist() == shown_y.tolist() == x.tolist()
 
 
 def test_a_curve_grows_past_its_first_room():
@@ -180,24 +244,15 @@ def _near(one, other):
     return sum(abs(a - b) for a, b in zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)) < 90
 
 
-@pytest.mark.parametrize("log", [False, True])
-def test_thinning_keeps_every_spike(log):
+@pytest.mark.parametrize("is_log", [False, True])
+def test_every_spike_is_drawn(is_log):
     x = np.arange(1.0, 200_001.0)
     y = np.ones(len(x))
     spikes = np.array([3, 777, 50_001, 123_456, 199_990])
     y[spikes] = [5.0, 0.1, 9.0, 7.0, 0.2]
-    keep = thinned(x, y, log=log)
-    assert len(keep) <= MAX_POINTS
-    assert set(spikes.tolist()) <= set(keep.tolist())
-
-
-def test_a_curve_of_many_points_is_drawn_with_its_spikes():
-    x = np.arange(1.0, 10_001.0)
-    y = np.ones(len(x))
-    y[[1234, 5678]] = [9.0, 0.5]
-    drawn = polyline(Curve("a", "A", x, y), Scale(1, 1e4, 0.0, 100.0), Scale(0, 10, 100.0, 0.0))
-    heights = [point.y() for point in drawn]
-    assert (min(heights), max(heights)) == (pytest.approx(10.0), pytest.approx(95.0))
+    across = Scale(1.0, 200_000.0, 0.0, 700.0, is_log)
+    _, shown = points_on_axes(Curve("a", "A", x, y), across, Scale(0.1, 9.0, 300.0, 0.0))
+    assert set(y[spikes].tolist()) <= set(shown.tolist())
 
 
 @pytest.mark.parametrize("is_log", [False, True])
@@ -206,10 +261,10 @@ def test_a_curve_of_many_points_is_drawn_with_its_spikes():
 @example(low=1.0, ratio=1.0000000000000002, size=300)
 def test_every_axis_has_two_ticks_with_different_words(qapp, is_log, low, ratio, size):
     x = np.array([low, low * ratio])
-    content = CurvesContent(
+    content = Content(
         ChartText("t", "x", "y", lambda x, y: ""), (Curve("", "All", x, x),), (), is_log, is_log
     )
-    plan = lay_out(content, QSizeF(size, size), QFontMetricsF(QFont()))
+    plan = lay_out(content, QSizeF(size, size), fonts())
     for ticks in (plan.x_ticks, plan.y_ticks):
         words = [tick.words for tick in ticks]
         assert len(words) >= 2
@@ -218,18 +273,19 @@ def test_every_axis_has_two_ticks_with_different_words(qapp, is_log, low, ratio,
 
 def test_a_low_logarithmic_axis_has_ticks_near_both_ends(qapp):
     x = np.array([1.98, 79.9])
-    content = CurvesContent(
+    content = Content(
         ChartText("t", "x", "y", lambda x, y: ""), (Curve("", "All", x, x),), (), True, True
     )
-    plan = lay_out(content, QSizeF(300, 190), QFontMetricsF(QFont()))
+    plan = lay_out(content, QSizeF(300, 190), fonts())
     assert [tick.words for tick in plan.y_ticks] == ["2", "10", "50"]
 
 
-def test_there_are_no_axes_before_there_are_data(qtbot, chart):
+def test_there_are_no_axes_before_there_are_data(chart):
     for curves in ([], [Curve("", "All", X[:1], X[:1])]):
         chart.set_curves(curves)
-        assert not chart.plan.has_data
-        assert chart.plan.x_ticks == chart.plan.y_ticks == chart.plan.labels == ()
+        assert chart.visible_labels == ()
+        assert chart.childAt(200, 120) is None  # only the sentence of the chart itself
         chart.grab()
     chart.set_curves([Curve("", "All", X[:2], X[:2])])
-    assert chart.plan.has_data
+    assert chart.childAt(200, 120) is not None
+    assert len(chart.visible_labels) == 1

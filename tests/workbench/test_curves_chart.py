@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage
 from PySide6.QtWidgets import QLabel
 
@@ -22,11 +22,16 @@ from workbench.plots.axis_ticks import (
     plain_words,
     tick_words,
 )
-from workbench.plots.chart_data import curves_csv
-from workbench.plots.chart_text import ChartText
-from workbench.plots.curve import Scale, polygon, polyline
-from workbench.plots.curves_chart import Curve, CurvesChart, Note
-from workbench.plots.curves_layout import MOST_LABELS, spread_out
+from workbench.plots.chart_layout import (
+    BOTTOM_AXIS_HEIGHT,
+    MOST_LABELS,
+    Content,
+    Fonts,
+    lay_out,
+    spread_out,
+)
+from workbench.plots.curve import ChartText, Curve, Note, Scale, curves_csv, points_on_axes
+from workbench.plots.curves_chart import CurvesChart
 from workbench.theme import TEXT_CAPTION
 
 pytestmark = pytest.mark.slow
@@ -54,15 +59,15 @@ def test_labels_lie_in_the_chart_and_never_collide(chart, n, height):
     chart.resize(420, height)
     curves = [rising(f"l{i}", 3 + i * 1e-4) for i in range(n - 1)]
     chart.set_curves([*curves, rising("all", 3.0, is_emphasised=True)])
-    plan = chart.plan
-    boxes = [label.box for label in plan.labels]
+    boxes = [label.box for label in chart.visible_labels]
     assert 1 <= len(boxes) <= MOST_LABELS
-    assert any(label.curve.label == "all" for label in plan.labels)
+    assert any(label.curve.label == "all" for label in chart.visible_labels)
     assert height == 140 or len(boxes) == min(n, MOST_LABELS)
     for one, other in combinations(boxes, 2):
         assert one.bottom() <= other.top() + 1e-6 or other.bottom() <= one.top() + 1e-6
-    assert all(box.top() >= 0 and box.bottom() <= plan.plot.bottom() + 1e-6 for box in boxes)
-    assert all(box.right() <= 420 and box.left() > plan.plot.right() for box in boxes)
+    assert all(box.top() >= 0 and box.bottom() <= height - BOTTOM_AXIS_HEIGHT for box in boxes)
+    end = chart.place_of("all", X[-1]).x()
+    assert all(end < box.left() and box.right() <= 420 for box in boxes)
 
 
 @pytest.mark.parametrize("width", range(300, 500, 13))
@@ -70,7 +75,7 @@ def test_a_bold_label_without_room_ends_with_its_whole_value(chart, theme, width
     chart.resize(width, 300)
     long = Curve("all", "All of the whole text", X, X / X[-1] * 3.82, is_emphasised=True)
     chart.set_curves([long])
-    (label,) = chart.plan.labels
+    (label,) = chart.visible_labels
     bold = QFontMetricsF(theme.font(TEXT_CAPTION, bold=True))
     assert label.words.endswith("3.82")
     assert bold.horizontalAdvance(label.words) <= label.box.width()
@@ -105,18 +110,18 @@ def test_labels_that_fit_stay_at_their_curves():
 
 def test_many_curves_label_the_highest_and_the_lowest(chart):
     chart.set_curves([rising(f"l{i}", 1 + i) for i in range(40)])
-    labelled = {label.curve.label for label in chart.plan.labels}
+    labelled = {label.curve.label for label in chart.visible_labels}
     assert {"l0", "l39"} <= labelled
     assert len(labelled) == MOST_LABELS
 
 
 def test_pointing_names_the_nearest_curve_with_its_value(chart, qtbot):
     chart.set_curves([rising("low", 1.0), rising("high", 4.0)])
-    place = QPointF(chart.plan.x.place(8192.0), chart.plan.y.place(1 + 4.0 * 5 / 9))
+    nearest = X[np.abs(X - 8192.0).argmin()]
+    place = chart.place_of("high", nearest)
     with qtbot.waitSignal(chart.curve_hovered) as emitted:
         chart.show_at(place)
     assert emitted.args == ["high"]
-    nearest = X[np.abs(X - chart.plan.x.value(place.x())).argmin()]
     assert (
         chart.hovered_words
         == f"name of high, at {nearest:g}: {1 + 4 * np.log2(nearest / 256) / 9:.2f}"
@@ -129,19 +134,27 @@ def test_pointing_names_the_nearest_curve_with_its_value(chart, qtbot):
 
 def test_the_marker_is_dragged(chart, qtbot):
     chart.set_curves([rising("all", 3.0, is_emphasised=True)])
-    middle = chart.plan.plot.center().toPoint()
+    middle = chart.place_of("all", 8192.0).toPoint()
+    pad = chart.childAt(middle)
     moved = []
     chart.marker_moved.connect(moved.append)
-    qtbot.mousePress(chart, Qt.MouseButton.LeftButton, pos=middle)
+    qtbot.mouseClick(pad, Qt.MouseButton.LeftButton, pos=middle)
     assert moved == []  # there is none
     chart.set_marker(1000.0)
     assert moved == []
-    qtbot.mouseRelease(chart, Qt.MouseButton.LeftButton, pos=middle)
-    qtbot.mousePress(chart, Qt.MouseButton.LeftButton, pos=middle)
+    qtbot.mouseClick(pad, Qt.MouseButton.LeftButton, pos=middle)
     assert moved == [chart.marker]
-    assert chart.marker == pytest.approx(chart.plan.x.value(middle.x()))
+    assert chart.marker == pytest.approx(8192.0, rel=0.01)
     assert chart.hovered_words.startswith("name of all, at ")
-    qtbot.mouseRelease(chart, Qt.MouseButton.LeftButton, pos=middle)  # else it stays down for Qt
+    chart.set_marker_places(lambda x: float(round(x / 1024) * 1024))
+    qtbot.mouseMove(pad, middle)
+    qtbot.mousePress(pad, Qt.MouseButton.LeftButton, pos=middle)
+    for x in range(middle.x(), middle.x() + 60, 5):
+        qtbot.mouseMove(pad, QPoint(x, middle.y()))
+    qtbot.mouseRelease(pad, Qt.MouseButton.LeftButton, pos=QPoint(x, middle.y()))
+    assert len(moved) > 3
+    assert all(place % 1024 == 0 for place in moved[1:])
+    assert chart.place_of("all", chart.marker).x() == pytest.approx(x, abs=4)
 
 
 def test_the_marker_goes_only_where_it_may(chart, qtbot):
@@ -216,9 +229,10 @@ def test_empty_flat_and_partial_curves_are_drawn(chart):
         ]
     )
     assert not chart.grab().isNull()
-    assert [label.curve.label for label in chart.plan.labels] == ["gap"]
-    line = polyline(chart.curves[1], chart.plan.x, chart.plan.y)
-    assert line.first().x() == pytest.approx(chart.plan.x.place(X[9]))
+    assert [label.curve.label for label in chart.visible_labels] == ["gap"]
+    scale = Scale(X[0], X[-1], 0.0, 700.0, is_log=True)
+    x, _ = points_on_axes(chart.curves[1], scale, Scale(1.0, 3.0, 300.0, 0.0))
+    assert x[0] == pytest.approx(np.log10(X[9]))
 
 
 def test_every_curve_is_seen_in_its_own_colour_in_every_theme(chart, theme):
@@ -231,25 +245,19 @@ def test_every_curve_is_seen_in_its_own_colour_in_every_theme(chart, theme):
             assert _pixels_like(image, ink) > 20, (preference, label)
 
 
-def test_notes_stand_in_words_beside_their_lines_without_collision(chart):
+def test_notes_stand_in_words_beside_their_lines_without_collision(chart, theme):
     chart.set_curves([rising("all", 3.0)])
-    chart.set_notes([Note(30_000, "one place"), Note(32_000, "another place"), Note(300, "first")])
-    plan = chart.plan
+    notes = (Note(30_000, "one place"), Note(32_000, "another place"), Note(300, "first"))
+    metrics = QFontMetricsF(theme.font(TEXT_CAPTION))
+    chart.set_notes(notes)
+    content = Content(TEXT, chart.curves, notes, log_x=True)
+    plan = lay_out(content, QSizeF(chart.size()), Fonts(metrics, metrics))
     boxes = [box for _, box in plan.notes]
     for one, other in combinations(boxes, 2):
         assert not one.intersects(other)
     assert all(box.left() >= 0 and box.right() <= 800 for box in boxes)
     assert all(box.bottom() <= plan.plot.top() + 1e-6 for box in boxes)
     assert "another place" in chart.accessibleDescription()
-
-
-def test_a_polygon_holds_its_points_and_a_polyline_is_thinned_to_pixels():
-    made = polygon(np.array([1.0, 2.5]), np.array([-3.0, 4e9]))
-    assert [(p.x(), p.y()) for p in made] == [(1.0, -3.0), (2.5, 4e9)]
-    x = np.arange(1.0, 100_001.0)
-    line = polyline(Curve("a", "a", x, x), Scale(1.0, 1e5, 0.0, 500.0), Scale(1.0, 1e5, 400.0, 0.0))
-    assert len(line) <= 4 * 501
-    assert (line.last().x(), line.last().y()) == pytest.approx((500.0, 0.0), abs=1e-9)
 
 
 def test_scales_go_there_and_back():

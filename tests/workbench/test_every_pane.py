@@ -17,8 +17,8 @@ from tests.workbench.sight import nameless_widgets, words_without_room
 from workbench import colours
 from workbench.frame.actions import WORKSPACES
 from workbench.parts.chart_saving import ChartSaving
-from workbench.plots.chart_data import HasData
 from workbench.plots.chart_export import PaintedChart
+from workbench.plots.curve import HasData
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.empty_state import EmptyState
 

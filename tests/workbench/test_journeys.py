@@ -298,7 +298,7 @@ def test_the_theme_changes_with_charts_open(driver, corpus):
         image = charts.compression_chart.grab().toImage()
         lights = _lightness(image)
         grounds.append((min(lights), max(lights)))
-    [counts] = charts.counts_chart.whole_curves
+    [counts] = charts.counts_chart.curves
     assert len(counts.x) == driver.state.tokenizer.n_merges
     assert charts.isVisible()
     (_, dark_ink), (light_ink, _) = grounds

@@ -10,8 +10,7 @@ import pytest
 
 from tests.workbench.test_training_pane import PROGRESS
 from workbench.panes.training_pane import TrainingPane
-from workbench.parts.language_curves import LanguageCurves
-from workbench.plots.curve_points import MAX_POINTS
+from workbench.parts.language_curves import RECORD_POINTS, LanguageCurves
 
 
 @pytest.fixture
@@ -95,7 +94,7 @@ def test_a_stored_run_has_the_same_curves_exactly(curves, tokenizer):
     assert np.allclose(by_label[""].y, [training.bytes_per_token(n) for n in x.tolist()])
 
 
-def test_curves_of_a_long_stored_run_need_no_thinning(curves):
+def test_a_long_stored_run_has_a_point_for_every_pixel_and_its_transition(curves):
     n, n_sources = 9_000, 3
     training = SimpleNamespace(
         applied=np.ones(n, np.int64),
@@ -106,10 +105,9 @@ def test_curves_of_a_long_stored_run_need_no_thinning(curves):
     )
     curves.set_record(training)
     curves.draw()
-    for whole, drawn in zip(curves.chart.whole_curves, curves.chart.curves, strict=True):
-        assert MAX_POINTS - 5 <= len(whole.x) <= MAX_POINTS
-        assert 4_321 in whole.x
-        assert drawn.x is whole.x
+    for curve in curves.chart.curves:
+        assert RECORD_POINTS <= len(curve.x) <= RECORD_POINTS + 2
+        assert 4_321 in curve.x
 
 
 def test_the_pane_shows_all_text_and_every_language(qtbot, state, theme, tokenizer):

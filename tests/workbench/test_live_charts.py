@@ -62,10 +62,10 @@ def said_by(steps):
 
 def check_curves(charts, training):
     """The curves are those that the record gives, as many points in those of the sources."""
-    [total] = charts.compression_chart.whole_curves
+    [total] = charts.compression_chart.curves
     assert total.x.tolist() == list(range(len(training.applied) + 1))
     assert np.allclose(total.y, training.bytes / training.token_curve())
-    for curve in charts.languages.chart.whole_curves:
+    for curve in charts.languages.chart.curves:
         assert curve.x[-1] == len(training.applied)
         assert max(b - a for a, b in pairwise(curve.x.tolist())) <= 64
         if curve.is_emphasised:
@@ -133,8 +133,8 @@ def test_figure_caption_and_charts_are_of_one_moment(results):
     for value in in_slices(values[-1], tokenizer):
         results.add((value,))
         results.show_newest()
-        [total] = charts.compression_chart.whole_curves
-        of_sources = {curve.label: curve for curve in charts.languages.chart.whole_curves}
+        [total] = charts.compression_chart.curves
+        of_sources = {curve.label: curve for curve in charts.languages.chart.curves}
         assert charts.compression_chart.isVisible() and charts.languages.isVisible()
         assert results.number.text() == ratio(total.y[-1])
         assert total.x[-1] == of_sources[""].x[-1] == value.merges_done
@@ -151,7 +151,7 @@ def curves_of(theme, qtbot, values):
     qtbot.addWidget(charts)
     charts.add(tuple(values))
     charts.finish()
-    curves = (*charts.compression_chart.whole_curves, *charts.languages.chart.whole_curves)
+    curves = (*charts.compression_chart.curves, *charts.languages.chart.curves)
     return [(curve.label, dict(zip(curve.x.tolist(), curve.y, strict=True))) for curve in curves]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPointF
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from engine import TrainingConfig, train_tokenizer
@@ -152,7 +152,7 @@ def test_the_budget_follows_the_model(filled):
     filled.view.cost_form.set_tied(True)
     assert filled.view.cost_form.cost.largest_size() == 270
     assert [row.size for row in filled.view.rows if row.remark == "budget"] == [270]
-    notes = [note.words for note, _ in filled.view.charts.compression.plan.notes]
+    notes = [note.words for note in filled.view.charts.compression.notes]
     assert notes == ["budget 27 %: 270"]
     assert "hold up to 270 ids" in filled.view.words
     filled.view.cost_form.edit("budget_share", "60")
@@ -230,9 +230,7 @@ def test_the_curve_that_is_pointed_at_shows_its_gain_below(filled):
     charts = filled.view.charts
     assert [curve.label for curve in charts.gain.curves] == [TOTAL]
     [curve] = [each for each in charts.compression.curves if each.label == "deu"]
-    plan = charts.compression.plan
-    place = QPointF(plan.x.place(curve.x[-1]), plan.y.place(curve.y[-1]))
-    charts.compression.show_at(place)
+    charts.compression.show_at(charts.compression.place_of("deu", curve.x[-1]))
     assert charts.compression.hovered_words
     assert {each.label for each in charts.gain.curves} == {TOTAL, "deu"}
     QApplication.sendEvent(charts.compression, QEvent(QEvent.Type.Leave))

@@ -274,22 +274,22 @@ def test_a_training_marks_its_transition_and_counts_words(pane):
     )
     assert charts.several_words == pytest.approx(100 * several[ids].mean())
     charts.finish()
-    vocabulary, text = charts.superwords_chart.whole_curves
+    vocabulary, text = charts.superwords_chart.curves
     assert text.y[-1] == charts.several_words
     made = 256 + tokenizer.n_merges
     assert vocabulary.y[-1] == pytest.approx(100 * several.sum() / made)
-    second, every = charts.lengths_chart.whole_curves
+    second, every = charts.lengths_chart.curves
     assert second.y.sum() == tokenizer.n_merges - n_first
     assert every.y.sum() == made
     assert "hold more than one word" in pane.results.stream.facts
     assert [str(phase) for phase in pane.results.phases.phases][3:6] == [
         "Count token pairs", "Collect runs", "Compute superwords",
     ]  # fmt: skip
-    live = [(c.x.tolist(), c.y.tolist()) for c in charts.compression_chart.whole_curves]
+    live = [(c.x.tolist(), c.y.tolist()) for c in charts.compression_chart.curves]
     charts.set_tokenizer(tokenizer)
-    stored = charts.compression_chart.whole_curves[0]
+    stored = charts.compression_chart.curves[0]
     assert stored.y[-1] == pytest.approx(live[0][1][-1])
-    languages = {curve.label: curve.y[-1] for curve in charts.languages.chart.whole_curves}
+    languages = {curve.label: curve.y[-1] for curve in charts.languages.chart.curves}
     values = tokenizer.training.source_bytes_per_token()
     assert [languages[label] for label in ("eng", "deu", "zho")] == pytest.approx(values.tolist())
 

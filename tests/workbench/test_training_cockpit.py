@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
@@ -24,7 +24,7 @@ from workbench.parts.phase_bar import PhaseBar
 from workbench.parts.training_charts import TrainingCharts
 from workbench.parts.training_points import TokenLengths, gain_points
 from workbench.parts.training_words import closing_words, estimate_words, settings_words
-from workbench.plots.curve import bar_rects
+from workbench.plots.chart_layout import BOTTOM_AXIS_HEIGHT
 from workbench.recording_progress import TrainingReport, expected_memory
 from workbench.visible_text import visible
 
@@ -254,18 +254,19 @@ def test_lengths_are_those_of_the_tokens(tokenizer):
 def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokenizer, theme):
     charts.set_tokenizer(tokenizer)
     charts.deck.choose(4)
-    (lengths,) = charts.lengths_chart.curves
-    plan = charts.lengths_chart.plan
-    assert not plan.labels
-    bars = bar_rects(lengths, plan.x, plan.y)
-    assert len(bars) == np.count_nonzero(lengths.y)
-    assert all(bar.bottom() == pytest.approx(plan.plot.bottom()) for bar in bars)
-    assert all(bar.height() > 1 and bar.left() >= plan.plot.left() - 1 for bar in bars)
-    assert plan.x_ticks[0].words == "1"
-    image = charts.lengths_chart.grab().toImage()
-    tallest = max(bars, key=lambda bar: bar.height())
-    colour = theme.colour("muted_text")
-    assert image.pixelColor(tallest.center().toPoint()) == colour
+    chart = charts.lengths_chart
+    (lengths,) = chart.curves
+    assert not chart.visible_labels
+    image, colour = chart.grab().toImage(), theme.colour("muted_text")
+    bottom = chart.height() - BOTTOM_AXIS_HEIGHT
+    for length, count in zip(lengths.x.tolist(), lengths.y.tolist(), strict=True):
+        if count:
+            top = chart.place_of(lengths.label, length)
+            assert top.y() < bottom - 1
+            assert image.pixelColor(round(top.x()), bottom - 2) == colour
+    rarest = int(lengths.x[np.argmin(lengths.y)])
+    above = chart.place_of(lengths.label, rarest).toPoint() - QPoint(0, 4)
+    assert image.pixelColor(above) != colour
 
 
 def test_as_many_charts_stand_side_by_side_as_there_is_room_for(charts):
@@ -292,19 +293,19 @@ def test_zooming_ends_following_for_that_chart_until_it_is_switched_on(qtbot, ch
     assert chart.view is None
     deck.follow(False)
     assert charts.counts_chart.view is not None
-    QTest.mouseDClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(200, 100))
+    middle = QPoint(200, 100)
+    QTest.mouseDClick(chart.childAt(middle), Qt.MouseButton.LeftButton, pos=middle)
     assert chart.view is None
 
 
 def test_values_are_said_in_words(charts):
     chart = charts.counts_chart
     charts.deck.choose(2)
-    plan = chart.plan
-    chart.show_at(plan.plot.center())
+    chart.show_at(QPointF(chart.rect().center()))
     assert chart.hovered_words.startswith("Count, merge ")
     charts.deck.choose(4)
     lengths = charts.lengths_chart
-    lengths.show_at(lengths.plan.plot.center())
+    lengths.show_at(QPointF(lengths.rect().center()))
     assert " bytes: " in lengths.hovered_words
 
 

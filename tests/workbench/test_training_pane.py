@@ -20,7 +20,7 @@ from workbench.state import Failure, SourceEntry
 
 def points(chart) -> tuple[list[float], list[float]]:
     """x and y of the one curve of a chart."""
-    [curve] = chart.whole_curves
+    [curve] = chart.curves
     return curve.x.tolist(), curve.y.tolist()
 
 
@@ -166,7 +166,7 @@ def test_the_curve_ends_at_the_newest_progress_of_each_delivery(pane):
         pane.results.show_newest()
         x, y = points(chart)
         assert (x[-1], y[-1]) == (merges_done, bytes_per_token)
-        assert chart.plan.labels[0].words.endswith(f"  {pane.results.number.text()}")
+        assert chart.visible_labels[0].words.endswith(f"  {pane.results.number.text()}")
     assert points(pane.results.charts.compression_chart)[0] == list(range(200))
 
 

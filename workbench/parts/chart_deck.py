@@ -44,8 +44,8 @@ class ChartDeck(QWidget):
         self._follow.setChecked(True)
         self._follow.setToolTip(
             self.tr(
-                "Axes show all of the curves while they grow. Zooming with the wheel or a dragged "
-                "rectangle ends it; a double click on a chart shows all of that chart."
+                "Axes show all of the curves while they grow. Zooming or moving a chart ends it; "
+                "a double click on a chart shows all of that chart."
             )
         )
         self._follow.clicked.connect(self.follow)

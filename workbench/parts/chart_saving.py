@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from workbench.placeholders import fill
-from workbench.plots.chart_data import HasData
+from workbench.plots.curve import HasData
 from workbench.widgets.file_dialogs import ask_place
 from workbench.widgets.pane import bar_around
 

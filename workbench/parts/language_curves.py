@@ -13,9 +13,7 @@ from workbench.numbers import grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.training_points import source_points
 from workbench.placeholders import fill
-from workbench.plots.chart_text import ChartText
-from workbench.plots.curve import Curve
-from workbench.plots.curve_points import MAX_POINTS
+from workbench.plots.curve import ChartText, Curve
 from workbench.plots.zoom_chart import ZoomChart
 from workbench.theme import Theme
 from workbench.translation import counted
@@ -23,8 +21,8 @@ from workbench.translation import counted
 if TYPE_CHECKING:
     from engine import TrainingProgress, TrainingRecord
 
-RECORD_POINTS = MAX_POINTS - 2
-"""With the first point and the transition, a curve of a stored run needs no thinning."""
+RECORD_POINTS = 1500
+"""Of the curve of a stored run: more than a chart has columns of pixels."""
 
 
 class LanguageCurves(QWidget):

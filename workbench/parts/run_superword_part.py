@@ -22,8 +22,7 @@ from workbench.models.superword_tables import SavedTokensTable, signed
 from workbench.numbers import NOTHING, grouped, percent, ratio
 from workbench.parts.chart_saving import ChartSaving
 from workbench.placeholders import fill
-from workbench.plots.chart_text import ChartText
-from workbench.plots.curve import Curve
+from workbench.plots.curve import ChartText, Curve
 from workbench.plots.zoom_chart import ZoomChart
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable

@@ -13,7 +13,8 @@ from workbench.numbers import grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.size_curve_points import TOTAL, compression_curves, gain_curves
 from workbench.placeholders import fill
-from workbench.plots.curves_chart import ChartText, CurvesChart, Note
+from workbench.plots.curve import ChartText, Note
+from workbench.plots.zoom_chart import ZoomChart
 from workbench.theme import SPACE_S, Theme
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SizeCharts(QWidget):
-    """Two charts over the same axis; their marker is one.
+    """Two charts over the same axis, zoomed together; their marker is one.
 
     Signals:
         marker_moved: int, the size where a person put the marker.
@@ -33,14 +34,14 @@ class SizeCharts(QWidget):
         super().__init__(parent)
         self._curves: SizeCurves | None = None
         self._total_name = self.tr("All text")
-        self.compression = CurvesChart(
+        self.compression = ZoomChart(
             ChartText(
                 self.tr("Bytes per token at every size"), self.tr("vocabulary size, all ids (log)"),
                 self.tr("bytes per token"), _compression_words,
             ),
             theme, log_x=True,
         )  # fmt: skip
-        self.gain = CurvesChart(
+        self.gain = ZoomChart(
             ChartText(
                 self.tr("Tokens saved by a thousand further ids"),
                 self.tr("vocabulary size, all ids (log)"),
@@ -54,6 +55,7 @@ class SizeCharts(QWidget):
         for chart, stretch in ((self.compression, 3), (self.gain, 2)):
             column.addWidget(chart, stretch)
             chart.marker_moved.connect(self._note_marker)
+        self.compression.link_x(self.gain)
         self.compression.curve_hovered.connect(self._show_gain_of)
 
     @property
@@ -81,8 +83,9 @@ class SizeCharts(QWidget):
         self.gain.set_x_range(float(shown[0]), float(shown[-1]))
         self.gain.set_curves(gain_curves(curves, self._total_name))
         charts = (self.compression, self.gain)
-        room = max(chart.wanted_label_room for chart in charts)  # one axis for both
+        room = max(chart.label_need for chart in charts)
         for chart in charts:
+            chart.look_at(None)
             chart.set_label_room(room)
             chart.set_marker_places(nearest)
 

@@ -21,9 +21,7 @@ from workbench.parts.training_points import (
     token_points,
 )
 from workbench.placeholders import fill
-from workbench.plots.chart_text import ChartText
-from workbench.plots.curve import Curve, Note
-from workbench.plots.curve_points import GrowingCurve
+from workbench.plots.curve import ChartText, Curve, GrowingCurve, Note
 from workbench.plots.zoom_chart import ZoomChart
 from workbench.theme import Theme
 from workbench.translation import counted

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
-from workbench.numbers import grouped
+from PySide6.QtGui import QFontMetricsF
 
-LEFT_AXIS_WIDTH = 52
-BOTTOM_AXIS_HEIGHT = 38
+from workbench.numbers import grouped
+from workbench.plots.curve import Scale
+from workbench.theme import SPACE_M
+
 FULL_DECADES = 2.0
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
 LEAST_TICKS = 2
+_LEAST_X_GAP = 44
+_LEAST_Y_GAP = 30
 
 
 def at_least_two(ticks: Callable[[int], list[float]], most: int) -> list[float]:
@@ -114,3 +118,42 @@ def power_words(exponent: float) -> str:
     sign = "⁻" if decade < 0 else ""
     power = "10" + sign + str(abs(decade)).translate(_SUPERSCRIPTS)
     return power if step == 1 else f"{step}·{power}"
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A value of an axis, and what is written at it."""
+
+    value: float
+    words: str
+
+
+def x_ticks(x: Scale, caption: QFontMetricsF) -> tuple[Tick, ...]:
+    """The ticks of a horizontal axis; doublings where it is logarithmic."""
+    low, high = x.bounds
+    widest = caption.horizontalAdvance(tick_words([0.0, x.high])[-1])
+    most = max(1, int(abs(x.end - x.begin) / max(_LEAST_X_GAP, widest + SPACE_M)))
+    exponents = doubling_ticks(low, high, most) if x.is_log else []
+    if len(exponents) >= LEAST_TICKS:
+        values = [10.0**exponent for exponent in exponents]
+        words = [tick_words([value])[0] if value >= 1 else f"{value:g}" for value in values]
+    else:  # also where a logarithmic axis is shorter than a doubling
+        values = at_least_two(partial(linear_ticks, x.low, x.high), most)
+        words = tick_words(values)
+    return tuple(map(Tick, values, words))
+
+
+def y_ticks(y: Scale) -> tuple[Tick, ...]:
+    """The ticks of a vertical axis; powers of ten and their parts where it is logarithmic."""
+    low, high = y.bounds
+    most = max(1, int(abs(y.end - y.begin) / _LEAST_Y_GAP))
+    exponents = log_ticks(low, high, most / 3) if y.is_log else []  # three need the room of three
+    if y.is_log and len(exponents) < LEAST_TICKS:  # between two decades and with little room
+        room = (high - low) * _LEAST_Y_GAP / max(1.0, abs(y.end - y.begin))
+        exponents = apart(log_ticks(low, high, math.inf), room)
+    if len(exponents) >= LEAST_TICKS:
+        values, words = [10.0**tick for tick in exponents], [plain_words(t) for t in exponents]
+    else:
+        values = at_least_two(partial(linear_ticks, y.low, y.high), most)
+        words = tick_words(values)
+    return tuple(map(Tick, values, words))

@@ -15,7 +15,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
 from engine.machine import write_whole
-from workbench.plots.chart_data import HasData
+from workbench.plots.curve import HasData
 
 MARGIN = 12
 DOTS_PER_INCH = 96

@@ -2,101 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 
-from workbench.plots.chart_data import curves_csv
-from workbench.plots.chart_text import ChartText
-from workbench.plots.curve import Curve, Scale
-from workbench.plots.curve_points import thinned
+from workbench.plots.chart_layout import STEP, Content, Range, View, ranges, whole
+from workbench.plots.curve import Scale
 from workbench.plots.curves_chart import CurvesChart
-from workbench.theme import Theme
 
-LEAST_DRAG = 6  # pixels: less is a click with an unsteady hand
-STEP = 1.25
-PAN_SHARE = 0.1
+if TYPE_CHECKING:
+    from workbench.plots.plot import Plot
+
 LEAST_SHARE = 1e-4
 """Of the whole axis: nobody needs to look closer."""
-WHEEL_STEP = 120
-BAND_ALPHA = 40
-
-
-@dataclass(frozen=True)
-class View:
-    """The part of the axes that is looked at; without y the curves decide on it."""
-
-    x: tuple[float, float]
-    y: tuple[float, float] | None = None
 
 
 class ZoomChart(CurvesChart):
-    """The wheel zooms about the pointer and with Shift moves, a dragged rectangle becomes the
-    view, a double click shows all; +, - and 0 do the same without a mouse.
+    """The wheel zooms about the pointer and with Shift moves; dragging moves, and with Shift draws
+    a rectangle to look at. Over an axis the wheel and dragging zoom that axis. A double click
+    shows all; +, - and 0 do the same without a mouse.
 
-    Until a person zooms, the axes follow the curves. What is drawn is thinned to what the part in
-    view needs, so that half a million points cost as much as a thousand.
+    Until a person zooms, the axes follow the curves.
 
     Signals:
         zoomed: bool, whether a part is in view, after a person changed it.
     """
 
     zoomed = Signal(object)
-
-    def __init__(
-        self,
-        text: ChartText,
-        theme: Theme,
-        *,
-        log_x: bool = False,
-        log_y: bool = False,
-        parent: QWidget | None = None,
-    ) -> None:
-        self._whole: tuple[Curve, ...] = ()
-        self._view: View | None = None
-        self._drag: tuple[QPointF, QPointF] | None = None
-        self._log_x, self._zoom_theme = log_x, theme
-        super().__init__(text, theme, log_x=log_x, log_y=log_y, parent=parent)
+    _linked: ZoomChart | None = None
 
     @property
     def view(self) -> View | None:
         """What is looked at, None for everything."""
-        return self._view
+        return self._content.view
 
     @property
-    def whole_curves(self) -> tuple[Curve, ...]:
-        """The curves as they were set; `curves` are those parts of them that are drawn."""
-        return self._whole
+    def shown_ranges(self) -> tuple[Range, Range]:
+        """The ends of the x axis and of the y axis."""
+        return ranges(self._content)
 
-    def set_curves(self, curves: Sequence[Curve]) -> None:
-        self._whole = tuple(curves)
-        self._show_view()
+    def link_x(self, other: ZoomChart) -> None:
+        """Look at the same part of the x axis as another chart, whichever a person zooms."""
+        self._linked, other._linked = other, self
 
     def look_at(self, view: View | None) -> None:
         """Show a part, or everything; no signal."""
-        if view != self._view:
-            self._view = view
-            self._show_view()
+        if view != self.view:
+            self._change(view=view)
 
-    def zoom_by(self, factor: float, place: float | None = None) -> None:
-        """Show 1 / factor as much of the x axis; what lies at `place` in pixels stays there."""
-        scale = self.plan.x
-        middle = (scale.begin + scale.end) / 2 if place is None else place
-        ends = [middle + (end - middle) / factor for end in (scale.begin, scale.end)]
-        self._go_to(*ends)
-
-    def move_by(self, share: float) -> None:
-        """Move the view by a share of its width; it stays within the curves."""
-        scale = self.plan.x
-        low, high = (scale.place(end) for end in self._whole_x())
-        wanted = share * (scale.end - scale.begin)
-        room = max(0.0, high - scale.end) if wanted > 0 else min(0.0, low - scale.begin)
-        by = min(wanted, room) if wanted > 0 else max(wanted, room)
-        self._go_to(scale.begin + by, scale.end + by)
+    def zoom_by(self, factor: float, x: float | None = None) -> None:
+        """Show 1 / factor as much of the x axis; `x` stays where it is, by default the middle."""
+        low, high = self.plan.x.bounds
+        middle = (low + high) / 2 if x is None else _on_axis((x, x), self._content.log_x)[0]
+        self._look(((low - middle) / factor + middle, (high - middle) / factor + middle), None)
 
     def show_all(self) -> None:
         """Let the axes follow the curves again."""
@@ -104,129 +63,90 @@ class ZoomChart(CurvesChart):
 
     def stay(self) -> None:
         """Keep the axes as they are, whatever the curves do; no signal."""
-        if self._view is None and self._whole:
-            x, y = self.plan.x, self.plan.y
-            self.look_at(View((x.low, x.high), (y.low, y.high)))
-
-    def data_csv(self) -> str:
-        """The points of all curves, also of those parts that are not in view."""
-        return curves_csv(self._whole, self.text.x_axis, self.text.y_axis)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        delta = event.angleDelta()
-        steps = (delta.y() or delta.x()) / WHEEL_STEP
-        if not steps or not self._whole:
-            event.ignore()
-            return
-        event.accept()
-        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.move_by(-steps * PAN_SHARE)
-        else:
-            self.zoom_by(STEP**steps, event.position().x())
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._whole:
-            self._drag = (event.position(), event.position())
-        else:
-            super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._drag is None:
-            super().mouseMoveEvent(event)
-            return
-        self._drag = (self._drag[0], event.position())
-        self.update()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        drag, self._drag = self._drag, None
-        if drag is None:
-            super().mouseReleaseEvent(event)
-            return
-        self.update()
-        band = self._band(*drag)
-        if band.width() >= LEAST_DRAG and band.height() >= LEAST_DRAG:
-            x, y = self.plan.x, self.plan.y
-            xs = (x.value(band.left()), x.value(band.right()))
-            self._choose(View(xs, (y.value(band.bottom()), y.value(band.top()))))
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._drag = None
-            self.show_all()
+        if self.view is None and self.curves:
+            self.look_at(View(*self.shown_ranges))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, keys = event.key(), Qt.Key
-        place = None if self._at.x is None else self.plan.x.place(self._at.x)
         if key in (keys.Key_Plus, keys.Key_Equal):
-            self.zoom_by(STEP * STEP, place)
+            self.zoom_by(STEP * STEP, self._at.x)
         elif key == keys.Key_Minus:
-            self.zoom_by(1 / (STEP * STEP), place)
+            self.zoom_by(1 / (STEP * STEP), self._at.x)
         elif key == keys.Key_0:
             self.show_all()
         else:
             super().keyPressEvent(event)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._drag is not None:
-            painter = QPainter(self)
-            accent = self._zoom_theme.colour("accent")
-            painter.setPen(QPen(accent, 1))
-            painter.setBrush(QColor(accent.red(), accent.green(), accent.blue(), BAND_ALPHA))
-            painter.drawRect(self._band(*self._drag))
-            painter.end()
+    def _new_plot(self) -> Plot:
+        plot = super()._new_plot()
+        plot.asked.connect(self._look_at_ranges)
+        plot.moved.connect(self._move)
+        plot.all_asked.connect(self.show_all)
+        return plot
 
-    def _band(self, begin: QPointF, end: QPointF) -> QRectF:
-        return QRectF(begin, end).normalized() & self.plan.plot
+    def _look_at_ranges(self, wanted: tuple[Range | None, Range | None]) -> None:
+        self._look(*wanted)
 
-    def _go_to(self, begin: float, end: float) -> None:
-        """Look at the part of the x axis between two places in pixels."""
-        scale = self.plan.x
-        least, most = self._whole_x()
-        whole = Scale(least, most, 0.0, 1.0, self._log_x)
-        low, high = (_beyond(scale, place) for place in (begin, end))
-        low, high = max(low, least), min(high, most)
-        if high <= low or whole.place(high) - whole.place(low) < LEAST_SHARE:
+    def _move(self, wanted: tuple[Range, Range]) -> None:
+        """Move the view, as far as there are curves; y only where a person chose it."""
+        x, y = wanted
+        whole_x, whole_y = self._whole_on_axes()
+        is_free = self.view is not None and self.view.y is not None
+        self._look(_shifted(x, whole_x), _shifted(y, whole_y) if is_free else None)
+
+    def _look(self, x: Range | None, y: Range | None) -> None:
+        """Look at ranges in numbers of the axes, None for one that stays."""
+        content, view = self._content, self.view
+        whole_x, whole_y = self._whole_on_axes()
+        if x is None:
+            x = whole_x if view is None else _on_axis(view.x, content.log_x)
+        if y is None and view is not None and view.y is not None:
+            y = _on_axis(view.y, content.log_y)
+        x, y = _clipped(x, whole_x), y and _clipped(y, whole_y)
+        if _is_tiny(x, whole_x) or (y is not None and _is_tiny(y, whole_y)):
             return
-        is_all = low <= least and high >= most
-        self._choose(None if is_all else View((low, high)))
+        if y == whole_y:
+            y = None
+        shown = View(_off_axis(x, content.log_x), y and _off_axis(y, content.log_y))
+        self._choose(None if x == whole_x and y is None else shown)
 
     def _choose(self, view: View | None) -> None:
-        if view != self._view:
-            self.look_at(view)
-            self.zoomed.emit(view is not None)
+        if view == self.view:
+            return
+        self.look_at(view)
+        if self._linked is not None:
+            self._linked.look_at(view and View(view.x))
+        self.zoomed.emit(view is not None)
 
-    def _whole_x(self) -> tuple[float, float]:
-        """The least and the greatest x of all curves that the axis can show."""
-        xs = [curve.x[curve.x > 0] if self._log_x else curve.x for curve in self._whole]
-        ends = [float(end) for x in xs if len(x) for end in (x[0], x[-1])]
-        return (min(ends), max(ends)) if ends else (1.0, 2.0)
-
-    def _show_view(self) -> None:
-        view = self._view
-        drawn = [self._drawn(curve) for curve in self._whole]
-        ranges = {"x_range": view and view.x, "y_range": view and view.y}
-        self._content = replace(self._content, **ranges)  # type: ignore[arg-type]
-        super().set_curves(drawn)
-
-    def _drawn(self, curve: Curve) -> Curve:
-        """Of a curve the part in view, with as many points as can be told apart."""
-        x, y = curve.x, curve.y
-        if self._view is not None:
-            low, high = self._view.x
-            inside = slice(*np.searchsorted(x, (low, high), side="left").tolist())
-            begin, end = max(0, inside.start - 1), inside.stop
-            if end < len(x) and x[end] <= high * (1 + 1e-12):
-                end += 1
-            x, y = x[begin:end], y[begin:end]
-        keep = thinned(x, y, log=self._log_x)
-        if len(keep) < len(x):
-            x, y = x[keep], y[keep]
-        return replace(curve, x=x, y=y)
+    def _whole_on_axes(self) -> tuple[Range, Range]:
+        """The ends of both axes with everything in view, in numbers of the axes."""
+        content: Content = self._content
+        x, y = ranges(whole(content))
+        return _on_axis(x, content.log_x), _on_axis(y, content.log_y)
 
 
-def _beyond(scale: Scale, place: float) -> float:
-    """What lies at a place in pixels, also outside of the scale."""
-    low, high = scale.bounds
-    shown = low + (place - scale.begin) / (scale.end - scale.begin) * (high - low)
-    return float(10.0 ** min(shown, 300.0)) if scale.is_log else shown
+def _on_axis(ends: Range, is_log: bool) -> Range:
+    return Scale(*ends, 0.0, 1.0, is_log).bounds
+
+
+def _off_axis(ends: Range, is_log: bool) -> Range:
+    scale = Scale(1.0, 2.0, 0.0, 1.0, is_log)
+    return scale.off_axis(ends[0]), scale.off_axis(ends[1])
+
+
+def _clipped(wanted: Range, whole: Range) -> Range:
+    """As much of a range as there is, exactly the whole end where rounding alone missed it."""
+    slack = (whole[1] - whole[0]) * 1e-9
+    low = whole[0] if wanted[0] < whole[0] + slack else wanted[0]
+    return low, whole[1] if wanted[1] > whole[1] - slack else wanted[1]
+
+
+def _shifted(wanted: Range, whole: Range) -> Range:
+    """The same width, moved into the whole range."""
+    low, high = wanted
+    by = max(whole[0] - low, 0.0) + min(whole[1] - high, 0.0)
+    return low + by, high + by
+
+
+def _is_tiny(wanted: Range, whole: Range) -> bool:
+    return wanted[1] - wanted[0] < LEAST_SHARE * (whole[1] - whole[0])
