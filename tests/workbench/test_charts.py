@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import example, given
@@ -289,3 +294,39 @@ def test_there_are_no_axes_before_there_are_data(chart):
     chart.set_curves([Curve("", "All", X[:2], X[:2])])
     assert chart.childAt(200, 120) is not None
     assert len(chart.visible_labels) == 1
+
+
+FIRST_CURVE = """
+import sys
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtWidgets import QApplication
+application = QApplication([])
+from workbench.panes.training_pane import TrainingPane
+from workbench.plots.curve import ChartText, Curve
+from workbench.plots.zoom_chart import ZoomChart
+from workbench.theme import Theme
+chart = ZoomChart(ChartText("t", "x", "y", lambda x, y: ""), Theme("light"))
+curve = Curve("", "All", np.arange(9.0), np.arange(9.0))
+before = []
+chart.show()
+before.append("pyqtgraph" in sys.modules)
+chart.hide()
+chart.set_curves([curve])
+before.append("pyqtgraph" in sys.modules)
+chart.show()
+print(before, "pyqtgraph" in sys.modules, {"numba", "OpenGL"} & set(sys.modules))
+"""
+
+
+def test_pyqtgraph_is_loaded_with_the_first_curve_in_sight():
+    environ = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_CURVE],
+        cwd=Path(__file__).parents[2], env=environ, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.strip() == "[False, False] True set()", done.stderr

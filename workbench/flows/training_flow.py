@@ -137,7 +137,7 @@ class TrainingFlow(QObject):
         else:
             return
         self._stop = stop
-        job = Job(task, title=title, confirm_close=True, parent=self)
+        job = Job(_with_charts(task), title=title, confirm_close=True, parent=self)
         job.progressed.connect(self.progressed)
         job.paused_changed.connect(self.paused_changed)
         job.finished.connect(self._note_finished)
@@ -183,6 +183,16 @@ class _Ingredients:
     corpus: Corpus
     mixture: Mixture | None
     kept: KeptCounts
+
+
+def _with_charts(
+    task: Generator[TrainingProgress, None, RecordedRun],
+) -> Generator[TrainingProgress, None, RecordedRun]:
+    """Load what draws charts in the worker: in the window it would stop everything meanwhile."""
+    from workbench.plots.curves_chart import load_plots
+
+    load_plots()
+    return (yield from task)
 
 
 def _train(

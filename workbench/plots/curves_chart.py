@@ -43,6 +43,11 @@ LARGE_STEP = 10
 REACH = 28.0  # pixels within which a curve is pointed at
 
 
+def load_plots() -> None:
+    """Import what draws curves, in any thread, before the first one is shown."""
+    import workbench.plots.plot  # noqa: F401
+
+
 class ChartCanvas(QWidget):
     """Holds what is shown and lays it out; a Plot draws it from the first curve on.
 
