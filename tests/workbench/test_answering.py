@@ -105,8 +105,8 @@ def test_rows_of_a_growing_table_say_the_bytes_that_all_merges_together_make():
 
 def test_a_curve_keeps_the_extremes_of_every_column_of_pixels_and_its_ends():
     rng = np.random.default_rng(3)
-    x = np.sort(rng.uniform(1, 1000, 400))
-    y = rng.uniform(1, 9, 400)
+    x = np.sort(rng.uniform(1, 1000, 800))
+    y = rng.uniform(1, 9, 800)
     y[::37] = np.nan
     across, up = Scale(1, 1000, 40.0, 160.0), Scale(0, 10, 90.0, 10.0)
     columns = {}

@@ -126,6 +126,7 @@ class _Axis(pg.AxisItem):
 
     def __init__(self, side: str, area: _Area) -> None:
         self.chart = QRectF()
+        self.known_style: tuple[object, ...] = ()
         super().__init__(side, linkView=area)
         self.setZValue(area.zValue() - 1)  # the grid lies below the curves
         is_upright = side == "left"
@@ -191,7 +192,9 @@ class Plot(pg.GraphicsView):
             self.scene().addItem(item)
         self._marker.setCursor(Qt.CursorShape.SizeHorCursor)
         self._items: dict[tuple[str, bool], pg.PlotCurveItem | pg.BarGraphItem] = {}
+        self._note_lines: list[pg.InfiniteLine] = []
         self._thick: Curve | None = None
+        self._is_many = False
         self._density = self.devicePixelRatioF()
         self._area.asked.connect(self.asked)
         self._area.moved.connect(self.moved)
@@ -206,6 +209,7 @@ class Plot(pg.GraphicsView):
         self._area.setRange(xRange=layout.x.bounds, yRange=layout.y.bounds, padding=0)
         self._draw_axes()
         self._draw_curves()
+        self._draw_notes()
         self.point_at(at)
 
     def point_at(self, at: Highlight) -> None:
@@ -216,7 +220,7 @@ class Plot(pg.GraphicsView):
         if thick is not self._thick:
             for curve, width in ((self._thick, None), (thick, THICK)):
                 if curve is not None:
-                    self._style(curve, width)
+                    self._emphasise(curve, width)
             self._thick = thick
         self._marker.setPen(self._pen(accent, THICK if at.has_focus else MARKER))
         self._marker.setHoverPen(self._pen(accent, THICK))
@@ -254,9 +258,8 @@ class Plot(pg.GraphicsView):
             self.all_asked.emit()
 
     def _draw_axes(self) -> None:
-        layout, text, colour = self._layout, self._content.text, self._theme.colour
+        layout, text = self._layout, self._content.text
         plot = layout.plot
-        font = self._theme.font(TEXT_CAPTION)
         below = QRectF(plot.left(), plot.bottom(), plot.width(), BOTTOM_AXIS_HEIGHT)
         beside = QRectF(0, plot.top(), LEFT_AXIS_WIDTH, plot.height())
         for side, words, ticks, scale, place in (
@@ -264,20 +267,29 @@ class Plot(pg.GraphicsView):
             ("left", text.y_axis, layout.y_ticks, layout.y, beside),
         ):
             axis = self._axes[side]
-            axis.setStyle(
-                tickFont=font, tickLength=0, tickTextOffset=SPACE_XS, tickAlpha=255,
-                autoExpandTextSpace=False, hideOverlappingLabels=False,
-            )  # fmt: skip
-            axis.setGrid(255)
-            axis.setPen(pg.mkPen(None))
-            axis.setTickPen(self._pen(colour("grid"), THIN))
-            axis.setTextPen(pg.mkPen(colour("muted_text")))
-            axis.label.setFont(font)
-            if axis.labelText != words:
-                axis.setLabel(words)
+            self._style_axis(axis, words)
             axis.setTicks([_on_scale(ticks, scale)])
             axis.chart = QRectF(self.rect())
             axis.setGeometry(place)
+
+    def _style_axis(self, axis: _Axis, words: str) -> None:
+        """Take font and colours of the theme, if they are others: a new label costs a layout."""
+        grid, text = self._theme.colour("grid"), self._theme.colour("muted_text")
+        font = self._theme.font(TEXT_CAPTION)
+        style = (words, font, grid.rgba(), text.rgba(), self._density)
+        if style == axis.known_style:
+            return
+        axis.known_style = style
+        axis.setStyle(
+            tickFont=font, tickLength=0, tickTextOffset=SPACE_XS, tickAlpha=255,
+            autoExpandTextSpace=False, hideOverlappingLabels=False,
+        )  # fmt: skip
+        axis.setGrid(255)
+        axis.setPen(pg.mkPen(None))
+        axis.setTickPen(self._pen(grid, THIN))
+        axis.setTextPen(pg.mkPen(text))
+        axis.label.setFont(font)
+        axis.setLabel(words)
 
     def _draw_curves(self) -> None:
         curves = self._content.curves
@@ -285,27 +297,40 @@ class Plot(pg.GraphicsView):
         for key in self._items.keys() - kept:
             self._area.removeItem(self._items.pop(key))
         layout = self._layout
-        n_thin = sum(not curve.is_emphasised for curve in curves)
+        self._is_many = sum(not curve.is_emphasised for curve in curves) > FEW
         self._thick = None
-        for order, curve in enumerate(curves):
+        for curve in curves:
             shown = curve.between(layout.x.low, layout.x.high, beyond=1)
             item = self._items.get(_key(curve))
             if item is None:
                 item = (
                     pg.BarGraphItem(x0=[], x1=[], y0=[], y1=[])
                     if curve.is_bars
-                    else (pg.PlotCurveItem())
+                    else pg.PlotCurveItem()
                 )
                 self._items[_key(curve)] = item
                 self._area.addItem(item, ignoreBounds=True)
-            item.setZValue((0 if curve.is_bars else 2 if curve.is_emphasised else 1) + order / 1000)
-            if curve.is_bars:
+            if curve.is_bars:  # those of a part lie before the whole
+                item.setZValue(0 if curve.is_emphasised else 0.5)
                 self._set_bars(item, shown)
             else:
                 x, y = points_on_axes(shown, layout.x, layout.y)
-                is_few = curve.is_emphasised or n_thin <= FEW
-                item.setData(x=x, y=y, antialias=is_few, skipFiniteCheck=True)
-                self._style(curve)
+                item.setData(x=x, y=y, **self._style(curve))
+                if item.zValue() != (height := 2 if curve.is_emphasised else 1):
+                    item.setZValue(height)
+
+    def _draw_notes(self) -> None:
+        """Dashed lines, below the marker; `_Words` writes what they are."""
+        for line in self._note_lines:
+            self._area.removeItem(line)
+        self._note_lines = []
+        for note in self._content.notes:
+            pen = self._pen(self._theme.colour(note.role), THIN)
+            pen.setStyle(Qt.PenStyle.DashLine)
+            line = pg.InfiniteLine(_on_axis(self._layout.x, note.x), pen=pen)
+            line.setZValue(3.5)
+            self._note_lines.append(line)
+            self._area.addItem(line, ignoreBounds=True)
 
     def _set_bars(self, item: pg.BarGraphItem, curve: Curve) -> None:
         x, y = self._layout.x, self._layout.y
@@ -318,18 +343,21 @@ class Plot(pg.GraphicsView):
             pen=pg.mkPen(None), brush=pg.mkBrush(curve_colour(self._theme, curve)),
         )  # fmt: skip
 
-    def _style(self, curve: Curve, width: float | None = None) -> None:
-        """Draw a curve as wide as its kind is, or in another width and above the others."""
-        item = self._items.get(_key(curve))
-        if item is None or curve.is_bars:
-            return
+    def _style(self, curve: Curve, width: float | None = None) -> dict[str, Any]:
+        """How a line is drawn, as wide as its kind is or in another width."""
         colour = curve_colour(self._theme, curve)
-        n_thin = sum(not each.is_emphasised for each in self._content.curves)
-        if width is None and not curve.is_emphasised and n_thin > FEW:
+        is_quiet = self._is_many and not curve.is_emphasised and width is None
+        if is_quiet:
             colour.setAlpha(MANY_ALPHA)
-        item.setPen(self._pen(colour, width or (EMPHASISED if curve.is_emphasised else THIN)))
-        item.opts["antialias"] = bool(width) or curve.is_emphasised or n_thin <= FEW
-        item.setZValue(3 if width else 2 if curve.is_emphasised else 1)
+        pen = self._pen(colour, width or (EMPHASISED if curve.is_emphasised else THIN))
+        return {"pen": pen, "antialias": not is_quiet, "skipFiniteCheck": True}
+
+    def _emphasise(self, curve: Curve, width: float | None) -> None:
+        """Draw a line thicker and above the others, or as it was."""
+        item = self._items.get(_key(curve))
+        if item is not None:
+            item.setData(*item.getData(), **self._style(curve, width))
+            item.setZValue(3 if width else 2 if curve.is_emphasised else 1)
 
     def _ask_marker(self, x: float) -> None:
         self.marker_asked.emit(self._layout.x.off_axis(x))
@@ -410,7 +438,7 @@ class _Words(QGraphicsItem):
                 place = layout.x.place(note.x)
                 painter.setPen(QPen(self._theme.colour(note.role), THIN, Qt.PenStyle.DashLine))
                 top = QPointF(place, box.top() + LINE_GAP)
-                painter.drawLine(top, QPointF(place, layout.plot.bottom()))
+                painter.drawLine(top, QPointF(place, layout.plot.top()))
         for note, box in layout.notes:  # words are written over all lines
             painter.fillRect(box, self._theme.colour("surface"))
             painter.setPen(self._theme.colour(note.role))
@@ -447,7 +475,7 @@ def _key(curve: Curve) -> tuple[str, bool]:
 
 
 def _on_axis(scale: Scale, value: float) -> float:
-    return math.log10(value) if scale.is_log else value
+    return math.log10(max(value, 1e-300)) if scale.is_log else value
 
 
 def _on_scale(ticks: Sequence[Tick], scale: Scale) -> list[tuple[float, str]]:
