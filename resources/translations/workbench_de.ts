@@ -11660,8 +11660,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>a range in the wrong order</source>
    <translation>ein Bereich in falscher Reihenfolge</translation>
+  </message>
+  <message>
    <source>a rank file does not hold its split pattern, and this one is not known. Give the pattern (pattern=): {presets} or a regular expression</source>
-   <translation>eine Rangdatei enthält ihr Trennmuster nicht, und diese ist nicht bekannt. Geben Sie das Muster an (pattern=): {presets} oder ein regulärer Ausdruck</translation>
+   <translation>eine Rangdatei enthält ihr Trennmuster nicht, und diese ist nicht bekannt. Muster angeben (pattern=): {presets} oder ein regulärer Ausdruck</translation>
   </message>
   <message>
    <source>a rar archive</source>
@@ -11692,10 +11694,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Wiederholung mit vertauschten Grenzen</translation>
   </message>
   <message>
-   <source>a set without an end</source>
-   <translation>eine Menge ohne Ende</translation>
    <source>a role has no token</source>
    <translation>eine Rolle hat kein Token</translation>
+  </message>
+  <message>
+   <source>a set without an end</source>
+   <translation>eine Menge ohne Ende</translation>
   </message>
   <message>
    <source>a string that is not empty</source>
@@ -12118,10 +12122,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>es gibt keine Nachricht des Assistenten. Lassen Sie das Gespräch weg, oder ergänzen Sie die Antwort</translation>
   </message>
   <message>
+   <source>it has {n:,} tokens where {name} has {expected:,}, so it is damaged or another one. If it is another, give its split pattern (pattern=)</source>
+   <translation>sie hat {n:,} Token, {name} hat {expected:,}; sie ist also beschädigt oder eine andere. Ist sie eine andere, das Trennmuster angeben (pattern=)</translation>
+  </message>
+  <message>
    <source>it has {n_characters:,} characters, and at most {most:,} are read; replace lists of words and long literals by classes of characters</source>
    <translation>es hat {n_characters:,} Zeichen, und höchstens {most:,} werden gelesen; ersetzen Sie Wortlisten und lange Texte durch Zeichenklassen</translation>
-   <source>it has {n:,} tokens where {name} has {expected:,}, so it is damaged or another one. If it is another, give its split pattern (pattern=)</source>
-   <translation>sie hat {n:,} Tokens, wo {name} {expected:,} hat, ist also beschädigt oder eine andere. Wenn sie eine andere ist, geben Sie ihr Trennmuster an (pattern=)</translation>
   </message>
   <message>
    <source>it has {size:,} bytes, which no tokenizer needs</source>
@@ -12252,10 +12258,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>es ist zu tief verschachtelt oder zu groß ({kind})</translation>
   </message>
   <message>
-   <source>it needs more than {megabytes:,} MB of memory or {seconds:.0f} s to compile; make it shorter</source>
-   <translation>es braucht zum Kompilieren mehr als {megabytes:,} MB Speicher oder {seconds:.0f} s; kürzen Sie es</translation>
    <source>it joins the id {id}, which no line before makes</source>
-   <translation>sie verbindet die Id {id}, die keine Zeile davor macht</translation>
+   <translation>sie verbindet die ID {id}, die keine Zeile davor bildet</translation>
   </message>
   <message>
    <source>it joins {part}, which no line before it makes</source>
@@ -12278,12 +12282,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie nennt {name}, was beim Entpacken laufen würde; sie wird nicht entpackt</translation>
   </message>
   <message>
+   <source>it needs more than {megabytes:,} MB of memory or {seconds:.0f} s to compile; make it shorter</source>
+   <translation>es braucht zum Kompilieren mehr als {megabytes:,} MB Speicher oder {seconds:.0f} s; kürzen Sie es</translation>
+  </message>
+  <message>
    <source>it needs too much memory</source>
    <translation>sie braucht zu viel Speicher</translation>
   </message>
   <message>
    <source>it never matches a character, so it would cut nothing</source>
    <translation>es trifft auf kein Zeichen zu und würde daher nichts trennen</translation>
+  </message>
+  <message>
    <source>it puts a blank before texts (add_prefix_space)</source>
    <translation>sie setzt ein Leerzeichen vor Texte (add_prefix_space)</translation>
   </message>
@@ -12673,10 +12683,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>mehr verschiedene Zeichen, als ein Text braucht</translation>
   </message>
   <message>
-   <source>more stands after the end of the JSON document.</source>
-   <translation>nach dem Ende des JSON-Dokuments steht noch mehr.</translation>
-  </message>
-  <message>
    <source>most_words = 1 forbids every superword; allow at least 2 words, or leave superwords out.</source>
    <translation>most_words = 1 verbietet jedes Superwort; erlauben Sie mindestens 2 Wörter, oder verzichten Sie auf Superwörter.</translation>
   </message>
@@ -12869,14 +12875,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>text_field ist leer; nennen Sie das Feld oder die Spalte mit dem Text.</translation>
   </message>
   <message>
-   <source>the anchor $ where a line end may come last</source>
-   <translation>der Anker $, wo ein Zeilenende am Schluss stehen kann</translation>
-  </message>
-  <message>
-   <source>the anchor ^</source>
-   <translation>der Anker ^</translation>
    <source>the added token {token} has no id</source>
-   <translation>das hinzugefügte Token {token} hat keine Id</translation>
+   <translation>das hinzugefügte Token {token} hat keine ID</translation>
   </message>
   <message>
    <source>the added token {token} is an ordinary token as well</source>
@@ -12897,6 +12897,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the added token {token} takes the blanks before it ({flag})</source>
    <translation>das hinzugefügte Token {token} nimmt die Leerzeichen davor ({flag})</translation>
+  </message>
+  <message>
+   <source>the anchor $ where a line end may come last</source>
+   <translation>der Anker $, wo ein Zeilenende am Schluss stehen kann</translation>
+  </message>
+  <message>
+   <source>the anchor ^</source>
+   <translation>der Anker ^</translation>
   </message>
   <message>
    <source>the behavior {behavior} is not known</source>
@@ -12992,8 +13000,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the group {text}</source>
    <translation>die Gruppe {text}</translation>
+  </message>
+  <message>
    <source>the id {id:,} is given to more than one token: {one}, {other}</source>
-   <translation>die Id {id:,} haben mehrere Tokens: {one}, {other}</translation>
+   <translation>die ID {id:,} ist mehr als einem Token gegeben: {one}, {other}</translation>
   </message>
   <message>
    <source>the id {id:,} of the special token {token} is that of another token</source>
@@ -13094,6 +13104,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the property {name}</source>
    <translation>die Eigenschaft {name}</translation>
+  </message>
+  <message>
    <source>the rank {place} is not the byte {byte} but {token}</source>
    <translation>der Rang {place} ist nicht das Byte {byte}, sondern {token}</translation>
   </message>
@@ -13128,6 +13140,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the set [:{name}:] is unknown</source>
    <translation>die Menge [:{name}:] ist unbekannt</translation>
+  </message>
+  <message>
    <source>the special token {name} appears twice in it</source>
    <translation>das Sondertoken {name} kommt darin zweimal vor</translation>
   </message>
@@ -13232,6 +13246,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>tokenizers normalisiert nach einer älteren Version von Unicode: Zeichen, die neuer als ihre Tabellen sind, mit NFKC etwa 170, bleiben dort, wie sie geschrieben sind.</translation>
   </message>
   <message>
+   <source>tokenizers normalizes by an older version of Unicode: it leaves characters that are newer as they are written.</source>
+   <translation>tokenizers normalisiert nach einer älteren Unicode-Version: neuere Zeichen lässt es, wie sie geschrieben sind.</translation>
+  </message>
+  <message>
    <source>too many cases: the automaton would be too large</source>
    <translation>zu viele Fälle: der Automat würde zu groß</translation>
   </message>
@@ -13254,8 +13272,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>too many repeats: the automaton would be too large</source>
    <translation>zu viele Wiederholungen: der Automat würde zu groß</translation>
-   <source>tokenizers normalizes by an older version of Unicode: it leaves characters that are newer as they are written.</source>
-   <translation>tokenizers normalisiert nach einer älteren Version von Unicode: neuere Zeichen lässt es, wie sie geschrieben sind.</translation>
   </message>
   <message>
    <source>true or false</source>
@@ -13292,8 +13308,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>written out, its repeats come to {size:,} parts</source>
    <translation>ausgeschrieben ergeben seine Wiederholungen {size:,} Teile</translation>
+  </message>
+  <message>
    <source>{character} in {part} is not in GPT-2's byte alphabet</source>
-   <translation>{character} in {part} ist nicht im Byte-Alphabet von GPT-2</translation>
+   <translation>{character} in {part} gehört nicht zum Byte-Alphabet von GPT-2</translation>
   </message>
   <message>
    <source>{count} is not the number of special tokens</source>

@@ -84,7 +84,7 @@ def test_a_bold_label_without_room_ends_with_its_whole_value(chart, theme, width
 @pytest.mark.parametrize("is_emphasised", [False, True])
 def test_a_label_with_room_is_whole(chart, is_emphasised):
     chart.set_curves([Curve("all", "All text", X, X, is_emphasised=is_emphasised)])
-    for room in (None, chart.wanted_label_room):
+    for room in (None, chart.label_need):
         chart.set_label_room(room)
         assert chart.plan.labels[0].words == "All text  131072.00"
 

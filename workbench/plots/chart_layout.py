@@ -127,12 +127,6 @@ def label_need(content: Content, fonts: Fonts) -> float:
     return _need([(curve, text) for curve, text, _ in words], fonts)
 
 
-def wanted_label_room(content: CurvesContent, caption: QFontMetricsF) -> float:
-    """Pixels at the right that the labels of a chart need, however high it is."""
-    labelled = to_label(content.curves, MOST_LABELS)
-    return _room_for([(curve, *_end_of(curve, content)) for curve in labelled], caption)
-
-
 def to_label(curves: Sequence[Curve], most: int) -> list[Curve]:
     """The curves that get a label at their end, at most `most`: all where they are few.
 

@@ -183,18 +183,20 @@ class ChartCanvas(QWidget):
         )
 
     def _paint_head(self, painter: QPainter) -> None:
-        """The title, and at its right what is pointed at."""
-        fonts, title = self._fonts(), self.text.title
+        """The title, and at its right what is pointed at, whose value is never cut."""
+        fonts, words = self._fonts(), self._at.words
         box = QRectF(0, 0, self.width(), HEAD_HEIGHT)
+        taken = fonts.caption.horizontalAdvance(words) + SPACE_S if words else 0.0
         painter.setFont(self._theme.font(TEXT_CAPTION, bold=True))
         painter.setPen(self._theme.colour("muted_text"))
+        right = Qt.TextElideMode.ElideRight
+        title = fonts.bold.elidedText(self.text.title, right, max(0.0, box.width() - taken))
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft, title)
         painter.setFont(self._theme.font(TEXT_CAPTION))
         painter.setPen(self._theme.colour("text"))
-        room = box.adjusted(fonts.bold.horizontalAdvance(title) + SPACE_S, 0, 0, 0)
-        right = Qt.TextElideMode.ElideRight
-        words = fonts.caption.elidedText(self._at.words, right, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight, words)
+        left = Qt.TextElideMode.ElideLeft
+        words = fonts.caption.elidedText(words, left, box.width())
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight, words)
 
     def _paint_absence(self, painter: QPainter) -> None:
         painter.setFont(self._theme.font(TEXT_CAPTION))
