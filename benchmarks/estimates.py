@@ -38,10 +38,10 @@ def measure_estimates(corpus: Path, runs: int) -> dict[str, Any]:
 def measure_one(corpus: Path, step: int, vocab_size: int, *, kept: bool) -> dict[str, Any]:
     """Train once, in this process."""
     from engine import Corpus, CountedCorpus, CountsCache, TrainingConfig
-    from workbench.memory import peak_bytes, resident_bytes
-    from workbench.recording_progress import expected_memory
-    from workbench.run_recording import RecordedRun, record_training
     from workbench.store import RunStore
+    from workbench.training.training_results import peak_bytes, resident_bytes
+    from workbench.work.recording_progress import expected_memory
+    from workbench.work.run_recording import RecordedRun, record_training
 
     def trained(texts: Corpus, size: int, counts: CountsCache | None = None) -> RecordedRun:
         counted = CountedCorpus(texts, cache=counts)

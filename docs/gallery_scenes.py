@@ -11,11 +11,11 @@ from PySide6.QtGui import QKeySequence
 from engine import Corpus, Mixture, TrainingConfig, train_tokenizer
 from engine.corpus import open_file
 from engine.settings import SPECIAL_TOKEN_SETS
-from workbench.comparison import Baseline
-from workbench.models.chat_file_table import TOO_LONG
-from workbench.panes.corpus_pane import MIXTURE, SOURCES
-from workbench.parts.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES
-from workbench.parts.token_detail import CONTEXTS
+from workbench.chat.chat_file_table import TOO_LONG
+from workbench.corpus.corpus_pane import MIXTURE, SOURCES
+from workbench.runs.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES
+from workbench.vocabulary.token_detail import CONTEXTS
+from workbench.work.comparison import Baseline
 
 LABELS = ("eng", "ara", "hin", "tha", "jpn", "zho", "kor", "ell", "heb", "tam", "amh", "kat")
 EMOJI = "👩‍💻 👨‍👩‍👧‍👦 🏳️‍🌈 🇮🇳 👍🏽 1️⃣  naïve café\tπ ≈ 3.14159, 1,234,567\n"

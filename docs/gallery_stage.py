@@ -14,10 +14,10 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from workbench.app import Workbench
-from workbench.parts.run_inspection import inspection_of_run
-from workbench.preferences import TOUR_SEEN
+from workbench.runs.run_inspection import inspection_of_run
 from workbench.store import RunStore
-from workbench.theme import Theme
+from workbench.ui.theme.theme import Theme
+from workbench.work.preferences import TOUR_SEEN
 
 LOOK_MS = 10
 PATIENCE_S = 180.0

@@ -57,7 +57,7 @@ def _say(words: str) -> None:
 
 
 def _copy_store(scratch: Path) -> None:
-    from workbench.places import data_folder
+    from workbench.store.places import data_folder
 
     shutil.copy(data_folder() / "runs.sqlite", scratch)
 

@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> int:
 
 def guide() -> str:
     """Return the guide with its table of commands."""
-    from workbench.command_table import with_commands
+    from workbench.frame.action_registry import with_commands
 
     with _window_with_every_pane("en") as workbench:
         titles = workbench.window.docks.titles
@@ -56,7 +56,7 @@ def guide() -> str:
 def pane_commands() -> str:
     """Return the commands of all panes as the JSON document that the window reads."""
     from workbench.frame.pane_commands import command_documents, joined_languages
-    from workbench.translation import translated_languages
+    from workbench.ui.words.translation import translated_languages
 
     found = {}
     for language in translated_languages():
@@ -72,8 +72,8 @@ def _window_with_every_pane(language: str) -> Iterator[Workbench]:
 
     from workbench.app import Workbench
     from workbench.store import RunStore
-    from workbench.theme import Theme
-    from workbench.translation import install_language
+    from workbench.ui.theme.theme import Theme
+    from workbench.ui.words.translation import install_language
 
     install_language(language)
     application = QCoreApplication.instance()

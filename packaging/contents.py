@@ -21,7 +21,7 @@ DATA = (
     ("resources", "resources"),
     ("docs/*.md", "docs"),
     ("docs/pictures/*-light.png", "docs/pictures"),  # what the guide shows; a quarter of all
-    ("workbench/stylesheet.qss", "workbench"),
+    ("workbench/ui/theme/stylesheet.qss", "workbench/ui/theme"),
     ("engine/formats/tiktoken_loader.py.txt", "engine/formats"),
     # The interfaces of packages, which lazy_loader reads.
     *((stub, stub.rpartition("/")[0]) for stub in interfaces()),

@@ -135,7 +135,7 @@ def pending_work() -> list[str]:
     core = sys.modules["PySide6.QtCore"]
     valid = sys.modules["shiboken6"].isValid
     processes = _with_subclasses(core.QProcess)
-    runners = getattr(sys.modules.get("workbench.jobs"), "JobRunner", None)
+    runners = getattr(sys.modules.get("workbench.work.jobs"), "JobRunner", None)
     lines = []
     for thing in gc.get_objects():
         if type(thing) is runners and valid(thing):

@@ -28,7 +28,7 @@ DESCRIBED = UNDESCRIBED.replace("a  int64[n]", "b  int64[n]")
 # (check, path, code that breaks it)
 PRODUCT: list[tuple[Check, str, str]] = [
     (shape.module_length, "engine/a.py", "x = 1\n" * 601),
-    (shape.module_length, "workbench/main_window.py", "x = 1\n" * 251),
+    (shape.module_length, "workbench/frame/main_window.py", "x = 1\n" * 251),
     (shape.function_length, "engine/a.py", "def f():\n" + "    x = 1\n" * 50),
     (shape.function_length, "engine/a.py", "@kernel\ndef f():\n" + "    x = 1\n" * 80),
     (shape.function_length, "workbench/panes/a.py", "def __init__():\n" + "    x = 1\n" * 40),
@@ -93,9 +93,9 @@ ALLOWED: list[tuple[Check, str, str]] = [
     (qt.signal_types, "workbench/a.py", "changed = Signal(object)\nstarted = Signal()"),
     (qt.signal_names, "workbench/a.py", "run_chosen = Signal()\nsave_requested = Signal()"),
     (qt.lambda_slots, "workbench/a.py", "button.clicked.connect(self._start)"),
-    (qt.threads, "workbench/jobs.py", "import threading\nthreading.Thread()"),
+    (qt.threads, "workbench/work/jobs.py", "import threading\nthreading.Thread()"),
     (qt.threads, "engine/a.py", "import threading\nlock = threading.Lock()"),
-    (qt.theme_only, "workbench/theme.py", "ink = '#a0b1c2'"),
+    (qt.theme_only, "workbench/ui/theme/theme.py", "ink = '#a0b1c2'"),
     (qt.theme_only, "workbench/a.py", '"""See issue #123456."""'),
     (qt.theme_only, "workbench/a.py", "layout.setContentsMargins(0, 0, SPACE_XS + 1, 0)"),
     (qt.theme_only, "workbench/a.py", "self.setFixedHeight(4 * ROW_HEIGHT)"),

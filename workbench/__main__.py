@@ -65,8 +65,8 @@ def _train(database: Path | None, config: TrainingConfig) -> int:
         gc.disable()
         import workbench.qt_import  # noqa: F401  before anything of Qt
         from workbench.application import run_application
-        from workbench.demonstration import sample_corpus
         from workbench.state import TrainingRequest
+        from workbench.work.demonstration import sample_corpus
 
         request = TrainingRequest(config, corpus=sample_corpus())
         return run_application(database, first_training=request)
@@ -76,8 +76,8 @@ def _train(database: Path | None, config: TrainingConfig) -> int:
 
 def _render(folder: Path, database: Path | None, run_id: str) -> list[Path]:
     try:
-        from workbench.places import SETTINGS_FILE_NAME, data_folder
         from workbench.screenshots import render_window
+        from workbench.store.places import SETTINGS_FILE_NAME, data_folder
 
         remembered = data_folder() / SETTINGS_FILE_NAME
         return render_window(folder, database=database, run_id=run_id, remembered=remembered)

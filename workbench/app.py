@@ -8,73 +8,70 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSettings, QTimer
 
 from resources import sample_corpus_folder
-from workbench.child_process import end_processes
-from workbench.flows.chat_memory import ChatMemory
-from workbench.flows.engine_preparation import EnginePreparation
-from workbench.flows.evaluation_flow import EvaluationFlow
-from workbench.flows.evaluation_memory import EvaluationMemory
-from workbench.flows.export_flow import ExportFlow
-from workbench.flows.kept_counts import KeptCounts
-from workbench.flows.library_installation import LibraryInstallation
-from workbench.flows.loss_flow import LossFlow
-from workbench.flows.mixture_flow import MixtureFlow
-from workbench.flows.model_check_flow import ModelCheckFlow
-from workbench.flows.pattern_flow import PatternFlow
-from workbench.flows.registry_flow import RegistryFlow
-from workbench.flows.run_comparison_flow import RunComparisonFlow
-from workbench.flows.run_flow import RunFlow
-from workbench.flows.run_purging_flow import RunPurgingFlow
-from workbench.flows.run_recipe_flow import RunRecipeFlow
-from workbench.flows.run_table_memory import RunTableMemory
-from workbench.flows.session_memory import SessionMemory
-from workbench.flows.sizes_flow import SizesFlow
-from workbench.flows.superword_flow import SuperwordFlow
-from workbench.flows.token_columns_flow import TokenColumnsFlow
-from workbench.flows.training_flow import TrainingFlow
-from workbench.flows.vocabulary_memory import VocabularyMemory
-from workbench.jobs import JobRunner
-from workbench.main_window import MainWindow
-from workbench.parts.engine_jobs import EngineJobs
-from workbench.preferences import OPEN_NEWEST, Preferences
+from workbench.chat.chat_memory import ChatMemory
+from workbench.compression.evaluation_flow import EvaluationFlow
+from workbench.compression.evaluation_memory import EvaluationMemory
+from workbench.compression.loss_flow import LossFlow
+from workbench.connections.chat import ChatWires, connect_chat
+from workbench.connections.demonstration import Demonstration
+from workbench.connections.drops import Drops
+from workbench.connections.evaluation import connect_evaluation
+from workbench.connections.exports import ExportAsking
+from workbench.connections.extension import Extensions
+from workbench.connections.imports import Imports
+from workbench.connections.inspections import Inspections
+from workbench.connections.installation import connect_installation
+from workbench.connections.loss import connect_loss
+from workbench.connections.mixture import connect_mixture
+from workbench.connections.page_opening import PageOpening
+from workbench.connections.panes import Navigation, connect_frame, lazy_panes
+from workbench.connections.pattern import connect_pattern
+from workbench.connections.recent_things import RecentThings
+from workbench.connections.registry import connect_registry
+from workbench.connections.resuming import Resuming, connect_resuming
+from workbench.connections.run_chooser import RunChooser
+from workbench.connections.runs import connect_runs
+from workbench.connections.session import restore_session
+from workbench.connections.settings import SettingsGuide
+from workbench.connections.sizes import connect_sizes
+from workbench.connections.superwords import connect_superwords
+from workbench.connections.tokens import connect_tokens
+from workbench.connections.tour import TourGuide
+from workbench.connections.training import connect_training
+from workbench.connections.undo import UndoWires
+from workbench.corpus.mixture_flow import MixtureFlow
+from workbench.frame.library_installation import LibraryInstallation
+from workbench.frame.main_window import MainWindow
+from workbench.frame.session_memory import SessionMemory
+from workbench.pattern.pattern_flow import PatternFlow
+from workbench.runs.export_flow import ExportFlow
+from workbench.runs.registry_flow import RegistryFlow
+from workbench.runs.run_comparison_flow import RunComparisonFlow
+from workbench.runs.run_flow import RunFlow, RunPurgingFlow
+from workbench.runs.run_recipe_flow import RunRecipeFlow
+from workbench.runs.runs_table import RunTableMemory
+from workbench.sizes.sizes_flow import SizesFlow
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore
-from workbench.theme import Theme
-from workbench.training_settings import TrainingSettings
-from workbench.undo_history import UndoHistory
-from workbench.widgets.file_dialogs import last_folder
-from workbench.widgets.pane import Pane
-from workbench.wiring.chat import ChatWires, connect_chat
-from workbench.wiring.demonstration import Demonstration
-from workbench.wiring.drops import Drops
-from workbench.wiring.evaluation import connect_evaluation
-from workbench.wiring.export_asking import ExportAsking
-from workbench.wiring.extension import Extensions
-from workbench.wiring.frame import connect_frame
-from workbench.wiring.imports import Imports
-from workbench.wiring.inspections import Inspections
-from workbench.wiring.installation import connect_installation
-from workbench.wiring.loss import connect_loss
-from workbench.wiring.mixture import connect_mixture
-from workbench.wiring.navigation import Navigation
-from workbench.wiring.page_opening import PageOpening
-from workbench.wiring.panes import lazy_panes
-from workbench.wiring.pattern import connect_pattern
-from workbench.wiring.recent_things import RecentThings
-from workbench.wiring.registry import connect_registry
-from workbench.wiring.resuming import Resuming, connect_resuming
-from workbench.wiring.run_chooser import RunChooser
-from workbench.wiring.runs import connect_runs
-from workbench.wiring.session import restore_session
-from workbench.wiring.settings import SettingsGuide
-from workbench.wiring.sizes import connect_sizes
-from workbench.wiring.superwords import connect_superwords
-from workbench.wiring.tokens import connect_tokens
-from workbench.wiring.tour import TourGuide
-from workbench.wiring.training import connect_training
-from workbench.wiring.undo import UndoWires
+from workbench.tokens.token_columns_flow import TokenColumnsFlow
+from workbench.training.engine_preparation import EnginePreparation
+from workbench.training.model_check import ModelCheckFlow
+from workbench.training.superword_flow import SuperwordFlow
+from workbench.training.training_flow import TrainingFlow
+from workbench.ui.theme.theme import Theme
+from workbench.ui.undo_history import UndoHistory
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.file_dialogs import last_folder
+from workbench.ui.widgets.pane import Pane
+from workbench.vocabulary.vocabulary_memory import VocabularyMemory
+from workbench.work.child_process import end_processes
+from workbench.work.jobs import JobRunner
+from workbench.work.kept_counts import KeptCounts
+from workbench.work.preferences import OPEN_NEWEST, Preferences
+from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
-    from workbench.flows.chat_flow import ChatFlow
+    from workbench.chat.chat_flow import ChatFlow
 
 BEHIND_WINDOW_MS = 60
 WIRES = (
@@ -164,7 +161,7 @@ class Workbench(QObject):
     @cached_property
     def chat(self) -> ChatFlow:
         """The flow of the chat pane; its modules are imported with those of the pane."""
-        from workbench.flows.chat_flow import ChatFlow
+        from workbench.chat.chat_flow import ChatFlow
 
         return ChatFlow(self.engine_jobs, self)
 

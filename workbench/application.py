@@ -7,24 +7,65 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from resources import icon_path
 from workbench.app import Workbench
-from workbench.defects import DefectWatch
-from workbench.demonstration import demonstration_config
-from workbench.garbage_collection import GuiThreadCollector
-from workbench.opening import open_store
-from workbench.places import SETTINGS_FILE_NAME
-from workbench.preferences import LANGUAGE, Preferences, interface_settings
-from workbench.program_log import log_to_file
-from workbench.qt_messages import log_qt_messages
 from workbench.state import TrainingRequest
-from workbench.theme import Theme
-from workbench.training_settings import TrainingSettings
-from workbench.translation import install_language
-from workbench.window_settings import damage_words, put_damaged_aside
+from workbench.store import DamagedStoreError, RunStore, StoreError
+from workbench.store.places import SETTINGS_FILE_NAME
+from workbench.text.engine_words import error_words
+from workbench.ui.theme.theme import Theme
+from workbench.ui.words.translation import install_language
+from workbench.work.defects import DefectWatch
+from workbench.work.demonstration import demonstration_config
+from workbench.work.garbage_collection import GuiThreadCollector
+from workbench.work.preferences import LANGUAGE, Preferences, interface_settings
+from workbench.work.program_log import log_to_file
+from workbench.work.qt_messages import log_qt_messages
+from workbench.work.training_settings import TrainingSettings
+from workbench.work.window_settings import damage_words, put_damaged_aside
+
+# Opening the store for the window: what a person is asked when the file is damaged or refused.
+
+
+def open_store(path: Path | None) -> RunStore | None:
+    """Return the store, None when it cannot be opened and the person does not want a backup."""
+    try:
+        return RunStore.open(path)
+    except DamagedStoreError as error:
+        return _open_backup(path, error_words(error))
+    except StoreError as error:
+        _box(error_words(error), []).exec()
+        return None
+
+
+def _open_backup(path: Path | None, sentence: str) -> RunStore | None:
+    restore = _tr("Use the newest backup")
+    box = _box(sentence, [restore])
+    box.exec()
+    if box.clickedButton() is None or box.clickedButton().text() != restore:
+        return None
+    try:
+        return RunStore.open(path, replace_damaged=True)
+    except StoreError as error:
+        _box(error_words(error), []).exec()
+        return None
+
+
+def _box(sentence: str, buttons: list[str]) -> QMessageBox:
+    box = QMessageBox(QMessageBox.Icon.Warning, _tr("Tokenizer Workbench"), sentence)
+    for words in buttons:
+        box.addButton(words, QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(_tr("Quit"), QMessageBox.ButtonRole.RejectRole)
+    return box
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("opening", words)
+
 
 INTERRUPTED = 130
 """Exit status after Ctrl+C, as of every command."""

@@ -43,13 +43,13 @@ def render_window(
     from PySide6.QtWidgets import QApplication
 
     from workbench.app import Workbench
-    from workbench.demonstration import demonstration_config
-    from workbench.preferences import TOUR_SEEN, Preferences
-    from workbench.program_log import log_to_file
-    from workbench.qt_messages import log_qt_messages
     from workbench.store import RunStore
-    from workbench.theme import Theme
-    from workbench.training_settings import TrainingSettings
+    from workbench.ui.theme.theme import Theme
+    from workbench.work.demonstration import demonstration_config
+    from workbench.work.preferences import TOUR_SEEN, Preferences
+    from workbench.work.program_log import log_to_file
+    from workbench.work.qt_messages import log_qt_messages
+    from workbench.work.training_settings import TrainingSettings
 
     folder.mkdir(parents=True, exist_ok=True)
     application = QApplication.instance() or QApplication(["tokenizer-workbench"])

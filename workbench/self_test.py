@@ -27,8 +27,8 @@ from engine.machine import child_command, finished, is_packaged, result_of
 from engine.settings import SPECIAL_TOKEN_SETS
 from resources import resource_path, sample_corpus_folder
 from workbench import __version__
-from workbench.run_recording import record_training
 from workbench.store import RunStore
+from workbench.work.run_recording import record_training
 
 OLDEST_STORE = "self-test/version-1.sqlite"
 OLD_RUN = "released"
@@ -156,7 +156,9 @@ class SelfTest:
 
     def _try_pattern(self) -> dict[str, Any]:
         request = json.dumps({"number": 1, "pattern": r"\w+|\W", "text": "YSBiCg=="})
-        lines = _ask_child(child_command("workbench.pattern_trial"), request + "\n").splitlines()
+        lines = _ask_child(
+            child_command("workbench.pattern.pattern_trial"), request + "\n"
+        ).splitlines()
         last = json.loads(lines[-1])
         _check(last.get("distinct") == 4, f"the pattern's process said {last}")
         return {"distinct": last["distinct"]}

@@ -15,8 +15,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from workbench.memory import resident_bytes_with_children
 from workbench.qt_import import QtCore
+from workbench.training.training_results import resident_bytes_with_children
 
 if TYPE_CHECKING:
     from workbench.app import Workbench

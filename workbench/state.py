@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from workbench.comparison import Baseline, Comparison, EvaluationTexts
-from workbench.training_settings import TrainingSettings
+from workbench.work.comparison import Baseline, Comparison, EvaluationTexts
+from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig

@@ -20,7 +20,6 @@ from engine.compiled import run_kernel
 from engine.datasets import write_dataset
 from engine.encoding import BatchEncoder
 from engine.formats import export_tokenizer, load_tokenizer
-from workbench import run_recording, run_resuming, tokenizer_export
 from workbench.cli import (
     command_line,
     encode,
@@ -32,6 +31,7 @@ from workbench.cli import (
     train,
 )
 from workbench.store import RunStore
+from workbench.work import run_recording, run_resuming, tokenizer_export
 
 __all__ = [
     "BatchEncoder", "RunStore", "command_line", "encode", "engine", "export_tokenizer",

@@ -9961,145 +9961,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
-  <name>difference_words</name>
-  <message>
-   <source>%1 can never merge %2: its split pattern always cuts inside of it.</source>
-   <translation>%1 kann %2 nie verschmelzen: Sein Trennmuster schneidet immer darin.</translation>
-  </message>
-  <message>
-   <source>%1 cannot merge %2: its merge rules forbid that token.</source>
-   <translation>%1 kann %2 nicht verschmelzen: Seine Merge-Regeln verbieten dieses Token.</translation>
-  </message>
-  <message>
-   <source>%1 cannot merge %2: its tokens have at most %3 bytes.</source>
-   <translation>%1 kann %2 nicht verschmelzen: Seine Tokens haben höchstens %3 Bytes.</translation>
-  </message>
-  <message>
-   <source>%1 ends there because its corpus has no pair left to merge.</source>
-   <translation>%1 endet dort, weil sein Korpus kein Paar mehr hat.</translation>
-  </message>
-  <message>
-   <source>%1 ends there because its size of %3 ids has no room for more.</source>
-   <translation>%1 endet dort, weil seine Größe von %3 Ids keinen Platz mehr hat.</translation>
-  </message>
-  <message>
-   <source>%1 ends there because no pair left reaches the minimum count of %3.</source>
-   <translation>%1 endet dort, weil kein übriges Paar die Mindestanzahl %3 erreicht.</translation>
-  </message>
-  <message>
-   <source>%1 has no more merges.</source>
-   <translation>%1 hat keine weiteren Merges.</translation>
-  </message>
-  <message>
-   <source>%1 merges %2, whose count is %3 there and %4 in %5.</source>
-   <translation>%1 verschmilzt %2, dessen Anzahl dort %3 und in %5 %4 ist.</translation>
-  </message>
-  <message>
-   <source>%1 merges %2, whose count is %3 there.</source>
-   <translation>%1 verschmilzt %2, dessen Anzahl dort %3 ist.</translation>
-  </message>
-  <message>
-   <source>%1 merges %2, whose count is %4 in %5.</source>
-   <translation>%1 verschmilzt %2, dessen Anzahl in %5 %4 ist.</translation>
-  </message>
-  <message>
-   <source>%1 merges %2.</source>
-   <translation>%1 verschmilzt %2.</translation>
-  </message>
-  <message>
-   <source>%1 to %2</source>
-   <translation>%1 bis %2</translation>
-  </message>
-  <message>
-   <source>All merges are the same.</source>
-   <translation>Alle Merges sind gleich.</translation>
-  </message>
-  <message>
-   <source>Both pairs occur equally often, and the two settle ties differently.</source>
-   <translation>Beide Paare kommen gleich oft vor, und die beiden entscheiden Gleichstand verschieden.</translation>
-  </message>
-  <message>
-   <source>Merges cannot be compared: %1 runs through %2, which does not tell them.</source>
-   <translation>Die Merges lassen sich nicht vergleichen: %1 läuft über %2, und das verrät sie nicht.</translation>
-  </message>
-  <message>
-   <source>The first %1 merges are the same; they part at rank %2.</source>
-   <translation>Die ersten %1 Merges sind gleich; bei Rang %2 trennen sie sich.</translation>
-  </message>
-  <message>
-   <source>The first merge is the same; they part at rank 1.</source>
-   <translation>Der erste Merge ist gleich; bei Rang 1 trennen sie sich.</translation>
-  </message>
-  <message>
-   <source>The pairs were counted differently, and this differs between them: %4.</source>
-   <translation>Die Paare wurden verschieden gezählt, und dies unterscheidet sie: %4.</translation>
-  </message>
-  <message>
-   <source>Their mixtures differ, so the pairs were weighed differently.</source>
-   <translation>Ihre Mischungen sind verschieden, darum wurden die Paare anders gewichtet.</translation>
-  </message>
-  <message>
-   <source>Their normalization differs, so the pairs were counted differently.</source>
-   <translation>Ihre Normalisierung ist verschieden, darum wurden die Paare anders gezählt.</translation>
-  </message>
-  <message>
-   <source>Their split patterns differ, so the pairs were counted differently.</source>
-   <translation>Ihre Trennmuster sind verschieden, darum wurden die Paare anders gezählt.</translation>
-  </message>
-  <message>
-   <source>Their texts differ, so the pairs were counted differently.</source>
-   <translation>Ihre Texte sind verschieden, darum wurden die Paare anders gezählt.</translation>
-  </message>
-  <message>
-   <source>They part at the very first merge.</source>
-   <translation>Sie trennen sich schon beim ersten Merge.</translation>
-  </message>
-  <message>
-   <source>Whether this differs as well is not recorded: %1.</source>
-   <translation>Ob auch dies verschieden ist, steht nicht im Protokoll: %1.</translation>
-  </message>
-  <message>
-   <source>Why they part there, the records do not tell.</source>
-   <translation>Warum sie sich dort trennen, sagen die Protokolle nicht.</translation>
-  </message>
-  <message>
-   <source>at least %1</source>
-   <translation>mindestens %1</translation>
-  </message>
-  <message>
-   <source>at most %1</source>
-   <translation>höchstens %1</translation>
-  </message>
-  <message>
-   <source>merged here</source>
-   <translation>hier verschmolzen</translation>
-  </message>
-  <message>
-   <source>merged later, as rank %1</source>
-   <translation>später verschmolzen, als Rang %1</translation>
-  </message>
-  <message>
-   <source>never merged</source>
-   <translation>nie verschmolzen</translation>
-  </message>
-  <message>
-   <source>the mixture</source>
-   <translation>die Mischung</translation>
-  </message>
-  <message>
-   <source>the normalization</source>
-   <translation>die Normalisierung</translation>
-  </message>
-  <message>
-   <source>the split pattern</source>
-   <translation>das Trennmuster</translation>
-  </message>
-  <message>
-   <source>the text</source>
-   <translation>der Text</translation>
-  </message>
- </context>
- <context>
   <name>engine</name>
   <message>
    <source>"roles" must be an object of role and token.</source>
@@ -17302,6 +17163,145 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>stopped at %1 of %2 merges</source>
    <translation>angehalten bei %1 von %2 Merges</translation>
+  </message>
+ </context>
+ <context>
+  <name>run_comparison</name>
+  <message>
+   <source>%1 can never merge %2: its split pattern always cuts inside of it.</source>
+   <translation>%1 kann %2 nie verschmelzen: Sein Trennmuster schneidet immer darin.</translation>
+  </message>
+  <message>
+   <source>%1 cannot merge %2: its merge rules forbid that token.</source>
+   <translation>%1 kann %2 nicht verschmelzen: Seine Merge-Regeln verbieten dieses Token.</translation>
+  </message>
+  <message>
+   <source>%1 cannot merge %2: its tokens have at most %3 bytes.</source>
+   <translation>%1 kann %2 nicht verschmelzen: Seine Tokens haben höchstens %3 Bytes.</translation>
+  </message>
+  <message>
+   <source>%1 ends there because its corpus has no pair left to merge.</source>
+   <translation>%1 endet dort, weil sein Korpus kein Paar mehr hat.</translation>
+  </message>
+  <message>
+   <source>%1 ends there because its size of %3 ids has no room for more.</source>
+   <translation>%1 endet dort, weil seine Größe von %3 Ids keinen Platz mehr hat.</translation>
+  </message>
+  <message>
+   <source>%1 ends there because no pair left reaches the minimum count of %3.</source>
+   <translation>%1 endet dort, weil kein übriges Paar die Mindestanzahl %3 erreicht.</translation>
+  </message>
+  <message>
+   <source>%1 has no more merges.</source>
+   <translation>%1 hat keine weiteren Merges.</translation>
+  </message>
+  <message>
+   <source>%1 merges %2, whose count is %3 there and %4 in %5.</source>
+   <translation>%1 verschmilzt %2, dessen Anzahl dort %3 und in %5 %4 ist.</translation>
+  </message>
+  <message>
+   <source>%1 merges %2, whose count is %3 there.</source>
+   <translation>%1 verschmilzt %2, dessen Anzahl dort %3 ist.</translation>
+  </message>
+  <message>
+   <source>%1 merges %2, whose count is %4 in %5.</source>
+   <translation>%1 verschmilzt %2, dessen Anzahl in %5 %4 ist.</translation>
+  </message>
+  <message>
+   <source>%1 merges %2.</source>
+   <translation>%1 verschmilzt %2.</translation>
+  </message>
+  <message>
+   <source>%1 to %2</source>
+   <translation>%1 bis %2</translation>
+  </message>
+  <message>
+   <source>All merges are the same.</source>
+   <translation>Alle Merges sind gleich.</translation>
+  </message>
+  <message>
+   <source>Both pairs occur equally often, and the two settle ties differently.</source>
+   <translation>Beide Paare kommen gleich oft vor, und die beiden entscheiden Gleichstand verschieden.</translation>
+  </message>
+  <message>
+   <source>Merges cannot be compared: %1 runs through %2, which does not tell them.</source>
+   <translation>Die Merges lassen sich nicht vergleichen: %1 läuft über %2, und das verrät sie nicht.</translation>
+  </message>
+  <message>
+   <source>The first %1 merges are the same; they part at rank %2.</source>
+   <translation>Die ersten %1 Merges sind gleich; bei Rang %2 trennen sie sich.</translation>
+  </message>
+  <message>
+   <source>The first merge is the same; they part at rank 1.</source>
+   <translation>Der erste Merge ist gleich; bei Rang 1 trennen sie sich.</translation>
+  </message>
+  <message>
+   <source>The pairs were counted differently, and this differs between them: %4.</source>
+   <translation>Die Paare wurden verschieden gezählt, und dies unterscheidet sie: %4.</translation>
+  </message>
+  <message>
+   <source>Their mixtures differ, so the pairs were weighed differently.</source>
+   <translation>Ihre Mischungen sind verschieden, darum wurden die Paare anders gewichtet.</translation>
+  </message>
+  <message>
+   <source>Their normalization differs, so the pairs were counted differently.</source>
+   <translation>Ihre Normalisierung ist verschieden, darum wurden die Paare anders gezählt.</translation>
+  </message>
+  <message>
+   <source>Their split patterns differ, so the pairs were counted differently.</source>
+   <translation>Ihre Trennmuster sind verschieden, darum wurden die Paare anders gezählt.</translation>
+  </message>
+  <message>
+   <source>Their texts differ, so the pairs were counted differently.</source>
+   <translation>Ihre Texte sind verschieden, darum wurden die Paare anders gezählt.</translation>
+  </message>
+  <message>
+   <source>They part at the very first merge.</source>
+   <translation>Sie trennen sich schon beim ersten Merge.</translation>
+  </message>
+  <message>
+   <source>Whether this differs as well is not recorded: %1.</source>
+   <translation>Ob auch dies verschieden ist, steht nicht im Protokoll: %1.</translation>
+  </message>
+  <message>
+   <source>Why they part there, the records do not tell.</source>
+   <translation>Warum sie sich dort trennen, sagen die Protokolle nicht.</translation>
+  </message>
+  <message>
+   <source>at least %1</source>
+   <translation>mindestens %1</translation>
+  </message>
+  <message>
+   <source>at most %1</source>
+   <translation>höchstens %1</translation>
+  </message>
+  <message>
+   <source>merged here</source>
+   <translation>hier verschmolzen</translation>
+  </message>
+  <message>
+   <source>merged later, as rank %1</source>
+   <translation>später verschmolzen, als Rang %1</translation>
+  </message>
+  <message>
+   <source>never merged</source>
+   <translation>nie verschmolzen</translation>
+  </message>
+  <message>
+   <source>the mixture</source>
+   <translation>die Mischung</translation>
+  </message>
+  <message>
+   <source>the normalization</source>
+   <translation>die Normalisierung</translation>
+  </message>
+  <message>
+   <source>the split pattern</source>
+   <translation>das Trennmuster</translation>
+  </message>
+  <message>
+   <source>the text</source>
+   <translation>der Text</translation>
   </message>
  </context>
  <context>

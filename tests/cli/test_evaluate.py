@@ -14,7 +14,7 @@ from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import evaluate
 from workbench.cli.evaluate import evaluated_with_progress
 from workbench.cli.progress import EvaluationProgress
-from workbench.languages import is_spaced
+from workbench.text.languages import is_spaced
 
 ENGLISH = "The low one.\nThe lower one has 12 parts.\nThe lowest of 12345.\n"
 GERMAN = "Das niedrige.\nDas niedrigere hat 12 Teile.\nDas niedrigste von 12345.\n"

@@ -11,11 +11,11 @@ import pytest
 
 from engine.errors import PatternError
 from engine.splitting.splitter import Splitter
-from workbench.comparison import tokenizer_names
-from workbench.csv_text import csv_text
-from workbench.plots.curve import Curve, curves_csv
 from workbench.store import RunStore, StoreWriteError
-from workbench.table_text import table_text
+from workbench.text.csv_text import csv_text
+from workbench.text.table_text import table_text
+from workbench.ui.charts.curve import Curve, curves_csv
+from workbench.work.comparison import tokenizer_names
 
 FORMULAS = ["=1+cmd|calc", "+cmd|' /C calc'!A0", "@SUM(A1)", "-2+3+cmd", "\tx", "=1"]
 NUMBERS = ["-1.5", "+3.1 %", "-", "−", "1e-7", "", "-12.30%"]

@@ -10,7 +10,6 @@ import pytest
 from engine import Tokenizer
 from engine.formats.writing.export import read_provenance
 from tests.store.builders import make_config, make_tokenizer
-from workbench import registry
 from workbench.store import (
     FileRecord,
     RegistryNameError,
@@ -18,6 +17,7 @@ from workbench.store import (
     SourceRecord,
     UnknownTokenizerError,
 )
+from workbench.work import registry
 
 
 def store_run(name, seed=1):

@@ -14,8 +14,8 @@ from engine.training.merge_loop import MergeLoop
 from engine.training.steps import TrainingSteps
 from tests.cli.conftest import PROJECT
 from workbench.cli import recorded_training
-from workbench.run_checkpoints import checkpoints_folder, has_checkpoint
 from workbench.store import RunStore
+from workbench.work.run_checkpoints import checkpoints_folder, has_checkpoint
 
 pytestmark = pytest.mark.slow
 

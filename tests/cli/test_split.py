@@ -3,9 +3,9 @@ from __future__ import annotations
 import json
 
 from tests.texts import some_texts
-from workbench import engine_verdicts
 from workbench.cli import split as split_module
-from workbench.engine_verdicts import EngineVerdict
+from workbench.work import engine_verdicts
+from workbench.work.engine_verdicts import EngineVerdict
 
 
 def test_one_json_string_per_line(cli):

@@ -15,8 +15,8 @@ from engine import Tokenizer
 from engine.training import EstimateError
 from tests.cli.conftest import PROJECT
 from workbench.cli.training_words import estimate_sentence
-from workbench.recording_progress import TrainingReport
 from workbench.store import RunStore
+from workbench.work.recording_progress import TrainingReport
 
 KEYS = {
     "run_id", "vocab_size", "tokenizer", "semantic_hash", "bytes", "documents", "pretokens",

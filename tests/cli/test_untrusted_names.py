@@ -8,8 +8,8 @@ import stat
 
 import pytest
 
-from workbench.program_log import log_path, log_to_file
-from workbench.visible_text import harmless, harmless_lines
+from workbench.text.visible_text import harmless, harmless_lines
+from workbench.work.program_log import log_path, log_to_file
 
 TURNING = "evil\u202etxt.exe"
 

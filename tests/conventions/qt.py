@@ -20,12 +20,12 @@ BECAME = "became_"
 
 THREAD_MODULES = {"threading", "concurrent", "multiprocessing", "_thread", "asyncio"}
 THREAD_CLASSES = {"QThread", "QThreadPool", "QRunnable"}
-JOBS = "workbench/jobs.py"
+JOBS = "workbench/work/jobs.py"
 # The engine guards what several threads may call, and starts one in these modules alone.
 PASSIVE = {"Event", "Lock", "RLock", "local"}
 ENGINE_THREADS = frozenset({"engine/compiled/kernel_children.py", "engine/machine/threads.py"})
 
-THEME = ("theme", "colours", "fonts", "stylesheet", "measures")
+THEME = "workbench/ui/theme"
 COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|\b\d+(?:\.\d+)?p[xt]\b")
 MEASURES = re.compile(
     r"set(?:Fixed|Minimum|Maximum)(?:Size|Width|Height)|setContentsMargins|setSpacing"
@@ -98,7 +98,7 @@ def _used_of(module: Module, package: str) -> set[str]:
 
 def theme_only(module: Module) -> Iterator[str]:
     """Colours, pixels and fonts outside the theme."""
-    if not module.is_in("workbench") or module.is_one_of(*(f"workbench/{n}.py" for n in THEME)):
+    if not module.is_in("workbench") or module.is_in(THEME):
         return
     for node in module.nodes:
         is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)

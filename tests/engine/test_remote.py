@@ -225,7 +225,7 @@ def test_a_server_without_ranges_is_asked_for_the_whole_file(memory, monkeypatch
 
 
 def test_a_name_of_one_letter_is_no_language():
-    from workbench.languages import language_name
+    from workbench.text.languages import language_name
 
     assert language_name("c") == "c"
     assert language_name("code_c") == "C"

@@ -73,7 +73,11 @@ def test_every_file_that_is_no_module_goes_into_the_bundle(script):
 
 def test_modules_that_are_imported_by_name_are_known(script):
     modules = script("contents").own_modules()
-    for name in ("workbench.pattern_trial", "engine.warm_up", "engine.formats.verification.reader"):
+    for name in (
+        "workbench.pattern.pattern_trial",
+        "engine.warm_up",
+        "engine.formats.verification.reader",
+    ):
         assert name in modules
     assert len(modules) == len(set(modules)) > 300
 
@@ -198,7 +202,8 @@ def test_nobody_else_starts_the_interpreter():
 def test_the_hidden_command_runs_a_module_as_the_interpreter_would():
     request = {"number": 1, "pattern": r"\w+|\W", "text": base64.b64encode(b"a b").decode()}
     done = subprocess.run(
-        [sys.executable, "-m", "workbench", "--run-module", "workbench.pattern_trial", "--quick"],
+        [sys.executable, "-m", "workbench", "--run-module", "workbench.pattern.pattern_trial",
+         "--quick"],
         input=json.dumps(request) + "\n", capture_output=True, text=True, cwd=PROJECT, check=True,
     )  # fmt: skip
     answers = [json.loads(line) for line in done.stdout.splitlines()]

@@ -19,9 +19,9 @@ from engine.evaluation.figures import (
 )
 from engine.evaluation.parallel import TextReport
 from tests.store.builders import add_run, make_rows
-from workbench.models.comparison_values import value_words
-from workbench.numbers import NOTHING
 from workbench.store import DamagedStoreError, MeasuredTokenizer
+from workbench.text.numbers import NOTHING
+from workbench.ui.languages.comparison_values import value_words
 
 
 def whole_row(label):

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench import places
-from workbench.store import RunStore, StoreWriteError
+from workbench.store import RunStore, StoreWriteError, places
 
 
 def test_one_variable_moves_everything(tmp_path, monkeypatch):

@@ -1,9 +1,9 @@
 """AnswersInProcess: the children of the Pattern pane without a process, for tests of other things.
 
-The answers are those of the programs themselves, `workbench.pattern_trial` and
-`workbench.pattern_engines`, called in this process one event later. What is missing is what only a
-process can do: be killed over a pattern that takes too long, or die of one. Tests of that use
-`WorkbenchDriver(..., pattern_children=True)`.
+The answers are those of the programs themselves, `workbench.pattern.pattern_trial` and
+`workbench.work.engine_verdicts`, called in this process one event later. What is missing is
+what only a process can do: be killed over a pattern that takes too long, or die of one. Tests
+of that use `WorkbenchDriver(..., pattern_children=True)`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QByteArray, QObject, QProcess, QTimer, Signal
 
-from workbench.pattern_engines import answers as engine_answers
-from workbench.pattern_trial import PatternAnswers
+from workbench.pattern.pattern_trial import PatternAnswers
+from workbench.work.engine_verdicts import answers as engine_answers
 
 
 class AnswersInProcess(QObject):
@@ -27,7 +27,7 @@ class AnswersInProcess(QObject):
     def __init__(self, command: Sequence[str], owner: QObject) -> None:
         super().__init__(owner)
         self._state = QProcess.ProcessState.NotRunning
-        self._is_trial = "workbench.pattern_trial" in command
+        self._is_trial = "workbench.pattern.pattern_trial" in command
         self._is_quick = "--quick" in command
         self._answers = PatternAnswers(is_quick=self._is_quick)
         self._asked = b""

@@ -58,7 +58,7 @@ def qtbot(qapp, request):
 
 @pytest.fixture
 def theme(qapp):
-    from workbench.theme import Theme
+    from workbench.ui.theme.theme import Theme
 
     made = Theme("light")
     made.apply(qapp)
@@ -87,7 +87,7 @@ def state(qapp):
 
 @pytest.fixture
 def jobs(qapp):
-    from workbench.jobs import JobRunner
+    from workbench.work.jobs import JobRunner
 
     made = JobRunner()
     yield made
@@ -97,7 +97,7 @@ def jobs(qapp):
 @pytest.fixture
 def engine_jobs(jobs):
     """Where panes start jobs that call kernels; the engine is ready."""
-    from workbench.parts.engine_jobs import EngineJobs
+    from workbench.ui.widgets.engine_jobs import EngineJobs
 
     return EngineJobs(jobs, is_ready=True)
 
@@ -115,7 +115,7 @@ def chosen_in_dialog(monkeypatch):
     """`chosen_in_dialog(path)`: file dialogs answer with this from here on; before, all cancel."""
     from PySide6.QtWidgets import QFileDialog
 
-    from workbench.widgets import file_dialogs
+    from workbench.ui.widgets import file_dialogs
 
     answer = [""]
 

@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QApplication
 from engine import Corpus
 from tests.workbench.answers_in_process import AnswersInProcess
 from tests.workbench.buttons import press_button
-from workbench import child_process
 from workbench.app import Workbench
-from workbench.frame.dock_shelf import DockShelf
+from workbench.chat.template_editor import TemplateEditor
+from workbench.frame.docks import DockShelf
 from workbench.frame.window_memory import DEFAULT_SIZE
-from workbench.parts.template_editor import TemplateEditor
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore, RunSummary
-from workbench.theme import Theme
-from workbench.training_settings import TrainingSettings
-from workbench.views.span_area import SpanArea
+from workbench.ui.spans.span_area import SpanArea
+from workbench.ui.theme.theme import Theme
+from workbench.work import child_process
+from workbench.work.training_settings import TrainingSettings
 
 ANSWERING_PROCESS = child_process.answering_process
 

@@ -13,7 +13,7 @@ from tests.workbench.sight import words_without_room
 from workbench.app import Workbench
 from workbench.frame.actions import WORKSPACES
 from workbench.store import RunStore
-from workbench.theme import ICON_SIZE, Theme
+from workbench.ui.theme.theme import ICON_SIZE, Theme
 
 SIZE = (1280, 800)
 

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.fonts import interface_font
-from workbench.measures import CELL_INSET, TEXT_CAPTION
-from workbench.widgets.labels import ElidedLabel
+from workbench.ui.theme.fonts import interface_font
+from workbench.ui.theme.measures import CELL_INSET, TEXT_CAPTION
+from workbench.ui.widgets.labels import ElidedLabel
 
 
 def words_without_room(window: QWidget) -> list[str]:

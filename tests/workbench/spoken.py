@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication
 
-from workbench import engine_words, languages
-from workbench.translation import install_language
+from workbench.text import engine_words, languages
+from workbench.ui.words.translation import install_language
 
 
 @contextmanager

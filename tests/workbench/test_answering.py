@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject
 
-from workbench import garbage_collection
-from workbench.garbage_collection import GuiThreadCollector
-from workbench.jobs import SWITCH_INTERVAL_S, JobRunner
-from workbench.models.merge_table import MergeTable
-from workbench.plots.curve import Curve, Scale, points_on_axes
-from workbench.widgets.progress_line import ProgressLine
+from workbench.training.merge_table import MergeTable
+from workbench.ui.charts.curve import Curve, Scale, points_on_axes
+from workbench.ui.widgets.progress_line import ProgressLine
+from workbench.work import garbage_collection
+from workbench.work.garbage_collection import GuiThreadCollector
+from workbench.work.jobs import SWITCH_INTERVAL_S, JobRunner
 
 
 class Paintings(QObject):
@@ -123,9 +123,9 @@ def test_a_curve_keeps_the_extremes_of_every_column_of_pixels_and_its_ends():
 
 
 def test_a_bar_dragged_faster_than_painted_lays_out_no_windows_between(qtbot, theme, monkeypatch):
-    from workbench.views import paragraph_stack
-    from workbench.views.span_text import SpanText
-    from workbench.views.span_view import SpanView
+    from workbench.ui.spans import paragraph_stack
+    from workbench.ui.spans.span_text import SpanText
+    from workbench.ui.spans.span_view import SpanView
 
     lines = [f"line {number} of many\n".encode() for number in range(5000)]
     bounds = np.concatenate(([0], np.cumsum([len(line) for line in lines])))

@@ -10,10 +10,10 @@ from PySide6.QtCore import QProcess
 
 from engine.splitting.presets import preset_pattern
 from tests.workbench.answers_in_process import AnswersInProcess
-from workbench import child_process
-from workbench.engine_checker import EngineChecker
-from workbench.engine_verdicts import OwnCut
-from workbench.pattern_checker import PatternChecker
+from workbench.pattern.engines_row import EngineChecker
+from workbench.pattern.pattern_checker import PatternChecker
+from workbench.work import child_process
+from workbench.work.engine_verdicts import OwnCut
 
 pytestmark = pytest.mark.slow
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QLabel
 from workbench.frame.guide_page import guide_path
 from workbench.frame.inspector import Inspector
 from workbench.state import Inspection, WorkbenchState
-from workbench.theme import Theme
-from workbench.views.dot_plot import DotPlot
-from workbench.views.language_chart import ChartCell, ChartRow
-from workbench.widgets.data_table import DataTable
+from workbench.ui.languages.dot_plot import DotPlot
+from workbench.ui.languages.language_chart import ChartCell, ChartRow
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.theme.theme import Theme
 
 DOCS = guide_path().parent
 MOST_BYTES, MOST_BYTES_OF_ALL = 300_000, 12_000_000

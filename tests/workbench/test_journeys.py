@@ -14,9 +14,9 @@ from engine.machine.files import is_running
 from engine.training.merge_loop import MergeLoop
 from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
-from workbench.demonstration import sample_corpus
 from workbench.state import TrainingRequest
 from workbench.store import RunStore
+from workbench.work.demonstration import sample_corpus
 
 pytestmark = pytest.mark.slow
 

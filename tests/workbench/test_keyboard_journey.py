@@ -127,8 +127,8 @@ def test_settings_open_and_take_effect_by_keys(qtbot, driver):
 
 
 def test_every_preference_of_tokens_reaches_the_pane(driver):
-    from workbench import preferences
-    from workbench.views.span_colouring import Colouring
+    from workbench.ui.spans.span_colouring import Colouring
+    from workbench.work import preferences
 
     values, options = driver.workbench.preferences, driver.workbench.tokens_pane.options
     for preference, value in (
@@ -146,7 +146,7 @@ def test_every_preference_of_tokens_reaches_the_pane(driver):
 
 def test_threads_and_asking_take_effect_at_once(driver):
     from engine.machine.threads import n_cores
-    from workbench import preferences
+    from workbench.work import preferences
 
     values = driver.workbench.preferences
     values.set(preferences.N_THREADS, 1)

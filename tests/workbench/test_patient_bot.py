@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.exceptions import TimeoutError as NothingMoved
 
 from tests.workbench.patient_bot import release_mouse_buttons
-from workbench.jobs import Job
+from workbench.work.jobs import Job
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ from engine.compiled.kernel_folder import has_ready_mark, kernel_cache_folder, w
 from workbench import __main__
 from workbench.cli import window
 from workbench.cli.errors import CommandError
-from workbench.flows.engine_preparation import EnginePreparation
+from workbench.training.engine_preparation import EnginePreparation
 
 pytestmark = pytest.mark.slow
 

@@ -16,15 +16,15 @@ from engine import Corpus, TrainingConfig
 from engine.settings.superwords import Superwords
 from engine.training.progress import Phase
 from tests.workbench.driver import WorkbenchDriver
-from workbench import run_recording
 from workbench.app import Workbench
-from workbench.flows.engine_preparation import EnginePreparation
-from workbench.flows.kept_counts import KeptCounts
-from workbench.flows.training_flow import TrainingFlow
-from workbench.garbage_collection import GuiThreadCollector
-from workbench.jobs import StepProgress
 from workbench.screenshots import render_window
 from workbench.state import ResumeRequest, TrainingRequest
+from workbench.training.engine_preparation import EnginePreparation
+from workbench.training.training_flow import TrainingFlow
+from workbench.work import run_recording
+from workbench.work.garbage_collection import GuiThreadCollector
+from workbench.work.jobs import StepProgress
+from workbench.work.kept_counts import KeptCounts
 
 pytestmark = pytest.mark.slow
 
@@ -270,7 +270,7 @@ def test_the_program_opens_and_closes_cleanly(qapp, tmp_path):
     from PySide6.QtCore import QTimer
 
     from workbench.application import run_application
-    from workbench.main_window import MainWindow
+    from workbench.frame.main_window import MainWindow
 
     def close_when_idle():
         windows = [shown for shown in qapp.topLevelWidgets() if isinstance(shown, MainWindow)]

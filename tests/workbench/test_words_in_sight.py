@@ -7,14 +7,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QWidget
 
-from workbench.numbers import grouped
-from workbench.parts.token_strip import TokenStrip
-from workbench.pattern_checker import PatternTrial
-from workbench.pattern_verdict import speed_of
-from workbench.widgets.empty_state import EmptyState
-from workbench.widgets.figures import Figures
-from workbench.widgets.labels import ElidedLabel, label, set_property
-from workbench.widgets.number_box import NumberBox
+from workbench.pattern.pattern_checker import PatternTrial
+from workbench.pattern.pattern_verdict import speed_of
+from workbench.text.numbers import grouped
+from workbench.ui.spans.token_strip import TokenStrip
+from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.widgets.fields import NumberBox
+from workbench.ui.widgets.figures import Figures
+from workbench.ui.widgets.labels import ElidedLabel, label, set_property
 
 SENTENCE = "The corpus is the text a tokenizer is trained on. Drop files or folders here, or begin."
 HINT = "Point at a token, or walk with the arrow keys."

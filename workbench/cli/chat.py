@@ -52,8 +52,8 @@ from workbench.cli.options import CommandParser, add_tokenizer, number
 from workbench.cli.output import as_json, count, counted, print_json, print_note, print_table
 from workbench.cli.progress import prepare_engine, result_with_line
 from workbench.cli.tokenizer_argument import load_any_tokenizer, note_library
-from workbench.numbers import duration
-from workbench.visible_text import visible
+from workbench.text.numbers import duration
+from workbench.text.visible_text import visible
 
 _FILES_HELP = (
     "conversations as JSON lines or JSON, in the layouts messages, ShareGPT or Alpaca; "

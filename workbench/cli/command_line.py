@@ -20,7 +20,7 @@ from workbench.cli.errors import CancelledError, CommandError, UsageError, with_
 from workbench.cli.interruption import CANCELLED
 from workbench.cli.options import CommandParser, add_command, add_json, add_store
 from workbench.cli.window import Window, open_window
-from workbench.visible_text import harmless_lines
+from workbench.text.visible_text import harmless_lines
 
 PROGRAM = "tokenizer-workbench"
 SUCCESS, FAILURE, WRONG_USE = 0, 1, 2
@@ -198,8 +198,8 @@ def _is_known(error: Exception) -> bool:
     """Failures of the machine and of the store; its errors are imported only when one is met."""
     if isinstance(error, OSError):
         return True
-    from workbench.places import FolderError
     from workbench.store import StoreError
+    from workbench.store.places import FolderError
 
     return isinstance(error, StoreError | FolderError)
 
@@ -213,7 +213,7 @@ def _sentence(error: Exception) -> str:
 
 def _unforeseen(error: Exception) -> str:
     """The sentence on a defect of ours; the traceback goes into the log file."""
-    from workbench.program_log import log_to_file, log_unforeseen
+    from workbench.work.program_log import log_to_file, log_unforeseen
 
     with log_to_file():
         return log_unforeseen(error, "this command")

@@ -27,9 +27,9 @@ from workbench.cli.inputs import open_existing_store
 from workbench.cli.options import CommandParser, add_format
 from workbench.cli.output import check_format, count, print_json, print_note, print_table
 from workbench.cli.tokenizer_argument import load_any_tokenizer, note_library
-from workbench.difference_words import divergence_sentences, pair_words, reason_sentences
-from workbench.numbers import GROUP_SPACE
-from workbench.run_comparison import (
+from workbench.text.numbers import GROUP_SPACE
+from workbench.text.table_text import TableFormat, table_text
+from workbench.work.run_comparison import (
     LEAST,
     MISSING,
     MOST,
@@ -38,9 +38,11 @@ from workbench.run_comparison import (
     ComparedTokenizer,
     common_evaluation,
     compared_facts,
+    divergence_sentences,
+    pair_words,
+    reason_sentences,
     same_text,
 )
-from workbench.table_text import TableFormat, table_text
 
 _WIDEST = 40
 _ABSENT = "-"

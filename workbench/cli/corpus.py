@@ -38,8 +38,8 @@ from workbench.cli.output import count, counted, known_language, print_json, pri
 from workbench.cli.progress import ProgressLine
 from workbench.cli.reading import cap_remark, chosen_corpus
 from workbench.cli.recipe import Recipe, read_recipe
-from workbench.numbers import byte_size
-from workbench.run_recording import EVALUATED_CHARACTERS
+from workbench.text.numbers import byte_size
+from workbench.work.run_recording import EVALUATED_CHARACTERS
 
 if TYPE_CHECKING:
     from engine.training import CountedCorpus

@@ -29,15 +29,15 @@ from workbench.cli.recorded_training import record_with_progress
 from workbench.cli.training_report import training_report
 from workbench.cli.training_words import print_language_table
 from workbench.cli.window import Window, display_problem, open_window
-from workbench.demonstration import (
+from workbench.store import RunId, RunRecord, RunStore, RunSummary, StoreError
+from workbench.store.places import SETTINGS_FILE_NAME, data_folder
+from workbench.text.numbers import byte_size, duration
+from workbench.work.demonstration import (
     demonstration_config,
     newest_finished,
     sample_corpus,
     stored_demonstration,
 )
-from workbench.numbers import byte_size, duration
-from workbench.places import SETTINGS_FILE_NAME, data_folder
-from workbench.store import RunId, RunRecord, RunStore, RunSummary, StoreError
 
 INDEX = "pictures.json"
 """The file beside the pictures that says of which state of the program they are."""

@@ -26,10 +26,10 @@ from workbench.cli.inputs import open_existing_store
 from workbench.cli.installation import describe_installation, installation_problems
 from workbench.cli.options import CommandParser
 from workbench.cli.output import print_json, print_note
-from workbench.numbers import byte_size
-from workbench.places import HOME_VARIABLE, FolderError, store_path
-from workbench.run_checkpoints import clear_checkpoints, kept_checkpoints
 from workbench.store import RunStore, StoreError
+from workbench.store.places import HOME_VARIABLE, FolderError, store_path
+from workbench.text.numbers import byte_size
+from workbench.work.run_checkpoints import clear_checkpoints, kept_checkpoints
 
 Checked = tuple[dict[str, Any], list[str]]
 _LETTERS, _NUMBERS = 141_028, 1_911

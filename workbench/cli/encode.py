@@ -25,8 +25,8 @@ from workbench.cli.options import READING_KEYS, add_reading_options, add_tokeniz
 from workbench.cli.output import counted, print_json, print_note, print_table
 from workbench.cli.progress import prepare_engine
 from workbench.cli.tokenizer_argument import load_any_tokenizer, load_tokenizer, note_library
-from workbench.comparison import tokenizer_names
-from workbench.visible_text import visible
+from workbench.text.visible_text import visible
+from workbench.work.comparison import tokenizer_names
 
 if TYPE_CHECKING:
     from engine.compiled import Int64s, UInt32s

@@ -23,7 +23,7 @@ from workbench.cli.inputs import check_directory
 from workbench.cli.output import counted, print_json, print_note
 from workbench.cli.progress import prepare_engine, result_with_line
 from workbench.cli.reading import chosen_corpus
-from workbench.numbers import byte_size, duration
+from workbench.text.numbers import byte_size, duration
 
 _FORMAT_OF = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import ConfigError, EngineError
-from workbench.engine_words import error_words
+from workbench.text.engine_words import error_words
 
 OPTIONS = {
     "add_bos": "--add-bos",

@@ -47,7 +47,7 @@ from workbench.cli.progress import EvaluationProgress, prepare_engine, result_wi
 from workbench.cli.reading import check_paths, chosen_texts
 from workbench.cli.tokenizer_argument import library_words, load_any_tokenizer
 from workbench.store import MeasuredTokenizer
-from workbench.table_text import TableFormat, table_text
+from workbench.text.table_text import TableFormat, table_text
 
 _PATHS_HELP = (
     "files, directories, globs; files with equally many lines are taken for parallel texts, and "

@@ -21,9 +21,9 @@ from engine.evaluation import (
 from engine.text import WORD_RULES, WordRule
 from workbench.cli.errors import UsageError
 from workbench.cli.output import decimal, difference, finite, known_language, short_name
-from workbench.comparison import tokenizer_names
-from workbench.languages import is_spaced
 from workbench.store import MeasuredTokenizer
+from workbench.text.languages import is_spaced
+from workbench.work.comparison import tokenizer_names
 
 LABEL = "label"
 _SCOPES: dict[Scope, str] = {

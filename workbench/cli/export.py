@@ -21,7 +21,7 @@ from workbench.cli.options import CommandParser, add_tokenizer, number
 from workbench.cli.output import print_json, print_note
 from workbench.cli.progress import prepare_engine
 from workbench.cli.tokenizer_argument import find_tokenizer
-from workbench.tokenizer_export import (
+from workbench.work.tokenizer_export import (
     STEM,
     Exported,
     ExportSubject,

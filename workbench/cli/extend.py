@@ -67,10 +67,10 @@ from workbench.cli.settings import (
 )
 from workbench.cli.settings_options import add_merge_rule_options, add_weighting_options
 from workbench.cli.tokenizer_argument import FoundTokenizer, find_tokenizer, load_tokenizer
-from workbench.numbers import byte_size, duration
-from workbench.provenance import export_document
-from workbench.tokenizer_export import ExportWish, write_export
-from workbench.visible_text import visible
+from workbench.text.numbers import byte_size, duration
+from workbench.text.visible_text import visible
+from workbench.work.provenance import export_document
+from workbench.work.tokenizer_export import ExportWish, write_export
 
 if TYPE_CHECKING:
     from workbench.store import ExportRecord, RegisteredTokenizer

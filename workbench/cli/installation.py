@@ -13,7 +13,7 @@ from engine.compiled import kernel_cache_folder
 from engine.machine import LIBRARIES, how_to_install, missing_libraries
 from workbench import __version__
 from workbench.cli.window import display_problem
-from workbench.places import HOME_VARIABLE, FolderError, data_folder
+from workbench.store.places import HOME_VARIABLE, FolderError, data_folder
 
 _NEEDED = ("numpy", "numba", "llvmlite", "regex", "SQLAlchemy", "platformdirs")
 _FOR_THE_WINDOW = ("PySide6-Essentials",)

@@ -54,7 +54,7 @@ from workbench.cli.output import (
 from workbench.cli.progress import EvaluationProgress, prepare_engine, result_with_line
 from workbench.cli.reading import check_paths, chosen_texts
 from workbench.cli.tokenizer_argument import load_any_tokenizer, note_library
-from workbench.table_text import table_text
+from workbench.text.table_text import table_text
 
 if TYPE_CHECKING:
     from workbench.cli.options import Commands

@@ -21,7 +21,7 @@ from workbench.cli.recipe import Recipe, read_recipe
 from workbench.cli.settings import chosen_cache, wanted_mixture
 from workbench.cli.settings_options import add_weighting_options
 from workbench.cli.training_words import repetition_remarks
-from workbench.numbers import byte_size
+from workbench.text.numbers import byte_size
 
 
 def add_mixture_options(mixture: CommandParser) -> None:

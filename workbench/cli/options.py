@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
-from workbench.table_text import TABLE_FORMATS
+from workbench.text.table_text import TABLE_FORMATS
 
 Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
 _TOKENIZER_HELP = (

@@ -12,8 +12,8 @@ from pathlib import PurePath
 from typing import Any
 
 from workbench.cli.errors import UsageError
-from workbench.languages import language_name
-from workbench.visible_text import harmless, harmless_lines
+from workbench.text.languages import language_name
+from workbench.text.visible_text import harmless, harmless_lines
 
 
 def print_json(document: Any) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 from engine.compiled import GROUPS, keeping_problem
 from engine.machine import result_of
 from engine.preparation import is_prepared, prepare
-from workbench.numbers import byte_size, duration
+from workbench.text.numbers import byte_size, duration
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus

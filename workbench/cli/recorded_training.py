@@ -18,15 +18,15 @@ from engine.training import Phase
 from workbench.cli.errors import CancelledError
 from workbench.cli.interruption import Interruption
 from workbench.cli.progress import prepare_engine
-from workbench.numbers import byte_size, duration
-from workbench.run_checkpoints import clear_checkpoints
-from workbench.run_recording import record_training
+from workbench.text.numbers import byte_size, duration
+from workbench.work.run_checkpoints import clear_checkpoints
+from workbench.work.run_recording import record_training
 
 if TYPE_CHECKING:
     from engine.settings import MixtureMaker, TrainingConfig
     from engine.training import CountedCorpus, TrainingProgress
-    from workbench.run_recording import RecordedRun, Recording
     from workbench.store import RunStore
+    from workbench.work.run_recording import RecordedRun, Recording
 
 _BEFORE_MERGES = (Phase.PRETOKENIZE, Phase.COUNT_PAIRS)
 _BAR_WIDTH = 24

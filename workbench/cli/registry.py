@@ -19,19 +19,23 @@ from workbench.cli.options import CommandParser, add_command
 from workbench.cli.output import count, counted, print_fact, print_json, print_note, print_table
 from workbench.cli.progress import prepare_engine
 from workbench.cli.tokenizer_argument import find_tokenizer
-from workbench.export_checking import checked_exports
-from workbench.numbers import byte_size
-from workbench.provenance import export_document, provenance_of_registered, registered_document
-from workbench.registry_words import origin_words, trained_from_words
 from workbench.store import HASH_DIGITS, ImportedFile
-from workbench.tokenizer_export import ExportWish, keep_with_registered, write_export
-from workbench.visible_text import harmless
+from workbench.text.numbers import byte_size
+from workbench.text.visible_text import harmless
+from workbench.work.provenance import export_document, provenance_of_registered, registered_document
+from workbench.work.registry_words import origin_words, trained_from_words
+from workbench.work.tokenizer_export import (
+    ExportWish,
+    checked_exports,
+    keep_with_registered,
+    write_export,
+)
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from workbench.cli.tokenizer_argument import FoundTokenizer
-    from workbench.export_checking import FileFinding
     from workbench.store import ExportRecord, RegisteredTokenizer, RunStore
+    from workbench.work.tokenizer_export import FileFinding
 
 _REFERENCE_HELP = "NAME (its newest version), NAME@VERSION, or NAME@HASH with 8 or more hex digits"
 _FORMAT_HELP = "format to export as well; can be repeated (see export --help)"

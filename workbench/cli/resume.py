@@ -18,15 +18,21 @@ from workbench.cli.progress import prepare_engine
 from workbench.cli.recorded_training import with_progress
 from workbench.cli.settings import chosen_cache
 from workbench.cli.training_report import print_training, stored_training, training_problems
-from workbench.numbers import byte_size
-from workbench.run_checkpoints import clear_checkpoints, kept_checkpoints
-from workbench.run_resuming import NO_CHECKPOINT, continue_run, counts_with, resume_run, resumption
 from workbench.store import RESUMABLE
+from workbench.text.numbers import byte_size
+from workbench.work.run_checkpoints import clear_checkpoints, kept_checkpoints
+from workbench.work.run_resuming import (
+    NO_CHECKPOINT,
+    continue_run,
+    counts_with,
+    resume_run,
+    resumption,
+)
 
 if TYPE_CHECKING:
     from workbench.cli.options import CommandParser
-    from workbench.run_recording import Recording
     from workbench.store import RunStore
+    from workbench.work.run_recording import Recording
 
 
 def add_resume_options(resume: CommandParser) -> None:

@@ -32,10 +32,10 @@ from workbench.cli.training_words import (
     mixture_words,
     print_language_table,
 )
-from workbench.numbers import byte_size, duration
-from workbench.run_checkpoints import remove_run_checkpoint
-from workbench.run_search import FIELDS, RunSearch, search_problem
-from workbench.visible_text import harmless, visible
+from workbench.text.numbers import byte_size, duration
+from workbench.text.visible_text import harmless, visible
+from workbench.work.run_checkpoints import remove_run_checkpoint
+from workbench.work.run_search import FIELDS, RunSearch, search_problem
 
 if TYPE_CHECKING:
     from engine.settings import TrainingConfig

@@ -26,7 +26,7 @@ from workbench.cli.output import as_json, counted, print_json, print_note, print
 from workbench.cli.progress import prepare_engine
 
 if TYPE_CHECKING:
-    from workbench.engine_verdicts import EngineVerdict
+    from workbench.work.engine_verdicts import EngineVerdict
 
 _TEXT_FILE_HELP = "text, decompressed if it ends in .gz, .zst or .xz; standard input without it"
 _KEPT_IN_MEMORY = 8 << 20
@@ -201,7 +201,7 @@ def split_compared(arguments: Namespace, data: bytes) -> int:
 
 def split_by_engines(arguments: Namespace, data: bytes) -> int:
     """Print what the real engines of other libraries make of the pattern on this text."""
-    from workbench.engine_verdicts import OwnCut, ask_engines
+    from workbench.work.engine_verdicts import OwnCut, ask_engines
 
     if len(data) > _MOST_ENGINE_BYTES:
         data = _whole_characters(data[:_MOST_ENGINE_BYTES])

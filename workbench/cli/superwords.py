@@ -31,11 +31,11 @@ from workbench.cli.progress import prepare_engine, result_with_line
 from workbench.cli.reading import chosen_corpus
 from workbench.cli.recorded_training import record_with_progress
 from workbench.cli.tokenizer_argument import load_tokenizer
-from workbench.numbers import byte_size
-from workbench.run_corpus import corpus_of_run
 from workbench.store import RunRecord, RunStore
-from workbench.superword_partner import find_plain, plain_config, plain_name
-from workbench.table_text import TableFormat, table_text
+from workbench.text.numbers import byte_size
+from workbench.text.table_text import TableFormat, table_text
+from workbench.work.run_corpus import corpus_of_run
+from workbench.work.superword_partner import find_plain, plain_config, plain_name
 
 _HEADS = (
     "label", "saved", "tokens", "plain tokens", "bytes/token", "plain", "several words",

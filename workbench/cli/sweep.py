@@ -49,7 +49,7 @@ from workbench.cli.output import (
 from workbench.cli.progress import prepare_engine
 from workbench.cli.reading import chosen_texts
 from workbench.cli.tokenizer_argument import load_tokenizer
-from workbench.table_text import TableFormat, table_text
+from workbench.text.table_text import TableFormat, table_text
 
 MOST_LABEL_COLUMNS = 6
 _MARKS = {"budget": "largest within the budget", "diminishing": "diminishing returns"}

@@ -26,15 +26,15 @@ from workbench.cli.training_words import (
     superword_words,
     superwords_document,
 )
-from workbench.numbers import byte_size, duration
+from workbench.text.numbers import byte_size, duration
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
     from engine.settings import TrainingRecord
-    from workbench.recording_progress import TrainingReport
-    from workbench.run_recording import RecordedRun
     from workbench.store import RunId, RunRecord, RunStore, SourceRecord
+    from workbench.work.recording_progress import TrainingReport
+    from workbench.work.run_recording import RecordedRun
 
 
 def stored_training(

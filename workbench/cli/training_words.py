@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from engine.settings import MUCH_REPETITION, listed
 from engine.training import told_errors
 from workbench.cli.output import count, counted, decimal, finite, known_language, print_table
-from workbench.numbers import byte_size, duration
+from workbench.text.numbers import byte_size, duration
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from engine.settings import Mixture, TrainingRecord
     from workbench.cli.settings import WantedMixture
-    from workbench.recording_progress import TrainingReport
     from workbench.store import RunRecord, SourceRecord
+    from workbench.work.recording_progress import TrainingReport
 
 
 def mixture_document(record: RunRecord) -> dict[str, Any] | None:

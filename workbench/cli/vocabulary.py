@@ -38,9 +38,9 @@ from workbench.cli.progress import prepare_engine, result_with_line
 from workbench.cli.reading import chosen_corpus
 from workbench.cli.tokenizer_argument import load_tokenizer
 from workbench.cli.vocabulary_tokens import encode_at_merge, find_tokens, show_token
-from workbench.numbers import byte_size
-from workbench.table_text import TableFormat, table_text
-from workbench.visible_text import visible
+from workbench.text.numbers import byte_size
+from workbench.text.table_text import TableFormat, table_text
+from workbench.text.visible_text import visible
 
 _REASONS = ("never-merged", "cut", "not-normalized", "special-text")
 _LONGEST_SHOWN = 80

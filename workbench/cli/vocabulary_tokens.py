@@ -23,11 +23,16 @@ from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.inputs import read_input
 from workbench.cli.output import print_json, print_note, print_table
 from workbench.cli.progress import prepare_engine, result_with_line
-from workbench.models.vocabulary_filter import FilterError, conditions_of, filter_ids
-from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
-from workbench.numbers import byte_size
-from workbench.table_text import TableFormat, table_text
-from workbench.visible_text import visible
+from workbench.text.numbers import byte_size
+from workbench.text.table_text import TableFormat, table_text
+from workbench.text.visible_text import visible
+from workbench.vocabulary.vocabulary_filter import (
+    FilterError,
+    VocabularyIndex,
+    conditions_of,
+    filter_ids,
+    index_vocabulary,
+)
 
 _LONGEST = 60
 _WHAT_WIDTH = 30

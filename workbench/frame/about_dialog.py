@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import metadata
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QIcon
@@ -16,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from resources import icon_path
-from workbench.frame.screen_room import FittingDialog
-from workbench.theme import (
+from resources import icon_path, licences_path
+from workbench.frame.window_memory import FittingDialog
+from workbench.ui.theme.theme import (
     CONTROL_HEIGHT,
     LEAST_HEIGHT,
     PALETTE_WIDTH,
@@ -30,7 +31,7 @@ from workbench.theme import (
     TEXT_CAPTION,
     Theme,
 )
-from workbench.widgets.labels import label
+from workbench.ui.widgets.labels import label
 
 SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -116,3 +117,36 @@ class AboutDialog(FittingDialog):
         row.addWidget(copy)
         row.addWidget(close)
         return row
+
+
+# The licences of what the program stands on: as the bundle has them, else as pip knows them.
+
+
+PACKAGES = (
+    "PySide6-Essentials", "shiboken6", "numpy", "numba", "llvmlite", "regex", "SQLAlchemy",
+    "platformdirs", "unicodedata2", "backports.zstd", "pyarrow", "fsspec",
+)  # fmt: skip
+
+
+def licences() -> str:
+    """Return the whole texts where packaging wrote them, else a line for each package."""
+    path = licences_path()
+    if path is not None:
+        return path.read_text(encoding="utf-8")
+    return "\n".join(line for name in PACKAGES if (line := _line(name)))
+
+
+def _line(name: str) -> str:
+    try:
+        found = metadata.metadata(name)
+    except metadata.PackageNotFoundError:
+        return ""
+    licence = found.get("License-Expression") or _classified(found.get_all("Classifier") or [])
+    licence = licence or (found.get("License") or "").splitlines()[0:1] or ["see its pages"]
+    words = licence if isinstance(licence, str) else licence[0]
+    return f"{found['Name']} {found['Version']}: {words}"
+
+
+def _classified(classifiers: list[str]) -> str:
+    names = [each.rpartition(":: ")[2] for each in classifiers if each.startswith("License ::")]
+    return ", ".join(names)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
-from workbench.placeholders import fill
+from workbench.text.placeholders import fill
 
 WORKSPACES = (
     "corpus", "pattern", "train", "compression", "sizes", "tokens", "vocabulary", "chat",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from workbench.child_process import ChildProcessJob
 from workbench.frame.task_records import TaskRecords
-from workbench.jobs import JobRunner
-from workbench.widgets.message_bar import MessageBar, Offer
+from workbench.ui.widgets.message_bar import MessageBar, Offer
+from workbench.work.child_process import ChildProcessJob
+from workbench.work.jobs import JobRunner
 
 
 class Closing(QObject):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -17,11 +17,52 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.frame.dock_room import room_beside, share_width, show_title_bar, stack_if_tight
 from workbench.frame.layouts import Layout
-from workbench.theme import INSPECTOR_WIDTH, ROOM_FOR_INSPECTOR, ROOM_FOR_THREE
-from workbench.widgets.lazy_panes import LazyPanes
-from workbench.widgets.pane import Pane
+from workbench.ui.theme.theme import INSPECTOR_WIDTH, ROOM_FOR_INSPECTOR, ROOM_FOR_THREE, Theme
+from workbench.ui.widgets.lazy_panes import LazyPanes
+from workbench.ui.widgets.pane import Pane
+
+# Room for docks: sharing a width among them, and tabs where they do not fit side by side.
+
+
+def share_width(
+    window: QMainWindow, docks: Sequence[QDockWidget], widths: Sequence[int], room: int
+) -> None:
+    """Give docks side by side `room` in proportion to `widths`, in equal parts if none are said."""
+    shares = widths or [1] * len(docks)
+    window.resizeDocks(
+        list(docks),
+        [max(1, room * share // sum(shares)) for share in shares],
+        Qt.Orientation.Horizontal,
+    )
+
+
+def room_beside(window: QMainWindow, dock: QDockWidget) -> int:
+    """The width that a dock, where it is in sight, leaves to the others."""
+    return max(1, window.width() - (0 if dock.isHidden() else dock.width()))
+
+
+def stack_if_tight(window: QMainWindow, docks: Sequence[QDockWidget], front: QDockWidget) -> None:
+    """Make tabs of docks that need more room side by side than there is; Qt lets them overlap."""
+    beside = [dock for dock in docks if not window.tabifiedDockWidgets(dock)]
+    needed = sum(dock.minimumSizeHint().width() for dock in beside)
+    if len(beside) < 2 or needed <= window.width():
+        return
+    for dock in docks:
+        if dock is not front:
+            window.tabifyDockWidget(front, dock)
+    front.raise_()
+
+
+def show_title_bar(dock: QDockWidget, *, wanted: bool) -> None:
+    """Title bars are for moving and closing; a pane that stands alone needs none."""
+    bar = dock.titleBarWidget()
+    if wanted and bar is not None:
+        dock.setTitleBarWidget(None)  # type: ignore[arg-type]
+        bar.deleteLater()
+    elif not wanted and bar is None:
+        dock.setTitleBarWidget(QWidget(dock))
+
 
 LAYOUT_VERSION = 1
 SETTLE_MS = 10
@@ -339,3 +380,52 @@ def _fill(dock: QDockWidget, pane: Pane) -> None:
     """Put a new pane into its dock."""
     dock.setWindowTitle(pane.title)
     dock.setWidget(pane)
+
+
+# DockShelf: panes out of sight are restyled after those in sight, one at a time.
+# A style sheet that is set on a window styles everything in it. What was taken out is styled when
+# it is put back, so that switching the theme takes the time of what a person sees.
+
+
+BETWEEN_MS = 20
+"""What is in sight is painted before the first pane is put back, and a person can go on working."""
+
+
+class DockShelf(QObject):
+    """Takes panes out of hidden docks while the theme changes. closed: the window goes away."""
+
+    def __init__(self, docks: Docks, theme: Theme, closed: SignalInstance) -> None:
+        super().__init__(docks)
+        self._docks = docks
+        self._aside: list[tuple[QDockWidget, QWidget]] = []
+        self._next = QTimer(self, interval=BETWEEN_MS)
+        self._next.timeout.connect(self._put_one_back)
+        theme.undressed.connect(self._lay_aside)
+        docks.arranging_begun.connect(self.put_back)
+        closed.connect(self.put_back)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether every pane is where it belongs."""
+        return not self._aside
+
+    def put_back(self) -> None:
+        """Put all panes back where they belong; before any of them is shown."""
+        while self._aside:
+            self._put_one_back()
+
+    def _lay_aside(self) -> None:
+        self.put_back()
+        self._next.start()  # at once: whatever fails in the switch, no pane stays out
+        for dock in self._docks.findChildren(QDockWidget):
+            pane = dock.widget()
+            if pane is not None and dock.isHidden():
+                self._aside.append((dock, pane))
+                pane.setParent(None)
+
+    def _put_one_back(self) -> None:
+        if self._aside:
+            dock, pane = self._aside.pop()
+            dock.setWidget(pane)
+        if not self._aside:
+            self._next.stop()

@@ -6,9 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from workbench.state import Fact, Inspection, WorkbenchState
-from workbench.theme import SPACE_L, SPACE_M, SPACE_XS, TEXT_BODY, TEXT_TITLE, Theme
-from workbench.widgets.flowing_text import FlowingText
-from workbench.widgets.labels import label
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_XS, TEXT_BODY, TEXT_TITLE, Theme
+from workbench.ui.widgets.labels import FlowingText, label
 
 SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -5,19 +5,83 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
-from workbench.action_registry import ActionRegistry
+from workbench.frame.action_registry import ActionRegistry
 from workbench.frame.actions import FrameActions, connect_all, name_of
 from workbench.frame.docks import Docks
 from workbench.frame.layouts import BUILT_IN, Layout, OwnLayouts
 from workbench.frame.menus import remove_all
-from workbench.frame.name_row import NameRow
 from workbench.frame.popups import Popups
 from workbench.frame.search_popup import Entry
-from workbench.placeholders import fill
+from workbench.text.placeholders import fill
+from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_M, SPACE_S, SPACE_XS
+from workbench.ui.widgets.labels import label
+
+# NameRow: one line at the top of the window that asks for a name.
+
+
+class NameRow(QFrame):
+    """Hidden until something is to be named; Enter takes the name, Escape leaves.
+
+    Signals:
+        named: the name, without blanks around it, never empty.
+    """
+
+    named = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "bar-info")
+        self._words = label("")
+        self._field = QLineEdit()
+        self._field.setFixedWidth(SEARCH_WIDTH)
+        self._save = QPushButton(self.tr("Save"))
+        leave = QPushButton(self.tr("Leave it"))
+        leave.setProperty("kind", "quiet")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_M, SPACE_XS, SPACE_XS, SPACE_XS)
+        row.setSpacing(SPACE_S)
+        for part in (self._words, self._field, self._save, leave):
+            row.addWidget(part)
+        row.addStretch(1)
+        self._field.returnPressed.connect(self.take_name)
+        self._field.textChanged.connect(self._show_state)
+        self._save.clicked.connect(self.take_name)
+        leave.clicked.connect(self.hide)
+        self.hide()
+
+    def ask(self, words: str, name: str = "") -> None:
+        """Ask for a name; `name` stands in the field, chosen whole."""
+        self._words.setText(words)
+        self._field.setAccessibleName(words)
+        self._field.setText(name)
+        self._show_state()
+        self.show()
+        self._field.setFocus()
+        self._field.selectAll()
+
+    def type_name(self, name: str) -> None:
+        """Put a name into the field as if typed."""
+        self._field.setText(name)
+
+    def take_name(self) -> None:
+        name = self._field.text().strip()
+        if name:
+            self.hide()
+            self.named.emit(name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+    def _show_state(self) -> None:
+        self._save.setEnabled(bool(self._field.text().strip()))
+
 
 OWN_PREFIX = "window.own_layout_"
 

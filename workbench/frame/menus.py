@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from workbench.action_registry import ActionRegistry
+from workbench.frame.action_registry import ActionRegistry
 from workbench.frame.actions import FrameActions
 from workbench.frame.recent import RecentMenu
-from workbench.widgets.lazy_panes import LazyPanes
+from workbench.ui.widgets.lazy_panes import LazyPanes
 
 
 class Menus(QObject):

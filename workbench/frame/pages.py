@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.frame.docks import Docks
-from workbench.frame.page import Page
+from workbench.ui.widgets.page import Page
 
 
 class Pages(QStackedWidget):

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
-from workbench.action_registry import ActionRegistry, Command
-from workbench.frame.command_palette import command_entries, key_entries
+from workbench.frame.action_registry import ActionRegistry, Command
 from workbench.frame.docks import Docks
-from workbench.frame.search_popup import Entry, SearchPopup
-from workbench.theme import CHOOSER_WIDTH, PALETTE_WIDTH, RAIL_WIDTH, Theme
+from workbench.frame.search_popup import Entry, SearchPopup, command_entries, key_entries
+from workbench.ui.theme.theme import CHOOSER_WIDTH, PALETTE_WIDTH, RAIL_WIDTH, Theme
 
 
 class Popups(QObject):

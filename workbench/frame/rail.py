@@ -6,7 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QMouseEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
-from workbench.theme import (
+from workbench.ui.theme.icons import icon
+from workbench.ui.theme.theme import (
     ICON_SIZE,
     LINE_GAP,
     RAIL_BUTTON_HEIGHT,
@@ -15,8 +16,7 @@ from workbench.theme import (
     SPACE_XS,
     Theme,
 )
-from workbench.widgets.action_button import ToolTipOfAction
-from workbench.widgets.icons import icon
+from workbench.ui.widgets.buttons import ToolTipOfAction
 
 
 class Rail(QFrame):

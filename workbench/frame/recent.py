@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.frame.actions import name_of
-from workbench.placeholders import fill
-from workbench.tool_tips import plain_tip
+from workbench.text.placeholders import fill
+from workbench.ui.words.tool_tips import plain_tip
 
 MOST_ITEMS = 12
 NAME_WIDTH = 60

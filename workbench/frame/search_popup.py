@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import (
@@ -29,8 +30,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.frame.fuzzy_search import Match, fuzzy_match
-from workbench.theme import (
+from workbench.frame.action_registry import ActionRegistry, Command
+from workbench.ui.theme.theme import (
     PALETTE_WIDTH,
     ROW_HEIGHT,
     SPACE_M,
@@ -39,6 +40,100 @@ from workbench.theme import (
     TEXT_CAPTION,
     Theme,
 )
+
+# Fuzzy search: how well typed words fit a text, and which of its letters they mean.
+
+
+WORD_START = 8
+RUN = 5
+LETTER = 1
+WHOLE_WORD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """score: higher fits better. places: positions in the text that were meant, ascending."""
+
+    score: float
+    places: tuple[int, ...]
+
+
+def fuzzy_match(words: str, text: str) -> Match | None:
+    """Return how `words` fit `text`, None where a word does not occur.
+
+    Each word has to occur, in any order: as a piece of the text, else letter by letter with gaps.
+    Beginnings of words count most, then letters that stand together; shorter texts win.
+
+    >>> fuzzy_match("ru op", "Open run") is not None, fuzzy_match("opr", "Open run").places
+    (True, (0, 1, 5))
+    """
+    folded = _lower(text)
+    score, places = 0.0, set[int]()
+    for word in _lower(words).split():
+        found = _piece(word, folded) or _letters(word, folded)
+        if found is None:
+            return None
+        score += found.score
+        places |= set(found.places)
+    return Match(score - len(text) / 100, tuple(sorted(places)))
+
+
+def _lower(text: str) -> str:
+    """Lower case letter by letter, so that positions stay: "İ" would become two."""
+    return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
+
+
+def _piece(word: str, text: str) -> Match | None:
+    """The best place where a word stands as it is."""
+    best: Match | None = None
+    at = text.find(word)
+    while at >= 0:
+        starts = at == 0 or not text[at - 1].isalnum()
+        end = at + len(word)
+        whole = starts and (end == len(text) or not text[end].isalnum())
+        score = len(word) * RUN + starts * WORD_START + whole * WHOLE_WORD
+        if best is None or score > best.score:
+            best = Match(score, tuple(range(at, end)))
+        at = text.find(word, at + 1)
+    return best
+
+
+def _letters(word: str, text: str) -> Match | None:
+    """The letters one after another, beginnings of words first where the rest still fits."""
+    places: list[int] = []
+    at = 0
+    for number, letter in enumerate(word):
+        at = _next_place(letter, word[number + 1 :], text, at)
+        if at < 0:
+            return None
+        places.append(at)
+        at += 1
+    starts = sum(place == 0 or not text[place - 1].isalnum() for place in places)
+    together = sum(b == a + 1 for a, b in pairwise(places))
+    if starts + together < len(places) / 2:
+        return None  # letters strewn about are no match a person would see
+    return Match(len(places) * LETTER + starts * 2 + together, tuple(places))
+
+
+def _next_place(letter: str, rest: str, text: str, begin: int) -> int:
+    first = text.find(letter, begin)
+    if first < 0 or first == begin:
+        return first
+    at = first
+    while at >= 0:
+        if not text[at - 1].isalnum() and _fits(rest, text, at + 1):
+            return at
+        at = text.find(letter, at + 1)
+    return first
+
+
+def _fits(rest: str, text: str, begin: int) -> bool:
+    for letter in rest:
+        begin = text.find(letter, begin) + 1
+        if begin == 0:
+            return False
+    return True
+
 
 N_ROWS = 14
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
@@ -246,3 +341,62 @@ def _pieces(text: str, places: frozenset[int]) -> list[tuple[str, bool]]:
         else:
             pieces.append((letter, is_meant))
     return pieces
+
+
+# Entries of the command palette and of the list of keys, made from the registry.
+
+
+def command_entries(
+    registry: ActionRegistry, workspace: str, titles: Mapping[str, str]
+) -> list[Entry]:
+    """Return one entry for each command: those used last first, then those of `workspace`.
+
+    titles: what the workspaces are called. What cannot be done stands last, with the reason.
+    """
+    recent = {name: place for place, name in enumerate(registry.recent)}
+
+    def order(command: Command) -> tuple[bool, int, int, str]:
+        where = (workspace, "").index(command.workspace) if command.workspace in (
+            workspace, "") else 2  # fmt: skip
+        # Of commands with the same words the front workspace's counts as the one that was used.
+        places = [recent.get(name, len(recent)) for name in same_words[command.text.casefold()]]
+        own = recent.get(command.name, len(recent))
+        place = min(places) if command.workspace == workspace else own
+        return (not command.is_enabled, place, where, command.text.casefold())
+
+    found = [each for each in registry.commands() if not each.is_of_focus]
+    same_words: dict[str, list[str]] = {}
+    for each in found:
+        same_words.setdefault(each.text.casefold(), []).append(each.name)
+    commands = sorted(found, key=order)
+    return [_entry(each, titles) for each in commands]
+
+
+def key_entries(registry: ActionRegistry, workspace: str, titles: Mapping[str, str]) -> list[Entry]:
+    """Return the commands whose keys hold in a workspace: its own first, then the window's."""
+    shown = [
+        each for each in registry.commands() if each.keys and each.workspace in (workspace, "")
+    ]
+    own_first = sorted(shown, key=lambda each: (each.workspace == "", each.text.casefold()))
+    return [_entry(each, titles, says_reason=False) for each in own_first]
+
+
+def grouped_by_workspace(
+    commands: Sequence[Command], titles: Mapping[str, str]
+) -> dict[str, list[Command]]:
+    """The commands under the name of their workspace, "" for the window's, in the rail's order."""
+    groups: dict[str, list[Command]] = {name: [] for name in ("", *titles)}
+    for command in commands:
+        groups[command.workspace].append(command)
+    return {name: group for name, group in groups.items() if group}
+
+
+def _entry(command: Command, titles: Mapping[str, str], *, says_reason: bool = True) -> Entry:
+    reason = command.reason if says_reason else ""
+    return Entry(
+        command.text,
+        reason or command.keys_text,
+        command,
+        is_enabled=not reason,
+        group=titles.get(command.workspace, ""),
+    )

@@ -2,40 +2,271 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.machine import check_regular, write_whole
-from workbench.frame.screen_room import FittingDialog
-from workbench.frame.setting_row import SettingFrame, SettingRow
-from workbench.frame.setting_words import setting_words
-from workbench.numbers import byte_size
-from workbench.placeholders import fill
-from workbench.preferences import Preferences, PreferencesError
-from workbench.theme import (
+from workbench.frame.window_memory import FittingDialog
+from workbench.text.numbers import byte_size
+from workbench.text.placeholders import fill
+from workbench.ui.theme.icons import icon
+from workbench.ui.theme.theme import (
+    CONTROL_HEIGHT,
+    ICON_SIZE,
     LEAST_HEIGHT,
     PALETTE_WIDTH,
     SEARCH_WIDTH,
     SPACE_L,
+    SPACE_M,
     SPACE_S,
     SPACE_XL,
     Theme,
 )
-from workbench.widgets.file_dialogs import ask_file, ask_place
-from workbench.widgets.floating_bars import FloatingBars
-from workbench.widgets.labels import hairline, label
-from workbench.widgets.message_bar import MessageBar
+from workbench.ui.widgets.fields import NumberBox
+from workbench.ui.widgets.file_dialogs import ask_file, ask_place
+from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.message_bar import FloatingBars, MessageBar
+from workbench.ui.words.tool_tips import plain_tip
+from workbench.work import preferences
+from workbench.work.preferences import Preference, Preferences, PreferencesError
+
+# What the settings are called: for each preference a section, a title, a sentence, its choices.
+
+
+AnyPreference = Preference[bool] | Preference[int] | Preference[str]
+
+
+@dataclass(frozen=True)
+class SettingWords:
+    """One row of the settings.
+
+    choices: words for the preference's choices, in their order; () for a switch or a number.
+    """
+
+    preference: AnyPreference
+    section: str
+    title: str
+    sentence: str
+    choices: tuple[str, ...] = ()
+
+
+def setting_words() -> tuple[SettingWords, ...]:
+    """Return the rows in the order of the dialog."""
+    return (*_appearance(), *_tokens(), *_work(), *_window())
+
+
+def language_words() -> dict[str, str]:
+    """Return each language of the window in its own words."""
+    return {"en": "English", "de": "Deutsch"}
+
+
+def _appearance() -> tuple[SettingWords, ...]:
+    section = _tr("Appearance")
+    scale = _tr("%1 %")
+    themes = (
+        _tr("As the system"), _tr("Light"), _tr("Dark"), _tr("High contrast, light"),
+        _tr("High contrast, dark"),
+    )  # fmt: skip
+    return (
+        SettingWords(preferences.THEME, section, _tr("Theme"),
+                     _tr("Colours and contrast of the whole window."), themes),
+        SettingWords(preferences.TEXT_SIZE, section, _tr("Text size"),
+                     _tr("Size of all words; tables and fields keep their heights."),
+                     _scales(preferences.TEXT_SIZE, scale)),
+        SettingWords(preferences.INTERFACE_SIZE, section, _tr("Interface size"),
+                     _tr("Size of everything. Takes effect at the next start."),
+                     _scales(preferences.INTERFACE_SIZE, scale)),
+        SettingWords(preferences.LANGUAGE, section, _tr("Language"),
+                     _tr("Language of menus and words. Takes effect at the next start."),
+                     (_tr("As the system"), *language_words().values())),
+        SettingWords(preferences.REDUCED_MOTION, section, _tr("Reduced motion"),
+                     _tr("Nothing blinks, fades or slides, the text cursor included.")),
+    )  # fmt: skip
+
+
+def _tokens() -> tuple[SettingWords, ...]:
+    section = _tr("Tokens")
+    return (
+        SettingWords(preferences.TOKEN_COLOURING, section, _tr("Colours of tokens"),
+                     _tr("By id the same token has the same colour everywhere."),
+                     (_tr("Alternating"), _tr("By id"))),
+        SettingWords(preferences.SPECIAL_TOKENS, section, _tr("Special tokens in a text"),
+                     _tr("What becomes of <|endoftext|> and its like in the Tokens workspace."),
+                     (_tr("Ordinary text"), _tr("Parsed"), _tr("Rejected"))),
+        SettingWords(preferences.SHOW_IDS, section, _tr("Ids under tokens"),
+                     _tr("Show the id of each token under its text.")),
+        SettingWords(preferences.WHITE_SPACE, section, _tr("White space as glyphs"),
+                     _tr("Show spaces, tabs and line ends as marks.")),
+    )  # fmt: skip
+
+
+def _work() -> tuple[SettingWords, ...]:
+    section = _tr("Training and evaluation")
+    views = (_tr("The view it was left in"), _tr("Table"), _tr("Heat map"), _tr("Dots"))
+    return (
+        SettingWords(preferences.N_THREADS, section, _tr("Threads"),
+                     _tr("How many cores counting and encoding may use; 0 for all of them.")),
+        SettingWords(preferences.EVALUATION_VIEW, section, _tr("Compression opens with"),
+                     _tr("The view of languages that a window starts with."), views),
+    )  # fmt: skip
+
+
+def _window() -> tuple[SettingWords, ...]:
+    section = _tr("Window")
+    return (
+        SettingWords(preferences.OPEN_NEWEST, section, _tr("Open the newest run at start"),
+                     _tr("Otherwise the window starts without a tokenizer.")),
+        SettingWords(preferences.CONFIRM_CLOSE, section, _tr("Ask before a training is lost"),
+                     _tr("When the window is closed while a training runs.")),
+    )  # fmt: skip
+
+
+def _scales(preference: Preference[int], words: str) -> tuple[str, ...]:
+    return tuple(fill(words, str(percent)) for percent in preference.choices)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("setting_words", words)
+
+
+# SettingRow: one preference as a row: title and sentence at the left, its control at the right.
+
+
+class SettingFrame(QWidget):
+    """A row with a title and a sentence; controls are added at its right."""
+
+    def __init__(self, title: str, sentence: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = title
+        self._title = label(title)
+        self._sentence = label(sentence, "caption", wrap=True)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self._title)
+        words.addWidget(self._sentence)
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, SPACE_S, 0, SPACE_S)
+        self.row.setSpacing(SPACE_M)
+        self.row.addLayout(words, 1)
+
+    @property
+    def sentence(self) -> str:
+        return self._sentence.text()
+
+    def set_sentence(self, words: str) -> None:
+        self._sentence.setText(words)
+
+    def matches(self, parts: tuple[str, ...]) -> bool:
+        """Tell whether all parts of a search (lower case) are in the row's words."""
+        words = f"{self.title} {self.sentence}".casefold()
+        return all(part in words for part in parts)
+
+
+class SettingRow(SettingFrame):
+    """Shows and sets one preference at once, and offers its default back."""
+
+    def __init__(self, words: SettingWords, values: Preferences, theme: Theme) -> None:
+        super().__init__(words.title, words.sentence)
+        self._words, self._values, self._theme = words, values, theme
+        self._control = self._make_control()
+        self._control.setAccessibleName(words.title)
+        self._control.setAccessibleDescription(words.sentence)
+        self._reset = QToolButton()
+        self._reset.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+        self._reset.setFixedWidth(CONTROL_HEIGHT)
+        hint = fill(self.tr("Reset %1"), words.title)
+        self._reset.setToolTip(plain_tip(hint))
+        self._reset.setAccessibleName(hint)
+        self._reset.clicked.connect(self._return_to_default)
+        place = self._reset.sizePolicy()
+        place.setRetainSizeWhenHidden(True)  # the controls stand in one column
+        self._reset.setSizePolicy(place)
+        self.row.addWidget(self._control)
+        self.row.addWidget(self._reset)
+        values.value_changed.connect(self._note_change)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.show_value()
+
+    @property
+    def words(self) -> SettingWords:
+        return self._words
+
+    @property
+    def control(self) -> QWidget:
+        """The check box, the list or the number."""
+        return self._control
+
+    @property
+    def reset_button(self) -> QToolButton:
+        return self._reset
+
+    def matches(self, parts: tuple[str, ...]) -> bool:
+        """Also the words of the choices and of the section are searched."""
+        words = (self.title, self.sentence, self._words.section, *self._words.choices)
+        return all(part in " ".join(words).casefold() for part in parts)
+
+    def show_value(self) -> None:
+        """Show the value in force."""
+        value = self._values.get(self._words.preference)
+        if isinstance(self._control, QCheckBox):
+            self._control.setChecked(bool(value))
+        elif isinstance(self._control, QComboBox):
+            self._control.setCurrentIndex(self._control.findData(value))
+        elif isinstance(self._control, NumberBox):
+            self._control.setValue(int(value))
+        self._reset.setVisible(not self._values.is_default(self._words.preference))
+
+    def _make_control(self) -> QWidget:
+        preference = self._words.preference
+        if isinstance(preference.default, bool):
+            box = QCheckBox()
+            box.toggled.connect(self._take_value)
+            return box
+        if self._words.choices:
+            choice = QComboBox()
+            choice.setFixedWidth(SEARCH_WIDTH)
+            for value, words in zip(preference.choices, self._words.choices, strict=True):
+                choice.addItem(words, value)
+            choice.activated.connect(self._take_choice)
+            return choice
+        number = NumberBox()
+        number.setFixedWidth(SEARCH_WIDTH)
+        number.setRange(preference.least, preference.most)
+        number.valueChanged.connect(self._take_value)
+        return number
+
+    def _take_choice(self, place: int) -> None:
+        self._take_value(self._control.itemData(place))  # type: ignore[attr-defined]
+
+    def _take_value(self, value: object) -> None:
+        self._values.set(self._words.preference, value)  # type: ignore[arg-type]
+
+    def _return_to_default(self) -> None:
+        self._values.reset(self._words.preference)
+
+    def _note_change(self, preference: object) -> None:
+        if preference is self._words.preference:
+            self.show_value()
+
+    def _restyle(self) -> None:
+        self._reset.setIcon(icon("undo", self._theme))
+
 
 FILE_NAME = "tokenizer-workbench-settings.json"
 

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from engine.machine import available_bytes
 from workbench.frame.task_records import PAUSED, STOPPING, TaskRecord, TaskRecords
-from workbench.memory import resident_bytes
-from workbench.numbers import byte_size, duration
-from workbench.placeholders import fill
-from workbench.theme import SPACE_M, SPACE_S, STATUS_HEIGHT
-from workbench.tool_tips import plain_tip
-from workbench.widgets.labels import label
-from workbench.widgets.progress_line import ProgressLine
+from workbench.text.numbers import byte_size, duration
+from workbench.text.placeholders import fill
+from workbench.training.training_results import resident_bytes
+from workbench.ui.theme.theme import SPACE_M, SPACE_S, STATUS_HEIGHT
+from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.progress_line import ProgressLine
+from workbench.ui.words.tool_tips import plain_tip
 
 BAR_WIDTH = 160
 STEPS = 200

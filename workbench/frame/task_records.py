@@ -8,12 +8,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from workbench.child_process import ChildProcessJob
-from workbench.jobs import Job, JobRunner
-from workbench.numbers import byte_size, grouped
-from workbench.parts.failure_words import error_sentence
-from workbench.phase_words import phase_words
-from workbench.placeholders import fill
+from workbench.text.numbers import byte_size, grouped
+from workbench.text.placeholders import fill
+from workbench.ui.words.failure_words import error_sentence
+from workbench.ui.words.phase_words import phase_words
+from workbench.work.child_process import ChildProcessJob
+from workbench.work.jobs import Job, JobRunner
 
 MOST_ENDED = 30
 SPEED_WINDOW_S = 2.0

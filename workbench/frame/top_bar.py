@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.frame.pane_commands import words_of_filled_buttons
-from workbench.theme import (
+from workbench.ui.theme.icons import icon
+from workbench.ui.theme.theme import (
     CHOOSER_LEAST,
     CHOOSER_WIDTH,
     ICON_SIZE,
@@ -29,10 +30,9 @@ from workbench.theme import (
     TOOLBAR_HEIGHT,
     Theme,
 )
-from workbench.tool_tips import plain_tip
-from workbench.widgets.action_button import ToolTipOfAction, tip_of
-from workbench.widgets.icons import icon
-from workbench.widgets.labels import set_property
+from workbench.ui.widgets.buttons import ToolTipOfAction, tip_of
+from workbench.ui.widgets.labels import set_property
+from workbench.ui.words.tool_tips import plain_tip
 
 _BEFORE_THE_GAP = 100
 """The chooser takes its room before the gap at its left does."""

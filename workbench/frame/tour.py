@@ -11,8 +11,8 @@ from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from workbench.placeholders import fill
-from workbench.theme import (
+from workbench.text.placeholders import fill
+from workbench.ui.theme.theme import (
     INSPECTOR_WIDTH,
     RADIUS_CONTROL,
     SPACE_L,
@@ -22,7 +22,7 @@ from workbench.theme import (
     STATUS_HEIGHT,
     Theme,
 )
-from workbench.widgets.labels import label
+from workbench.ui.widgets.labels import label
 
 CARD_WIDTH = INSPECTOR_WIDTH - SPACE_M
 LARGE = 8  # a control is large from an eighth of the window on

@@ -11,11 +11,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from engine.machine import remove_abandoned, replacing
-from workbench.places import PRIVATE_FOLDER
 from workbench.store.connection import open_file
 from workbench.store.errors import StoreError, StoreFileError, StoreWriteError
 from workbench.store.file_health import APPLICATION_ID, file_facts, quick_findings
 from workbench.store.migration_steps import MIGRATIONS
+from workbench.store.places import PRIVATE_FOLDER
 from workbench.store.sentences import say
 from workbench.store.sqlite_errors import known_errors
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 
 from engine.machine import check_regular, replacing, sync_folder
-from workbench.places import PRIVATE_FILE, PRIVATE_FOLDER, STORE_FILE_NAME
 from workbench.store.backups import back_up, list_backups, newest_good_backup
 from workbench.store.connection import WAL, Database, chosen_journal_mode, open_file
 from workbench.store.errors import (
@@ -29,6 +28,7 @@ from workbench.store.file_health import (
 )
 from workbench.store.migration_steps import MIGRATIONS
 from workbench.store.migrations import migrate
+from workbench.store.places import PRIVATE_FILE, PRIVATE_FOLDER, STORE_FILE_NAME
 from workbench.store.sentences import say
 from workbench.store.sqlite_errors import MOVE_HINT, damaged, known_errors, write_failed
 

@@ -18,7 +18,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from workbench.places import FolderError, store_path
 from workbench.store import run_remarks
 from workbench.store.backups import back_up
 from workbench.store.checking import findings_of
@@ -32,6 +31,7 @@ from workbench.store.errors import (
 )
 from workbench.store.lookup import find_run_id
 from workbench.store.opening import open_database, open_replacing_damaged
+from workbench.store.places import FolderError, store_path
 from workbench.store.records import (
     EvaluationRecord,
     MeasuredTokenizer,

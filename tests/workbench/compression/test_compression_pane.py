@@ -1,0 +1,260 @@
+"""The compression pane: stored and live numbers, order, filter, texts and baselines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QLabel, QPushButton
+
+from engine import Tokenizer, evaluate
+from engine.evaluation.definitions import METRICS
+from engine.training import NO_MERGES
+from tests.workbench.training.test_training_pane import PROGRESS
+from workbench.compression.compression_pane import CompressionPane
+from workbench.compression.evaluation_choice import EvaluationChoice
+from workbench.state import Inspection
+from workbench.text.numbers import NOTHING
+from workbench.ui.widgets.figures import Figures
+from workbench.work.comparison import Baseline, Comparison, EvaluationTexts, Measured
+
+
+@pytest.fixture
+def pane(qtbot, state, theme):
+    made = CompressionPane(state, theme)
+    qtbot.addWidget(made)
+    made.resize(900, 600)
+    made.show()
+    return made
+
+
+def test_without_a_run_the_pane_says_what_it_is_for(qtbot, pane):
+    assert pane.is_empty
+    assert not pane.primary_action().isEnabled()
+    assert "language" in pane.empty_words
+    with qtbot.waitSignal(pane.training_requested):
+        pane.press_empty_action()
+
+
+def test_an_evaluation_of_parallel_texts_has_the_worst_served_language_first(
+    pane, state, tokenizer, corpus
+):
+    state.set_corpus(corpus)
+    state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    rows = pane.shown_rows
+    values = pane.view.values
+    premiums = [values.value(METRICS["premium"], row) for row in rows]
+    assert None not in premiums
+    assert premiums == sorted(premiums, reverse=True)
+    by_label = {row.label: row.evaluated for row in rows}
+    assert all(row.round_trips for row in by_label.values())
+    assert by_label["eng"].word_rule == "white-space"
+    assert by_label["jpn"].word_rule == "characters"  # written without spaces
+    assert pane.primary_action().isEnabled()
+
+
+def test_a_run_without_an_evaluation_shows_its_training_record(pane, state, tokenizer):
+    state.open_run("run-1", tokenizer, None)
+    assert {row.label for row in pane.shown_rows} == {"eng", "deu", "jpn"}
+    assert all(row.tokens is None for row in pane.shown_rows)
+    assert not pane.primary_action().isEnabled()  # neither corpus nor texts
+    state.set_evaluation_texts(EvaluationTexts("news", (Path("news"),)))
+    assert pane.primary_action().isEnabled()
+
+
+def test_an_equal_tokenizer_with_a_training_record_is_shown(pane, state, tokenizer):
+    bare = Tokenizer(tokenizer.merges, special_tokens=tokenizer.special_tokens)
+    assert bare == tokenizer
+    state.open_run("run-1", bare, None)
+    assert not pane.shown_rows
+    state.open_run("run-2", tokenizer, None)
+    assert {row.label for row in pane.shown_rows} == {"eng", "deu", "jpn"}
+
+
+def test_the_filter_finds_names_and_labels(pane, state, tokenizer, corpus):
+    state.open_run("run-1", tokenizer, None)
+    pane.filter("germ")
+    assert [row.label for row in pane.shown_rows] == ["deu"]
+    state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    assert [row.label for row in pane.shown_rows] == ["deu"]
+    pane.filter("")
+    assert len(pane.shown_rows) == 3
+    assert pane.filters.scripts == ("Japanese", "Latin")
+    pane.filters.set_script("Japanese")
+    assert [row.label for row in pane.shown_rows] == ["jpn"]
+
+
+def test_a_chosen_label_is_inspected(pane, state, tokenizer, corpus):
+    state.open_run("run-1", tokenizer, None)
+    pane.choose("jpn")
+    assert state.inspection.title == "Japanese"
+    assert ("Label", "jpn") in [(fact.word, fact.value) for fact in state.inspection.facts]
+    state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    pane.choose("deu")
+    facts = {fact.word: fact.value for fact in state.inspection.facts}
+    assert facts["Script"] == "Latin"
+    assert "stretches between white space" in facts["Fertility"]
+    assert facts["Round trip"] == "exact"
+
+
+def test_another_width_chooses_no_language(qtbot, pane, state, tokenizer, corpus):
+    state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    pane.choose("deu")
+    elsewhere = Inspection("Token", "the")
+    state.inspect(elsewhere)  # of a workspace in front of this one
+    pane.resize(1200, 600)
+    pane.resize(800, 600)
+    assert state.inspection is elsewhere
+    assert pane.view.table.chosen.label == "deu"
+
+
+def test_live_numbers_replace_what_is_stored_until_the_training_ends(pane, state, tokenizer):
+    state.open_run("run-1", tokenizer, None)
+    pane.note_started()
+    live = replace(PROGRESS, source_labels=("fra", "ita"), source_bytes_per_token=(1.5, 2.5))
+    pane.note_progress((live,))
+    assert {row.label: row.bytes_per_token for row in pane.shown_rows} == {"fra": 1.5, "ita": 2.5}
+    nothing = replace(live, source_bytes_per_token=(1.6, float("nan")))
+    pane.note_progress((nothing,))
+    assert [row.label for row in pane.shown_rows] == ["fra"]
+    pane.note_ended()
+    assert {row.label for row in pane.shown_rows} == {"eng", "deu", "jpn"}
+
+
+def test_there_are_no_numbers_before_the_first_merge(pane):
+    pane.note_started()
+    pane.note_progress((replace(PROGRESS, merges_done=0, last_merges=NO_MERGES),))
+    assert pane.shown_rows == ()
+    assert NOTHING in {each.text() for each in pane.findChildren(QLabel)}
+    pane.note_progress((PROGRESS,))
+    assert [row.label for row in pane.shown_rows] == ["eng"]
+
+
+def test_a_comparison_gives_way_to_a_training_and_comes_back(pane, state, tokenizer, corpus):
+    evaluation = evaluate(tokenizer, corpus)
+    measured = (Measured("mine", evaluation), Measured("other", evaluation, Baseline("other")))
+    state.set_comparison(Comparison("news", "run-1", measured))
+    state.open_run("run-1", tokenizer, evaluation)
+    assert pane.view.values.comparison.names == ("mine", "other")
+    pane.note_started()
+    pane.note_progress((PROGRESS,))
+    assert [row.label for row in pane.shown_rows] == ["eng"]
+    assert not pane.choice.isVisible()
+    pane.note_ended()
+    assert len(pane.shown_rows) == 3
+    assert pane.choice.isVisible()
+
+
+def test_a_hidden_pane_catches_up_when_it_is_shown(pane):
+    pane.hide()
+    pane.note_started()
+    pane.note_progress((PROGRESS,))
+    assert pane.shown_rows == ()
+    pane.show()
+    assert [row.label for row in pane.shown_rows] == ["eng"]
+
+
+def test_baselines_have_chips_that_take_them_away(qtbot, pane, state, tokenizer):
+    state.open_run("run-1", tokenizer, None)
+    mine = Baseline("mine", run_id="run-1")
+    other = Baseline("gpt2", path=Path("tokenizers/gpt2"))
+    state.set_baselines((mine, other))
+    assert pane.choice.baseline_names == ("gpt2",)  # the open run is not beside itself
+    with qtbot.waitSignal(pane.choice.baseline_removed) as removed:
+        pane.choice.remove_baseline("gpt2")
+    assert removed.args == [other]
+    state.open_run("run-2", tokenizer, None)
+    assert pane.choice.baseline_names == ("mine", "gpt2")
+
+
+@pytest.mark.parametrize("width", [330, 420, 520, 900])
+def test_chips_without_room_are_in_a_menu_and_none_is_cut(qtbot, theme, width):
+    choice = EvaluationChoice()
+    qtbot.addWidget(choice)
+    choice.show_baselines([Baseline(f"tokenizer {n}") for n in range(4)], None)
+    choice.resize(width, 40)
+    choice.show()
+    chips = [each for each in choice.findChildren(QPushButton) if each.property("baseline")]
+    seen = [chip for chip in chips if chip.isVisible()]
+    assert all(choice.rect().contains(_place_in(choice, chip)) for chip in seen)
+    assert all(chip.width() >= chip.sizeHint().width() for chip in seen)
+    [more] = [each for each in choice.findChildren(QPushButton) if each.text()[:1] == "+"]
+    assert more.isVisible() == (len(seen) < 4)
+    if more.isVisible():
+        assert more.text() == f"+{4 - len(seen)}"
+        more.menu().aboutToShow.emit()
+        with qtbot.waitSignal(choice.baseline_removed) as removed:
+            more.menu().actions()[-1].trigger()
+        assert removed.args == [Baseline("tokenizer 3")]
+
+
+def _place_in(parent, widget):
+    return QRect(widget.mapTo(parent, QPoint(0, 0)), widget.size())
+
+
+def test_dropped_files_are_texts_or_tokenizers(pane, tmp_path):
+    tokenizer, text = tmp_path / "mine.tiktoken", tmp_path / "deu.txt"
+    texts, tokenizers = [], []
+    pane.choice.texts_chosen.connect(texts.append)
+    pane.choice.baseline_paths_chosen.connect(tokenizers.append)
+    assert "baseline" in pane.drop_words([tokenizer])
+    assert pane.accept_drop([tokenizer, text])
+    assert (texts, tokenizers) == ([(text,)], [(tokenizer,)])
+
+
+def test_problems_are_said_in_a_few_lines(pane, state, tokenizer, corpus):
+    evaluation = evaluate(tokenizer, corpus)
+    problems = tuple(f"Text {i} has other lines." for i in range(9))
+    state.set_comparison(Comparison("news", "r", (Measured("mine", evaluation),), problems))
+    state.open_run("r", tokenizer, evaluation)
+    assert pane.bar.text.splitlines()[0] == "Text 0 has other lines."
+    assert pane.bar.text.splitlines()[-1] == "and 5 more"
+
+
+def test_problems_leave_with_their_comparison(pane, state, tokenizer, corpus):
+    evaluation = evaluate(tokenizer, corpus)
+    problems = ("Text 1 has other lines.",)
+    state.set_comparison(Comparison("news", "r", (Measured("mine", evaluation),), problems))
+    state.open_run("r", tokenizer, evaluation)
+    assert pane.bar.text == problems[0]
+    state.open_run("other", tokenizer, evaluate(tokenizer, corpus))
+    assert pane.bar.text == ""
+
+
+def test_the_worst_language_is_a_link_and_its_reasons_are_said(qtbot, pane, state, tokenizer):
+    from engine import Corpus
+    from engine.corpus.corpus import Source
+
+    texts = {"eng": "the lower\nthe low\n", "tam": "தமிழ்\nதம\n"}
+    corpus = Corpus([Source(label, texts=(text,)) for label, text in texts.items()])
+    state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    figures, why = pane.view.figures, pane.view.why
+    assert figures.values()[2].startswith("Tamil, ")
+    assert why.isVisible()
+    assert "0 % of the training text" in why.text()
+    assert "no token with Tamil letters" in why.text()
+    assert "100.0 % of its characters split over tokens" in why.text()
+    figures.link_activated.emit("tam")
+    assert state.inspection.title == "Tamil"
+    assert ("Training text", "0 % of the training text") in [
+        (fact.word, fact.value) for fact in state.inspection.facts
+    ]
+    with qtbot.waitSignal(why.script_requested) as asked:
+        why.linkActivated.emit("script")
+    assert asked.args == ["Tamil"]
+    with qtbot.waitSignal(why.corpus_requested):
+        why.linkActivated.emit("corpus")
+
+
+def test_links_have_the_colour_of_the_theme_in_force(qtbot, theme):
+    figures = Figures(("a", "b"), theme)
+    qtbot.addWidget(figures)
+    figures.show_values("1", "two")
+    figures.set_link(1, "x")
+    for name in ("dark", "light"):
+        theme.set_preference(name)
+        label = figures._values[1]
+        assert theme.colour("accent").name() in label.text()
+    assert figures.values() == ("1", "two")

@@ -1,0 +1,41 @@
+"""The searched list of runs: what it says where nothing fits; several tags at once."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from tests.workbench.ui.test_tables import run
+from workbench.runs.run_list import RunList
+from workbench.ui.widgets.empty_state import EmptyState
+
+
+@pytest.fixture
+def runs(qtbot, theme):
+    made = RunList(theme)
+    for widget in (made, made.search, made.columns):  # the pane's header takes the controls
+        qtbot.addWidget(widget)
+    made.resize(900, 500)
+    made.set_runs([run("one"), run("two")])
+    made.show()
+    return made
+
+
+def test_where_no_run_fits_it_is_said_and_the_search_can_be_cleared(runs):
+    assert runs.nothing_words == ""
+    runs.filter("three")
+    assert runs.nothing_words == "No run fits."
+    assert not runs.table.isVisible()
+    runs.filter("foo:one")
+    assert "knows no foo:, only tag:" in runs.nothing_words
+    runs.findChild(EmptyState).findChild(QPushButton).click()
+    assert (runs.search.text(), runs.nothing_words) == ("", "")
+    assert runs.table.isVisible()
+    assert set(runs.shown_names) == {"one", "two"}
+
+
+def test_a_comma_separates_typed_tags(qtbot, runs):
+    runs.table.choose(["one"])
+    with qtbot.waitSignal(runs.remarks.tags_requested) as asked:
+        runs.remarks.add_tag("draft,  very   big, ")
+    assert asked.args[0] == (("one", ("draft", "very big")),)

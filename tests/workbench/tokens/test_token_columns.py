@@ -1,0 +1,317 @@
+"""Tokenizers in columns: what differs is ringed, chosen and scrolled together, and remembered."""
+
+from __future__ import annotations
+
+import json
+import weakref
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolButton
+
+from engine.encoding.tokenizer import Tokenizer
+from engine.splitting.differences import CUT_HERE, SAME
+from workbench.tokens.column_files import TokenizerColumn
+from workbench.tokens.token_columns import ColumnSource, TokenColumns
+from workbench.tokens.token_columns_flow import COLUMNS, TokenColumnsFlow
+from workbench.tokens.tokens_pane import TokensPane
+from workbench.ui.spans.cut_legend import CutLegend
+from workbench.ui.spans.span_colouring import Colouring
+from workbench.work.comparison import Baseline
+
+TEXT = "the cat sat on the mat\n" * 3
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def smaller(tokenizer):
+    return tokenizer.truncated(270)
+
+
+@pytest.fixture
+def file(smaller, tmp_path) -> Path:
+    return smaller.save(tmp_path / "smaller.twb")
+
+
+@pytest.fixture
+def flow(jobs, store, settings):
+    return TokenColumnsFlow(jobs, store, settings)
+
+
+@pytest.fixture
+def pane(qtbot, state, theme, engine_jobs, tokenizer, smaller):
+    pane = TokensPane(state, theme, engine_jobs)
+    qtbot.addWidget(pane)
+    pane.resize(1000, 700)
+    pane.show()
+    pane.set_text(TEXT)
+    state.open_run("run", tokenizer, None)
+    pane.set_columns([TokenizerColumn(Baseline("smaller"), smaller)])
+    qtbot.waitUntil(lambda: pane.columns.n_differences is not None)
+    return pane
+
+
+def spans_of(view) -> set[tuple[int, int]]:
+    bounds = view.text.bounds.tolist()
+    return set(pairwise(bounds))
+
+
+def shows(column, text: str) -> bool:
+    return column.view.text.data == text.encode()
+
+
+def test_a_column_marks_exactly_the_spans_that_the_first_has_not(pane, smaller):
+    first, second = (column.view for column in pane.columns.columns)
+    assert second.text.ids.tolist() == smaller.encode(TEXT)
+    alone = [span not in spans_of(first) for span in pairwise(second.text.bounds.tolist())]
+    assert second.ringed.astype(bool).tolist() == alone
+    assert not first.ringed.any()
+
+
+def test_a_token_of_the_first_column_is_plain_whatever_a_third_one_cuts(qtbot, pane, tokenizer):
+    same = TokenizerColumn(Baseline("same"), tokenizer.truncated(tokenizer.vocab_size))
+    pane.set_columns([same, TokenizerColumn(Baseline("bytes"), tokenizer.truncated(257))])
+    qtbot.waitUntil(lambda: shows(pane.columns.columns[2], TEXT))
+    _, alike, by_bytes = (column.view for column in pane.columns.columns)
+    assert not alike.ringed.any()
+    assert set(by_bytes.ringed.tolist()) == {SAME, CUT_HERE}
+
+
+def test_the_bar_explains_the_colours_while_they_say_what_differs(pane):
+    legend = pane.difference_bar.findChild(CutLegend)
+    assert legend.isVisibleTo(pane.difference_bar)
+    pane.options.set_colouring(Colouring.BY_ID)
+    assert not legend.isVisibleTo(pane.difference_bar)
+
+
+def test_the_number_of_the_bar_is_the_share_of_bytes(pane):
+    share, words, place = pane.difference_bar.texts
+    assert share.endswith("%")
+    assert str(len(TEXT)) in words
+    assert place == f"{pane.columns.n_differences} differences"
+    assert "+" in pane.columns.columns[1].words[1]
+
+
+def test_f8_walks_the_differences_and_selects_the_same_bytes_in_all(qtbot, pane):
+    first, second = (column.view for column in pane.columns.columns)
+    total = pane.columns.n_differences
+    seen = []
+    for number in range(1, total + 1):
+        qtbot.keyClick(first, Qt.Key.Key_F8)
+        assert pane.difference_bar.texts[2] == f"Difference {number} of {total}"
+        edges = [
+            (int(view.text.bounds[view.selected.start]), int(view.text.bounds[view.selected.stop]))
+            for view in (first, second)
+        ]
+        assert edges[0] == edges[1]
+        seen.append(edges[0])
+    assert seen == sorted(set(seen))
+    qtbot.keyClick(second, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    assert pane.difference_bar.texts[2] == f"Difference {total - 1} of {total}"
+
+
+def test_a_click_in_one_column_selects_the_overlapping_spans_in_the_other(qtbot, pane, state):
+    first, second = (column.view for column in pane.columns.columns)
+    longest = max(range(first.text.n_spans), key=lambda at: len(first.text.span_bytes(at)))
+    place = first.span_rects(longest)[0].center().toPoint()
+    qtbot.mouseClick(first.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    chosen = second.selected
+    assert second.text.range_bytes(chosen[0], chosen[-1]) == first.text.span_bytes(longest)
+    assert len(chosen) > 1
+    second.set_current(chosen[0])
+    assert first.current == longest
+    assert str(second.text.ids[chosen[0]]) in [fact.value for fact in state.inspection.facts]
+
+
+def test_the_pointer_shows_a_token_of_any_column_and_the_current_one_when_it_leaves(pane):
+    first, second = (column.view for column in pane.columns.columns)
+    first.set_current(0)
+    at_rest = pane.strip
+    for view, span in ((first, 1), (second, 3)):
+        QTest.mouseMove(view.viewport(), view.span_rects(span)[0].center().toPoint())
+        assert pane.strip[1] == str(view.text.ids[span])
+        QApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
+        assert pane.strip == at_rest
+
+
+def test_a_column_is_replaced_and_closed_at_its_head(qtbot, pane):
+    column = pane.columns.columns[1]
+    replaced, removed = [], []
+    pane.columns.replaced.connect(replaced.append)
+    pane.columns.removed.connect(removed.append)
+    column.sources.set_choices((), (Baseline("tiny", path=Path("tiny.json")),))
+    column.sources.fill()
+    [entry] = [each for each in column.sources.actions() if each.text() == "Baseline tiny"]
+    entry.trigger()
+    assert replaced == [ColumnSource(0, Baseline("tiny", path=Path("tiny.json")))]
+    [close] = [each for each in column.findChildren(QToolButton) if each.menu() is None]
+    close.click()
+    assert removed == [0]
+
+
+def test_columns_scroll_by_the_same_bytes(qtbot, pane):
+    text = "\n".join(f"line {number} of the mat" for number in range(300))
+    pane.set_text(text)
+    first, second = (column.view for column in pane.columns.columns)
+    qtbot.waitUntil(lambda: shows(pane.columns.columns[1], text))
+    bar = first.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    assert second.top_byte == pytest.approx(first.top_byte, abs=2)
+    assert second.top_byte > 1000
+    second.set_current(second.text.n_spans - 1)
+    assert first.top_byte == pytest.approx(second.top_byte, abs=2)
+
+
+def test_what_differs_has_a_colour_and_the_rest_has_none_unless_one_chooses(pane):
+    assert pane.options.look.colouring is Colouring.DIFFERENCES
+    pane.options.set_colouring(Colouring.BY_ID)
+    pane.set_columns([])
+    assert pane.options.look.colouring is Colouring.BY_ID
+    assert pane.view.ringed is None
+
+
+def test_a_column_that_cannot_be_read_says_so_and_the_others_go_on(qtbot, pane, smaller):
+    pane.set_columns(
+        [
+            TokenizerColumn(Baseline("broken"), error="It is no tokenizer."),
+            TokenizerColumn(Baseline("smaller"), smaller),
+        ]
+    )
+    qtbot.waitUntil(lambda: shows(pane.columns.columns[2], TEXT))
+    assert pane.columns.columns[1].error == "It is no tokenizer."
+    assert pane.columns.n_differences
+
+
+def test_a_tokenizer_that_rewrites_the_text_is_shown_and_not_compared(qtbot, pane, smaller):
+    composed = Tokenizer([], normalization="nfc")
+    pane.set_columns([TokenizerColumn(Baseline("nfc"), composed)])
+    pane.set_text("e\u0301 cat")
+    rewritten = pane.columns.columns[1]
+    qtbot.waitUntil(lambda: shows(rewritten, "é cat"))
+    assert rewritten.view.ringed is None
+    assert pane.columns.n_differences is None
+    pane.columns.show_next_difference()
+    rewritten.view.set_current(0)
+    assert pane.view.selected == range(0)
+
+
+def test_a_special_token_that_is_refused_names_the_column(qtbot, pane, tokenizer):
+    pane.set_columns([TokenizerColumn(Baseline("plain"), Tokenizer([]))])
+    pane.options.set_special("reject")
+    pane.set_text("cat<|endoftext|>")
+    qtbot.waitUntil(lambda: "byte 3" in pane.bar.text)
+    assert pane.bar.text.startswith("Open tokenizer: ")
+
+
+def test_the_flow_reads_files_and_runs_and_remembers_them(qtbot, flow, jobs, store, settings, file):
+    flow.add(Baseline("", path=file))
+    flow.add(Baseline("", path=file))
+    flow.add(Baseline("gone", run_id="no-such-run"))
+    qtbot.waitUntil(lambda: not jobs.jobs)
+    assert [each.source.name for each in flow.columns] == ["smaller", "smaller 2", "gone"]
+    assert flow.columns[0].tokenizer.n_merges == Tokenizer.load(file).n_merges
+    assert flow.columns[2].error
+    with qtbot.waitSignal(flow.failed) as caught:
+        flow.add(Baseline("one too many", path=file))
+    assert "one too many" in caught.args[0]
+    again = TokenColumnsFlow(jobs, store, settings)
+    again.restore()
+    assert [each.source for each in again.columns] == [each.source for each in flow.columns]
+    qtbot.waitUntil(lambda: not jobs.jobs)
+
+
+def test_columns_are_replaced_and_removed(qtbot, flow, jobs, settings, file):
+    flow.add(Baseline("one", path=file))
+    flow.add(Baseline("two", path=file))
+    flow.replace((0, Baseline("three", path=file)))
+    flow.remove(1)
+    qtbot.waitUntil(lambda: not jobs.jobs)
+    assert [each.source.name for each in flow.columns] == ["three"]
+    assert [each["name"] for each in json.loads(settings.value(COLUMNS))] == ["three"]
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "[1]", '[{"name": "x"}]', '{"name": "x"}'])
+def test_damaged_settings_are_no_columns(flow, settings, damaged):
+    settings.setValue(COLUMNS, damaged)
+    flow.restore()
+    assert flow.columns == ()
+
+
+def test_a_new_file_stands_over_no_tokens_of_the_old_text(qtbot, pane, tmp_path):
+    path = tmp_path / "long.txt"
+    path.write_text("another text of a mat\n" * 3000, encoding="utf-8")
+    seen = []
+
+    def look() -> None:  # after the pane, which heard of the new text first
+        columns = [(each.view.text.n_spans, *each.words) for each in pane.columns.columns]
+        seen.append((pane.input.held is not None, columns, pane.difference_bar.texts[0]))
+        seen.append(set(pane.figures))
+
+    pane.input.changed.connect(look)
+    pane.open_file(path)
+    qtbot.waitUntil(lambda: bool(seen))
+    assert seen == [(True, [(0, "Encoding…", "")] * 2, "–"), {"–"}]
+    qtbot.waitUntil(lambda: pane.columns.n_differences is not None)
+    for column in pane.columns.columns:
+        assert column.view.text.data == path.read_bytes()
+    assert "–" not in pane.figures
+
+
+def test_the_open_run_is_not_offered_beside_itself(qtbot, pane, state, store, tokenizer):
+    config, runs = tokenizer.training.config, {}
+    for name in ("one", "two"):
+        runs[name] = store.begin_run(name, config, ())
+        store.finish_run(runs[name], tokenizer)
+    pane.set_runs(store.list_runs())
+    state.open_run(runs["one"], tokenizer, None)
+    for menu in (pane.sources, pane.columns.columns[1].sources):
+        menu.fill()
+        offered = {action.data().run_id for action in menu.actions() if action.data() is not None}
+        assert offered == {runs["two"]}
+    state.open_run(runs["two"], tokenizer, None)
+    pane.sources.fill()
+    assert runs["one"] in {a.data().run_id for a in pane.sources.actions() if a.data() is not None}
+
+
+def shows_tokens_of(column, vocab_size: int) -> bool:
+    return column.encoded is not None and column.encoded.tokenizer.vocab_size == vocab_size
+
+
+def test_removed_columns_and_closed_tokenizers_are_let_go_at_once(qtbot, pane, state, tokenizer):
+    """Without the collector, which looks at what lasts every few minutes only."""
+    other = tokenizer.truncated(265)
+    pane.set_columns([TokenizerColumn(Baseline("other"), other)])
+    qtbot.waitUntil(lambda: shows_tokens_of(pane.columns.columns[1], 265))
+    text = weakref.ref(pane.columns.columns[1].encoded)
+    del other
+    pane.set_columns([])
+    qtbot.waitUntil(lambda: pane.columns.n_differences is None)
+    qtbot.waitUntil(lambda: text() is None)
+    first = weakref.ref(pane.columns.columns[0].encoded)
+    state.open_run(None, None, None)
+    qtbot.waitUntil(lambda: first() is None)
+
+
+def test_a_column_that_is_destroyed_asks_nobody(qtbot, theme, monkeypatch):
+    asked = []
+
+    def note(_self, _watched, event):
+        asked.append(event.type())
+        return False
+
+    monkeypatch.setattr(TokenColumns, "eventFilter", note)
+    columns = TokenColumns(theme)
+    qtbot.addWidget(columns)
+    columns.show()
+    columns.set_names(["one", "two"])
+    columns.set_names(["one"])
+    asked.clear()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert asked == []

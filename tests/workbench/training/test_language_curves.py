@@ -1,0 +1,129 @@
+"""Bytes per token of every source, live and from a stored run, with the best and worst named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from tests.workbench.training.test_training_pane import PROGRESS
+from workbench.training.language_curves import RECORD_POINTS, LanguageCurves
+from workbench.training.training_pane import TrainingPane
+
+
+@pytest.fixture
+def curves(qtbot, theme):
+    made = LanguageCurves(theme)
+    qtbot.addWidget(made)
+    made.resize(600, 300)
+    made.show()
+    return made
+
+
+def at(merges: int, eng: float, deu: float):
+    return replace(
+        PROGRESS,
+        merges_done=merges,
+        bytes_per_token=(eng + deu) / 2,
+        source_labels=("eng", "deu"),
+        source_bytes_per_token=(eng, deu),
+    )
+
+
+def shown(curves) -> dict[str, list[float]]:
+    return {curve.label: curve.y.tolist() for curve in curves.chart.curves}
+
+
+def test_every_slice_adds_a_point_for_every_source(curves):
+    curves.add((at(1, 1.1, 1.0), at(2, 1.2, 1.1)))
+    curves.add((at(5, 1.5, 1.2),))
+    curves.draw()
+    assert shown(curves) == {
+        "eng": [1.0, 1.1, 1.2, 1.5], "deu": [1.0, 1.0, 1.1, 1.2], "": [1, 1.05, 1.15, 1.35],
+    }  # fmt: skip
+    assert curves.chart.curves[0].x.tolist() == [0, 1, 2, 5]
+    assert [curve.label for curve in curves.chart.curves if curve.is_emphasised] == [""]
+    assert curves.extremes == "Highest: English 1.50 · Lowest: German 1.20"
+
+
+def test_points_are_kept_however_many_there_are(curves):
+    for merges in range(1, 500):
+        curves.add((at(merges, 1 + merges / 100, 1.0),))
+    curves.draw()
+    assert len(shown(curves)["eng"]) == 500
+    assert curves.chart.curves[0].x[-1] == 499
+
+
+def test_what_was_said_before_the_first_merge_is_no_point(curves):
+    curves.add((at(0, 1.0, 1.0),))
+    assert curves.extremes == ""
+    assert shown(curves) == {}
+
+
+def test_a_new_training_begins_anew(curves):
+    curves.add((at(7, 2.0, 1.5),))
+    curves.clear()
+    assert shown(curves) == {}
+    curves.add((at(3, 1.3, 1.2),))
+    curves.draw()
+    assert shown(curves)["eng"] == [1.0, 1.3]
+
+
+def test_a_source_without_text_is_named_neither_best_nor_worst(curves):
+    values = replace(
+        at(3, 1.3, 1.2),
+        source_labels=("eng", "deu", "tha"),
+        source_bytes_per_token=(1.3, 1.2, float("nan")),
+    )
+    curves.add((values,))
+    assert curves.extremes == "Highest: English 1.30 · Lowest: German 1.20"
+
+
+def test_a_stored_run_has_the_same_curves_exactly(curves, tokenizer):
+    training = tokenizer.training
+    curves.set_record(training)
+    curves.draw()
+    by_label = {curve.label: curve for curve in curves.chart.curves}
+    x = by_label["eng"].x.astype(int)
+    assert (x[0], x[-1]) == (0, tokenizer.n_merges)
+    for number, label in enumerate(training.source_labels):
+        naive = [training.source_bytes_per_token(n)[number] for n in x.tolist()]
+        assert np.allclose(by_label[label].y, naive)
+    assert np.allclose(by_label[""].y, [training.bytes_per_token(n) for n in x.tolist()])
+
+
+def test_a_long_stored_run_has_a_point_for_every_pixel_and_its_transition(curves):
+    n, n_sources = 9_000, 3
+    training = SimpleNamespace(
+        applied=np.ones(n, np.int64),
+        source_applied=np.ones((n, n_sources), np.int64),
+        source_bytes=np.full(n_sources, 90_000),
+        source_labels=("eng", "deu", "tha"),
+        second_stage=SimpleNamespace(n_first=4_321, source_tokens=(70_000,) * n_sources),
+    )
+    curves.set_record(training)
+    curves.draw()
+    for curve in curves.chart.curves:
+        assert RECORD_POINTS <= len(curve.x) <= RECORD_POINTS + 2
+        assert 4_321 in curve.x
+
+
+def test_the_pane_shows_all_text_and_every_language(qtbot, state, theme, tokenizer):
+    pane = TrainingPane(state, theme)
+    qtbot.addWidget(pane)
+    pane.resize(700, 560)
+    pane.show()
+    state.open_run("run-1", tokenizer, None)
+    charts = pane.results.charts
+    assert charts.deck.shown_parts == (charts.compression_chart,)
+    assert "Highest: " in pane.results.extremes
+    assert charts.deck.words.shown_text == pane.results.extremes  # not cut
+    charts.deck.choose(1)
+    assert charts.deck.shown_parts == (charts.languages,)
+    assert charts.languages.isVisible()
+    assert not charts.compression_chart.isVisible()
+    assert {curve.label for curve in charts.languages.chart.curves} >= {"eng", "deu", "jpn"}
+    state.open_run(None, None, None)
+    assert pane.results.extremes == ""

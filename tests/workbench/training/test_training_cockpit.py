@@ -1,0 +1,392 @@
+"""The training cockpit: phases, memory, the stream of merges, charts, stop and keep."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from engine import Phase, TrainingConfig
+from engine.training.progress import EstimateError
+from tests.merges import merges_of
+from tests.workbench.training.test_training_pane import PROGRESS
+from workbench.text.visible_text import visible
+from workbench.training import training_results as memory_bar
+from workbench.training.chart_points import TokenLengths, gain_points
+from workbench.training.merge_stream import MergeStream
+from workbench.training.merge_table import MERGE
+from workbench.training.phase_bar import PhaseBar
+from workbench.training.training_charts import TrainingCharts
+from workbench.training.training_pane import TrainingPane
+from workbench.training.training_results import MemoryBar
+from workbench.training.training_words import closing_words, estimate_words, settings_words
+from workbench.ui.charts.chart_layout import BOTTOM_AXIS_HEIGHT
+from workbench.work.recording_progress import TrainingReport, expected_memory
+
+
+@pytest.fixture
+def pane(qtbot, state, theme):
+    made = TrainingPane(state, theme)
+    qtbot.addWidget(made)
+    made.resize(904, 700)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def stream(qtbot, theme, tokenizer):
+    made = MergeStream(theme)
+    qtbot.addWidget(made)
+    made.resize(600, 200)
+    made.show()
+    made.merges.set_tokenizer(tokenizer)
+    return made
+
+
+@pytest.fixture
+def charts(qtbot, theme, tokenizer):
+    made = TrainingCharts(theme)
+    qtbot.addWidget(made)
+    made.resize(500, 300)
+    made.show()
+    made.set_tokenizer(tokenizer)
+    return made
+
+
+def action(pane, name):
+    [found] = [each for each in pane.actions() if each.objectName() == f"train.{name}"]
+    return found
+
+
+# ---- phases
+
+
+def test_each_phase_says_its_speed_and_rest_and_in_the_end_its_time(qtbot):
+    bar = PhaseBar()
+    qtbot.addWidget(bar)
+    reading = replace(
+        PROGRESS, phase=Phase.PRETOKENIZE, elapsed_s=2.0, remaining_s=20.0, phase_remaining_s=8.0,
+        rate=112_000_000.0, bytes_done=20,
+    )  # fmt: skip
+    bar.show_progress(reading)
+    assert bar.details[Phase.PRETOKENIZE] == "112 MB/s · 8.0 s left"
+    assert bar.words == "2.0 s so far, about 20 s left in all"
+    merging = replace(PROGRESS, elapsed_s=11.0, rate=45_678.0, phase_remaining_s=3.0)
+    bar.show_progress(merging)
+    assert bar.details[Phase.PRETOKENIZE] == "11 s"
+    assert bar.details[Phase.COMPUTE_MERGES] == "46 000 merges/s · 3.0 s left".replace(
+        "46 000", "46\u202f000"
+    )
+    assert bar.shares[:2] == (1.0, 1.0)
+    bar.show_done("Over.", 15.0)
+    assert bar.details[Phase.COMPUTE_MERGES] == "4.0 s"
+    assert bar.words == "Over."
+
+
+def test_the_closing_words_say_how_good_the_estimates_were():
+    errors = (EstimateError(0.1, None, 10.0), EstimateError(0.25, 12.0, 10.0),
+              EstimateError(0.5, 9.0, 10.0), EstimateError(0.75, 10.01, 10.0))  # fmt: skip
+    said = "The estimate was 20 % too long at 25 %, 10 % too short at 50 %, right at 75 %."
+    said = said.replace(" %", "\u00a0%")
+    assert estimate_words(errors) == said
+    assert estimate_words(errors[:1]) == ""
+    assert estimate_words((EstimateError(0.5, 9.0, 0.4),)) == ""  # nobody could read that one
+    whole = TrainingReport(10.0, 32_000, 32_000, was_stopped=False, estimates=errors)
+    assert closing_words(whole) == f"Finished and stored in 10 s. {said}"
+    stopped = replace(whole, n_merges=123, was_stopped=True, estimates=())
+    assert closing_words(stopped).startswith("Stopped at 123 of 32")
+    ran_out = closing_words(replace(stopped, was_stopped=False))
+    assert "no pair for more than 123" in ran_out
+
+
+# ---- memory
+
+
+def test_memory_is_shown_against_what_there_is(qtbot, theme, monkeypatch):
+    now = {"used": 200_000_000, "free": 1_000_000_000, "peak": 250_000_000}
+    monkeypatch.setattr(memory_bar, "resident_bytes", lambda: now["used"])
+    monkeypatch.setattr(memory_bar, "available_bytes", lambda: now["free"])
+    monkeypatch.setattr(memory_bar, "peak_bytes", lambda: now["peak"])
+    bar = MemoryBar(theme)
+    qtbot.addWidget(bar)
+    bar.begin()
+    bar.set_need(500_000_000)
+    said = "Memory 200 MB now, 200 MB at most, about 700 MB expected, 1.00 GB free"
+    assert bar.words == bar.accessibleDescription() == said
+    now.update(used=650_000_000, peak=680_000_000)  # a peak between two looks
+    bar.sample()
+    assert "650 MB now, 680 MB at most, about 700 MB expected" in bar.words
+    now.update(used=600_000_000)
+    bar.begin()  # what the last training left is used again: it is not expected on top
+    assert "600 MB now, 600 MB at most, about 700 MB expected" in bar.words
+    assert not bar.is_short
+    bar.set_need(2_000_000_000)
+    assert bar.is_short
+    assert "but only" in bar.words
+
+
+def test_more_text_and_more_merges_are_expected_to_take_more(corpus, pane, state):
+    assert expected_memory(corpus, 100_000) > expected_memory(corpus, 1000)
+    assert "expected" not in pane.results.memory.words
+    state.set_corpus(corpus)
+    assert "expected" in pane.results.memory.words
+
+
+# ---- the stream
+
+
+def test_scroll_position_and_choice_survive_what_is_appended(qtbot, theme):
+    stream = MergeStream(theme)
+    qtbot.addWidget(stream)
+    stream.resize(600, 200)
+    stream.show()
+    rows = [(97, 98, 1000 - i, 1000 - i) for i in range(60)]
+    stream.follow(True)
+    stream.merges.append(merges_of(rows[:30]))
+    bar = stream.table.verticalScrollBar()
+    assert bar.value() == bar.maximum()
+    QTest.keyClick(stream.table, Qt.Key.Key_Home)
+    stream.table.selectRow(2)
+    QTest.keyClick(stream.table, Qt.Key.Key_Down)
+    assert not stream.follows
+    at, chosen = bar.value(), stream.table.currentIndex().row()
+    stream.merges.append(merges_of(rows[30:], before=rows[:30]))
+    assert (bar.value(), stream.table.currentIndex().row()) == (at, chosen)
+    stream.follow(True)
+    assert bar.value() == bar.maximum()
+    QTest.keyClick(stream.table, Qt.Key.Key_PageUp)
+    assert not stream.follows
+    QTest.keyClick(stream.table, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    assert stream.follows
+
+
+def test_tokens_are_found_by_text_and_by_bytes_and_inspected(qtbot, stream, tokenizer):
+    vocabulary = tokenizer.vocabulary[256 : 256 + tokenizer.n_merges]
+    wanted = [rank for rank, token in enumerate(vocabulary) if b"at" in token]
+    assert len(wanted) > 1
+    with qtbot.waitSignal(stream.merge_chosen) as chosen:
+        stream.find("at")
+    assert chosen.args[0].rank == wanted[0]
+    assert stream.found_words == f"1 of {len(wanted)}"
+    stream.find_next()
+    assert stream.table.currentIndex().row() == wanted[1]
+    stream.find_previous()
+    stream.find_previous()  # around the beginning to the last
+    assert stream.table.currentIndex().row() == wanted[-1]
+    stream.find_next()
+    assert stream.table.currentIndex().row() == wanted[0]
+    at_hex = [rank for rank, token in enumerate(vocabulary) if b"\xe3\x81" in token]
+    stream.find("e3 81")
+    assert stream.found_words.endswith(f" of {len(at_hex)}")
+    stream.find("no such thing")
+    assert stream.found_words == "no merge makes it"
+    stream.find("")
+    assert stream.found_words == ""
+
+
+def test_merges_are_found_by_keys_and_said_in_the_inspector(qtbot, pane, state, tokenizer):
+    state.open_run("run", tokenizer, None)
+    stream = pane.results.stream
+    vocabulary = tokenizer.vocabulary[256 : 256 + tokenizer.n_merges]
+    wanted = [rank for rank, token in enumerate(vocabulary) if b"at" in token]
+    pane.activateWindow()
+    qtbot.waitUntil(pane.isActiveWindow)
+    action(pane, "find_merge").trigger()
+    field = QApplication.focusWidget()
+    assert field.accessibleName() == "Find in tokens"
+    shift = Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClicks(field, "at")
+    for modifiers, place in (
+        (Qt.KeyboardModifier.NoModifier, 0), (Qt.KeyboardModifier.NoModifier, 1), (shift, 0),
+    ):  # fmt: skip
+        qtbot.keyClick(field, Qt.Key.Key_Return, modifiers)
+        assert stream.table.currentIndex().row() == wanted[place]
+    facts = {fact.word: fact.value for fact in state.inspection.facts}
+    assert state.inspection.title == visible(vocabulary[wanted[0]])
+    assert (facts["Rank"], facts["Token id"]) == (str(wanted[0]), str(wanted[0] + 256))
+    assert facts["Bytes"] == vocabulary[wanted[0]].hex(" ").upper()
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.text() == ""
+
+
+def test_a_search_goes_on_into_what_is_merged_later(qtbot, theme):
+    stream = MergeStream(theme)
+    qtbot.addWidget(stream)
+    first = [(97, 98, 9, 9), (120, 121, 8, 8)]
+    stream.merges.append(merges_of(first))
+    stream.find("ab")
+    assert stream.found_words == "1 of 1"
+    stream.merges.append(merges_of([(256, 99, 7, 7)], before=first))
+    stream.find_next()
+    assert (stream.found_words, stream.table.currentIndex().row()) == ("2 of 2", 2)
+    assert stream.table.currentIndex().column() == MERGE
+
+
+# ---- charts
+
+
+def test_gain_is_what_a_thousand_merges_save():
+    merges = np.arange(0.0, 20_001.0)
+    tokens = 1e8 * np.exp(-merges / 50_000)  # 2 % of the tokens per thousand merges, everywhere
+    x, y = gain_points(merges, tokens)
+    assert y == pytest.approx(100 * (1 - math.exp(-1000 / 50_000)), rel=1e-6)
+    assert (x[0], x[-1]) == (16, 20_000 - 16)
+    assert gain_points(merges[:20], tokens[:20])[0].size == 0
+
+
+def test_lengths_are_those_of_the_tokens(tokenizer):
+    lengths = TokenLengths()
+    pairs = tokenizer.ranked_merges
+    for begin in range(0, len(pairs), 5):
+        lengths.extend(pairs[begin : begin + 5])
+    x, y = lengths.points()
+    vocabulary = tokenizer.vocabulary[: 256 + tokenizer.n_merges]
+    counted = np.bincount([len(token) for token in vocabulary])[1:]
+    assert x.tolist() == list(range(1, len(counted) + 1))
+    assert y.tolist() == counted.tolist()
+
+
+def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokenizer, theme):
+    charts.set_tokenizer(tokenizer)
+    charts.deck.choose(4)
+    chart = charts.lengths_chart
+    (lengths,) = chart.curves
+    assert not chart.visible_labels
+    image, colour = chart.grab().toImage(), theme.colour("muted_text")
+    bottom = chart.height() - BOTTOM_AXIS_HEIGHT
+    for length, count in zip(lengths.x.tolist(), lengths.y.tolist(), strict=True):
+        if count:
+            top = chart.place_of(lengths.label, length)
+            assert top.y() < bottom - 1
+            assert image.pixelColor(round(top.x()), bottom - 2) == colour
+    rarest = int(lengths.x[np.argmin(lengths.y)])
+    above = chart.place_of(lengths.label, rarest).toPoint() - QPoint(0, 4)
+    assert image.pixelColor(above) != colour
+
+
+def test_as_many_charts_stand_side_by_side_as_there_is_room_for(charts):
+    deck = charts.deck
+    assert deck.shown_parts == (charts.compression_chart,)
+    deck.choose(3)
+    assert deck.shown_parts == (charts.gain_chart,)
+    charts.resize(820, 300)
+    assert deck.shown_parts == (charts.gain_chart, charts.lengths_chart)
+    charts.resize(1240, 560)
+    everything = (charts.compression_chart, charts.languages, charts.counts_chart)
+    assert deck.shown_parts == (*everything, charts.gain_chart, charts.lengths_chart)
+    assert all(part.isVisible() for part in deck.shown_parts)
+
+
+def test_zooming_ends_following_for_that_chart_until_it_is_switched_on(qtbot, charts):
+    deck, chart = charts.deck, charts.compression_chart
+    with qtbot.waitSignal(deck.following_changed) as told:
+        chart.zoom_by(2.0)
+    assert told.args == [False]
+    assert not deck.follows
+    assert charts.counts_chart.view is None
+    deck.follow(True)
+    assert chart.view is None
+    deck.follow(False)
+    assert charts.counts_chart.view is not None
+    middle = QPoint(200, 100)
+    QTest.mouseDClick(chart.childAt(middle), Qt.MouseButton.LeftButton, pos=middle)
+    assert chart.view is None
+
+
+def test_values_are_said_in_words(charts):
+    chart = charts.counts_chart
+    charts.deck.choose(2)
+    chart.show_at(QPointF(chart.rect().center()))
+    assert chart.hovered_words.startswith("Count, merge ")
+    charts.deck.choose(4)
+    lengths = charts.lengths_chart
+    lengths.show_at(QPointF(lengths.rect().center()))
+    assert " bytes: " in lengths.hovered_words
+
+
+# ---- the pane around them
+
+
+def test_the_form_folds_to_a_line_while_a_training_runs(pane, state, corpus):
+    state.set_corpus(corpus)
+    pane.form.set_vocab_size_text("32768")
+    pane.request_training()
+    assert pane.form.isVisible()
+    pane.note_started()
+    assert not pane.form.isVisible()
+    assert pane.controls.summary == "32\u202f768 ids · pattern gpt2"
+    [unfold] = [each for each in pane.findChildren(QPushButton) if each.text() == "Show settings"]
+    unfold.click()
+    assert pane.form.isVisible()
+    assert not pane.form.isEnabled()
+    pane.note_cancelled()
+    assert pane.form.isVisible()
+    assert pane.form.isEnabled()
+
+
+def test_the_line_says_what_is_not_as_usual():
+    config = TrainingConfig(
+        1000, special_tokens=("<|a|>",), tie_break="first-seen", min_frequency=3,
+        max_token_bytes=16, normalization="nfc",
+    )  # fmt: skip
+    assert settings_words(config, "gpt2") == (
+        "1\u202f000 ids · pattern gpt2 · 1 special token · ties by first-seen · counts from 3 · "
+        "tokens to 16 bytes · NFC"
+    )
+
+
+def test_there_is_something_to_keep_from_the_first_merge_to_the_last(qtbot, pane):
+    keep = action(pane, "keep")
+    pane.note_started()
+    assert not keep.isEnabled()
+    pane.note_progress((replace(PROGRESS, phase=Phase.PRETOKENIZE, merges_done=0),))
+    assert not keep.isEnabled()
+    pane.note_progress((PROGRESS,))
+    assert keep.isEnabled()
+    with qtbot.waitSignal(pane.keep_requested):
+        keep.trigger()
+    assert not keep.isEnabled()
+    assert not action(pane, "pause").isEnabled()
+    assert action(pane, "cancel").isEnabled()
+    pane.note_report(TrainingReport(1.0, 2, 8, was_stopped=True, estimates=()))
+    pane.note_finished("run-1")
+    assert pane.results.phases.words.startswith("Stopped at 2 of 8 merges, kept and stored")
+
+
+def test_one_switch_holds_charts_and_merges(pane, state, tokenizer):
+    state.open_run("run-1", tokenizer, None)
+    pane.results.stream.follow(True)
+    action(pane, "follow").trigger()
+    assert not pane.results.stream.follows
+    assert not pane.results.charts.deck.follows
+    action(pane, "follow").trigger()
+    assert pane.results.stream.follows
+    assert pane.results.charts.deck.follows
+
+
+def test_nothing_scrolls_at_the_least_size(pane, state, tokenizer):
+    """What is left of 1280 x 800 beside rail, inspector and bars."""
+    state.open_run("run-1", tokenizer, None)
+    pane.resize(904, 728)
+    assert pane.side.is_whole
+
+
+def test_the_clock_goes_on_while_a_phase_says_nothing(qtbot):
+    now = [100.0]
+    bar = PhaseBar(clock=lambda: now[0])
+    qtbot.addWidget(bar)
+    bar.show_progress(replace(PROGRESS, elapsed_s=2.2, remaining_s=1.2))
+    assert bar.words == "2.2 s so far, about 1.2 s left in all"
+    now[0] += 1.0
+    bar.tick()
+    assert bar.words == "3.2 s so far, about 0.2 s left in all"
+    now[0] += 5.0
+    bar.tick()
+    assert bar.words == "8.2 s so far"  # the estimate was wrong, and is not repeated
+    bar.note_cancelling()
+    assert bar.words == "Cancelling…"

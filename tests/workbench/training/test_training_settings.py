@@ -1,0 +1,95 @@
+"""The settings of a training as one value: in the form, in the state, and from a stored run."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, fields, replace
+
+import pytest
+
+from engine import ConfigError, TrainingConfig
+from workbench.training.training_pane import TrainingPane
+from workbench.work.training_settings import TrainingSettings
+
+WHOLE = TrainingSettings(
+    vocab_size=32_768,
+    special_tokens=("<|a|>", "<|b|>"),
+    reserved_slots=3,
+    tie_break="first-seen",
+    min_frequency=2,
+    max_token_bytes=40,
+    token_limit="tokenizers",
+    normalization="nfc",
+    roles=(("bos", "<|b|>"), ("eos", "<|a|>")),
+    special_text="cut",
+    name="mine",
+)
+
+
+@pytest.fixture
+def pane(qtbot, state, theme):
+    made = TrainingPane(state, theme)
+    qtbot.addWidget(made)
+    return made
+
+
+def test_they_are_those_of_a_stored_run_and_back():
+    config = WHOLE.config("llama3")
+    assert config.pattern == "llama3"
+    assert TrainingSettings.of(config) == replace(WHOLE, name="")
+    # Whatever a training can be told but its pattern: a setting added later must come here too.
+    known = {field.name for field in fields(TrainingSettings)} - {"name", "pad_vocab_to"}
+    assert known == {field.name for field in fields(TrainingConfig)} - {"pattern"}
+    with pytest.raises(ConfigError):
+        replace(WHOLE, vocab_size=200).config("gpt2")
+    with pytest.raises(FrozenInstanceError):
+        WHOLE.vocab_size = 300
+
+
+def test_differences_are_named_with_both_values():
+    other = replace(WHOLE, vocab_size=4096, normalization=None)
+    assert WHOLE.differences(other) == {
+        "vocab_size": (32_768, 4096),
+        "normalization": ("nfc", None),
+    }
+    assert not WHOLE.differences(replace(WHOLE))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        TrainingSettings(),
+        WHOLE,
+        replace(WHOLE, special_tokens=("<|endoftext|>",), roles=None, name=""),
+    ],
+    ids=["at first", "all set", "a named set"],
+)
+def test_the_form_says_what_it_was_given(pane, state, settings):
+    pane.take_settings(WHOLE)
+    pane.take_settings(settings)
+    assert pane.form.settings() == pane.settings == state.training_settings == settings
+    assert pane.form.config("gpt2") == settings.config("gpt2")
+
+
+def test_settings_are_told_once_and_equal_ones_never(qtbot, pane, state):
+    with qtbot.waitSignal(state.training_settings_changed) as told:
+        state.set_training_settings(WHOLE)
+    assert told.args == [WHOLE]
+    assert pane.form.settings() == WHOLE
+    with (
+        qtbot.assertNotEmitted(state.training_settings_changed),
+        qtbot.assertNotEmitted(pane.form.changed),
+    ):
+        state.set_training_settings(replace(WHOLE))
+        pane.take_settings(replace(WHOLE))
+    with qtbot.assertNotEmitted(state.training_settings_changed):
+        pane.form.set_vocab_size_text("32768")  # the same number in another spelling
+
+
+def test_what_is_typed_reaches_the_state_and_what_is_wrong_does_not(pane, state):
+    pane.form.set_vocab_size_text("8192")
+    assert state.training_settings.vocab_size == 8192
+    pane.form.set_vocab_size_text("many")
+    assert state.training_settings.vocab_size == pane.settings.vocab_size == 8192
+    pane.take_settings(pane.settings)  # as undoing does
+    assert pane.form.settings().vocab_size == 8192
+    assert pane.form.fields["vocab_size"].error == ""

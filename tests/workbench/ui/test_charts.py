@@ -1,0 +1,332 @@
+"""Charts that zoom: the wheel, a rectangle, keys and a double click; thinning; the theme."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSizeF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from workbench.ui.charts.chart_layout import Content, Fonts, View, lay_out
+from workbench.ui.charts.curve import ChartText, Curve, GrowingCurve, Scale, points_on_axes
+from workbench.ui.charts.zoom_chart import ZoomChart
+
+X = np.arange(1.0, 2001.0)
+ON_X_AXIS = QPoint(200, 222)
+ON_Y_AXIS = QPoint(30, 120)
+
+
+@pytest.fixture(params=[False, True], ids=["linear", "log"])
+def chart(request, qtbot, theme):
+    return shown(qtbot, theme, log=request.param)
+
+
+def shown(qtbot, theme, *, log=False):
+    text = ChartText("Compression", "merges", "bytes per token", lambda x, y: f"{x:g}: {y:.2f}")
+    made = ZoomChart(text, theme, log_x=log, log_y=log)
+    qtbot.addWidget(made)
+    made.resize(400, 240)
+    made.show()
+    made.set_curves([Curve("", "All", X, np.sqrt(X), is_emphasised=True)])
+    return made
+
+
+def turn_wheel(chart, place, steps, *, shift=False):
+    held = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+    event = QWheelEvent(
+        QPointF(place), QPointF(chart.mapToGlobal(place)), QPoint(), QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton, held, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(chart.childAt(place) or chart, event)
+
+
+def drag(chart, begin, end, *, shift=False):
+    held = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+    left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+    pad, kinds = chart.childAt(begin) or chart, QEvent.Type
+    for kind, point, button, buttons in (
+        (kinds.MouseMove, begin, none, none),
+        (kinds.MouseButtonPress, begin, left, left),
+        (kinds.MouseMove, (begin + end) / 2, none, left),
+        (kinds.MouseMove, end, none, left),
+        (kinds.MouseButtonRelease, end, left, none),
+    ):
+        at, globally = QPointF(point), QPointF(pad.mapToGlobal(point))
+        QApplication.sendEvent(pad, QMouseEvent(kind, at, globally, button, buttons, held))
+
+
+def fonts():
+    metrics = QFontMetricsF(QFont())
+    return Fonts(metrics, metrics)
+
+
+def place(chart, x):
+    return chart.place_of("", x).toPoint()
+
+
+def test_the_wheel_zooms_about_the_pointer(qtbot, chart):
+    point = place(chart, 1400)
+    with qtbot.waitSignal(chart.zoomed) as told:
+        turn_wheel(chart, point, 3)
+    assert told.args == [True]
+    assert chart.place_of("", 1400).x() == pytest.approx(point.x(), abs=1)
+    (low, high), (_, top) = chart.shown_ranges
+    assert 1 < low < 1400 < high < 2000
+    assert np.sqrt(high) <= top < np.sqrt(2000)  # the height follows what is in view
+    before = chart.place_of("", 1500).x() - chart.place_of("", 1300).x()
+    turn_wheel(chart, point, -2, shift=True)
+    assert chart.place_of("", 1400).x() < point.x()
+    after = chart.place_of("", 1500).x() - chart.place_of("", 1300).x()
+    assert after == pytest.approx(before, abs=0.01)
+    for _ in range(9):
+        turn_wheel(chart, point, -3)
+    assert chart.view is None
+
+
+def test_dragging_moves_and_stops_at_the_ends(qtbot, chart):
+    drag(chart, place(chart, 900), place(chart, 300))  # everything is in view already
+    assert chart.view is None
+    chart.look_at(View((500.0, 1500.0)))
+    point = place(chart, 1000)
+    with qtbot.waitSignal(chart.zoomed):
+        drag(chart, point, point + QPoint(40, 30))
+    assert chart.place_of("", 1000).x() == pytest.approx(point.x() + 40, abs=1.5)
+    assert chart.view.y is None
+    for _ in range(20):
+        drag(chart, point, point + QPoint(150, 0))
+    (low, high), _ = chart.shown_ranges
+    assert low == pytest.approx(1)
+    assert high < 1500
+
+
+def test_one_axis_is_zoomed_over_it(qtbot, chart):
+    turn_wheel(chart, ON_Y_AXIS, 2)
+    x_ends, (bottom, top) = chart.shown_ranges
+    assert x_ends == pytest.approx((1, 2000))
+    assert 1 < bottom < top < np.sqrt(2000)
+    drag(chart, ON_Y_AXIS, ON_Y_AXIS + QPoint(0, 150))
+    assert chart.view is None
+    drag(chart, ON_X_AXIS, ON_X_AXIS + QPoint(60, 0))
+    (low, high), _ = chart.shown_ranges
+    assert 1 < low < high < 2000
+    assert chart.view.y is None
+
+
+def test_linked_charts_look_at_the_same_part(qtbot, theme):
+    one, other = shown(qtbot, theme), shown(qtbot, theme)
+    one.link_x(other)
+    turn_wheel(one, place(one, 1000), 2)
+    assert other.view == View(one.view.x)
+    other.show_all()
+    assert one.view is None
+
+
+def test_a_rectangle_is_looked_at_and_a_double_click_shows_all(qtbot, chart):
+    begin, end = place(chart, 400), place(chart, 1500)
+    drag(chart, begin, end, shift=True)
+    (low, high), (bottom, top) = chart.shown_ranges
+    assert (low, high) == pytest.approx((400, 1500), rel=0.02)
+    assert (bottom, top) == pytest.approx((20, np.sqrt(1500)), rel=0.02)
+    assert len(chart.curves[0].x) == len(X)
+    with qtbot.waitSignal(chart.zoomed) as told:
+        QTest.mouseDClick(chart.childAt(begin), Qt.MouseButton.LeftButton, pos=begin)
+    assert told.args == [False]
+    assert (chart.view, chart.shown_ranges[0][1]) == (None, 2000)
+
+
+def test_an_unsteady_click_changes_nothing(qtbot, chart):
+    middle = place(chart, 700)
+    with qtbot.assertNotEmitted(chart.zoomed):
+        drag(chart, middle, middle + QPoint(3, 2), shift=True)
+    assert chart.view is None
+
+
+def test_the_keys_do_what_the_mouse_does(chart):
+    QTest.keyClick(chart, Qt.Key.Key_Plus)
+    (low, high), _ = chart.shown_ranges
+    assert 1 < low < high < 2000
+    QTest.keyClick(chart, Qt.Key.Key_Minus)
+    QTest.keyClick(chart, Qt.Key.Key_Minus)
+    assert chart.view is None
+    QTest.keyClick(chart, Qt.Key.Key_Plus)
+    QTest.keyClick(chart, Qt.Key.Key_0)
+    assert chart.view is None
+
+
+def test_what_grows_does_not_move_what_a_person_looks_at(chart):
+    chart.look_at(View((100.0, 300.0)))
+    more = np.arange(1.0, 4001.0)
+    chart.set_curves([Curve("", "All", more, np.sqrt(more))])
+    assert chart.shown_ranges[0] == (100, 300)
+    # The label at the right says the value there, not that of the curve's end.
+    assert chart.visible_labels[0].words.endswith("17.32")
+    chart.look_at(None)
+    assert chart.shown_ranges[0][1] == 4000
+    chart.stay()
+    chart.set_curves([Curve("", "All", X, np.sqrt(X))])
+    assert chart.shown_ranges[0][1] == 4000
+
+
+def test_zooming_in_shows_points_that_were_thinned_away():
+    many = np.arange(1.0, 400_001.0)
+    curve = Curve("", "All", many, np.sqrt(many))
+    up = Scale(0.0, 700.0, 200.0, 0.0)
+    x, _ = points_on_axes(curve, Scale(1.0, 4e5, 0.0, 400.0), up)
+    assert len(x) <= 4 * 401
+    closer = curve.between(200_000.0, 200_100.0, beyond=1)
+    x, _ = points_on_axes(closer, Scale(200_000.0, 200_100.0, 0.0, 400.0), up)
+    assert x.tolist() == list(range(199_999, 200_102))
+
+
+def test_saving_takes_what_is_not_in_view_too(chart):
+    chart.look_at(View((100.0, 300.0)))
+    lines = chart.data_csv().splitlines()
+    assert (len(lines), lines[-1].split(",")[0]) == (2001, "2000")
+
+
+def test_an_empty_chart_cannot_be_zoomed(qtbot, chart):
+    chart.set_curves([])
+    with qtbot.assertNotEmitted(chart.zoomed):
+        turn_wheel(chart, QPoint(200, 120), 2)
+        drag(chart, QPoint(80, 60), QPoint(200, 160))
+        chart.stay()
+
+
+def test_the_curve_is_seen_in_every_theme(chart, theme):
+    for preference in ("light", "dark"):
+        theme.set_preference(preference)
+        image = chart.grab().toImage()
+        ink = theme.colour("text")
+        found = sum(
+            _near(image.pixelColor(px, py), ink)
+            for px in range(60, image.width(), 2)
+            for py in range(40, image.height() - 40, 2)
+        )
+        assert found > 20, preference
+
+
+@pytest.mark.parametrize("is_log", [False, True])
+def test_what_has_no_logarithm_is_left_out_and_ends_are_kept(is_log):
+    x = np.arange(100_000.0)
+    across = Scale(1.0, 99_999.0, 0.0, 300.0, is_log)
+    up = Scale(1.0, 1e5, 200.0, 0.0, is_log)
+    shown_x, shown_y = points_on_axes(Curve("", "All", x, x + 1), across, up)
+    assert len(shown_x) <= 4 * 302
+    ends = [1.0, 99_999.0] if is_log else [0.0, 99_999.0]
+    assert [shown_x[0], shown_x[-1]] == pytest.approx(np.log10(ends) if is_log else ends)
+    assert (np.diff(shown_x) > 0).all()
+    assert np.isfinite(shown_y).all()
+
+
+def test_short_curves_are_drawn_whole():
+    x = np.arange(10.0)
+    across = Scale(0.0, 9.0, 0.0, 300.0)
+    shown_x, shown_y = points_on_axes(Curve("", "All", x, x), across, across)
+    assert shown_x.tolist() == shown_y.tolist() == x.tolist()
+
+
+def test_a_curve_grows_past_its_first_room():
+    curve = GrowingCurve()
+    for start in range(0, 5000, 7):
+        x = np.arange(start, min(start + 7, 5000), dtype=float)
+        curve.extend(x, 2 * x)
+    assert np.array_equal(curve.x, np.arange(5000.0))
+    assert np.array_equal(curve.y, 2 * np.arange(5000.0))
+    curve.clear()
+    assert len(curve) == 0
+
+
+def _near(one, other):
+    return sum(abs(a - b) for a, b in zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)) < 90
+
+
+@pytest.mark.parametrize("is_log", [False, True])
+def test_every_spike_is_drawn(is_log):
+    x = np.arange(1.0, 200_001.0)
+    y = np.ones(len(x))
+    spikes = np.array([3, 777, 50_001, 123_456, 199_990])
+    y[spikes] = [5.0, 0.1, 9.0, 7.0, 0.2]
+    across = Scale(1.0, 200_000.0, 0.0, 700.0, is_log)
+    _, shown = points_on_axes(Curve("a", "A", x, y), across, Scale(0.1, 9.0, 300.0, 0.0))
+    assert set(y[spikes].tolist()) <= set(shown.tolist())
+
+
+@pytest.mark.parametrize("is_log", [False, True])
+@given(low=st.floats(0.01, 1e6), ratio=st.floats(1.0, 1e4), size=st.sampled_from([120, 300, 900]))
+@example(low=5.0, ratio=1.0000000000000002, size=120)
+@example(low=1.0, ratio=1.0000000000000002, size=300)
+def test_every_axis_has_two_ticks_with_different_words(qapp, is_log, low, ratio, size):
+    x = np.array([low, low * ratio])
+    content = Content(
+        ChartText("t", "x", "y", lambda x, y: ""), (Curve("", "All", x, x),), (), is_log, is_log
+    )
+    plan = lay_out(content, QSizeF(size, size), fonts())
+    for ticks in (plan.x_ticks, plan.y_ticks):
+        words = [tick.words for tick in ticks]
+        assert len(words) >= 2
+        assert len(set(words)) == len(words)
+
+
+def test_a_low_logarithmic_axis_has_ticks_near_both_ends(qapp):
+    x = np.array([1.98, 79.9])
+    content = Content(
+        ChartText("t", "x", "y", lambda x, y: ""), (Curve("", "All", x, x),), (), True, True
+    )
+    plan = lay_out(content, QSizeF(300, 190), fonts())
+    assert [tick.words for tick in plan.y_ticks] == ["2", "10", "50"]
+
+
+def test_there_are_no_axes_before_there_are_data(chart):
+    for curves in ([], [Curve("", "All", X[:1], X[:1])]):
+        chart.set_curves(curves)
+        assert chart.visible_labels == ()
+        assert chart.childAt(200, 120) is None  # only the sentence of the chart itself
+        chart.grab()
+    chart.set_curves([Curve("", "All", X[:2], X[:2])])
+    assert chart.childAt(200, 120) is not None
+    assert len(chart.visible_labels) == 1
+
+
+FIRST_CURVE = """
+import sys
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtWidgets import QApplication
+application = QApplication([])
+from workbench.training.training_pane import TrainingPane
+from workbench.ui.charts.curve import ChartText, Curve
+from workbench.ui.charts.zoom_chart import ZoomChart
+from workbench.ui.theme.theme import Theme
+chart = ZoomChart(ChartText("t", "x", "y", lambda x, y: ""), Theme("light"))
+curve = Curve("", "All", np.arange(9.0), np.arange(9.0))
+before = []
+chart.show()
+before.append("pyqtgraph" in sys.modules)
+chart.hide()
+chart.set_curves([curve])
+before.append("pyqtgraph" in sys.modules)
+chart.show()
+print(before, "pyqtgraph" in sys.modules, {"numba", "OpenGL"} & set(sys.modules))
+"""
+
+
+def test_pyqtgraph_is_loaded_with_the_first_curve_in_sight():
+    environ = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_CURVE],
+        cwd=Path(__file__).parents[2], env=environ, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.strip() == "[False, False] True set()", done.stderr

@@ -1,0 +1,257 @@
+"""The theme: contrasts, hues that colour-blind people tell apart, following the system."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from workbench.text.languages import language, language_name
+from workbench.ui.theme import colours, measures, stylesheet
+from workbench.ui.theme.colours import SCHEMES, contrast_ratio
+from workbench.ui.theme.fonts import mono_font
+from workbench.ui.theme.theme import Theme
+
+GROUNDS = ("window", "surface", "raised", "hover")
+# Machado, Oliveira and Fernandes 2009, severity 1.0, for linear RGB
+PROTANOPIA = ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
+              (-0.003882, -0.048116, 1.051998))  # fmt: skip
+DEUTERANOPIA = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
+                (-0.011820, 0.042940, 0.968881))  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_words_can_be_read_on_every_ground(name, ground):
+    roles = colours.scheme(name).roles
+    for words in ("text", "accent", "positive", "negative", "warning"):
+        assert contrast_ratio(roles[words], roles[ground]) >= 4.5, words
+    assert contrast_ratio(roles["muted_text"], roles[ground]) >= 4.5
+    assert contrast_ratio(roles["focus"], roles[ground]) >= 3
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_words_can_be_read_on_accent_and_selection(name):
+    roles = colours.scheme(name).roles
+    assert contrast_ratio(roles["accent_text"], roles["accent"]) >= 4.5
+    assert contrast_ratio(roles["accent_text"], roles["accent_hover"]) >= 4.5
+    assert contrast_ratio(roles["selection_text"], roles["selection"]) >= 4.5
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_tokens_can_be_read_and_their_boundaries_seen(name):
+    for hue in colours.scheme(name).tokens:
+        assert contrast_ratio(hue.text, hue.background) >= 4.5, hue.name
+        assert contrast_ratio(hue.boundary, hue.background) >= 3, hue.name
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("matrix", [PROTANOPIA, DEUTERANOPIA], ids=["protan", "deutan"])
+def test_neighbouring_tokens_differ_for_colour_blind_people(name, matrix):
+    hues = colours.scheme(name).tokens
+    assert len(hues) == 8
+    for one, other in itertools.pairwise((*hues, hues[0])):
+        distance = _distance(_seen(one.background, matrix), _seen(other.background, matrix))
+        assert distance >= 4, (one.name, other.name, distance)
+
+
+def test_schemes_name_the_same_roles():
+    names = {frozenset(colours.scheme(name).roles) for name in SCHEMES}
+    assert len(names) == 1
+
+
+def test_neighbours_in_a_row_of_tokens_differ(theme):
+    row = theme.token_colours(20)
+    assert len(row) == 20
+    assert all(one.name != other.name for one, other in itertools.pairwise(row))
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_languages_stand_out_from_the_surface(name):
+    surface = colours.scheme(name).roles["surface"]
+    for label in ("eng", "deu", "rus", "zho_Hant", "hin", "code_python", "klingon"):
+        assert contrast_ratio(colours.language_style(name, label).colour, surface) >= 2.2, label
+
+
+def test_languages_of_a_script_share_their_hue_and_differ_in_marker_or_shade(theme):
+    german, english = theme.language_style("deu"), theme.language_style("eng")
+    assert abs(german.colour.hsvHue() - english.colour.hsvHue()) < 30
+    assert (german.colour, german.marker) != (english.colour, english.marker)
+    assert abs(german.colour.hsvHue() - theme.language_style("hin").colour.hsvHue()) > 60
+    assert theme.language_style("deu") == theme.language_style("deu")
+
+
+def test_diverging_scale_is_neutral_at_zero(theme):
+    assert theme.diverging(0) == colours.scheme("light").neutral
+    assert theme.diverging(1) == colours.scheme("light").better
+    assert theme.diverging(-1) == colours.scheme("light").worse
+
+
+class System(QObject):
+    """What the system says of its colours; the offscreen platform cannot say it."""
+
+    colorSchemeChanged = Signal()  # noqa: N815
+    contrastPreferenceChanged = Signal()  # noqa: N815
+
+    def __init__(self):
+        super().__init__()
+        self.scheme = Qt.ColorScheme.Light
+        self.contrast = Qt.ContrastPreference.NoPreference
+
+    def colorScheme(self):
+        return self.scheme
+
+    def accessibility(self):
+        return self
+
+    def contrastPreference(self):
+        return self.contrast
+
+
+def test_the_theme_follows_the_system_and_obeys_the_person(qtbot, qapp):
+    system = System()
+    theme = Theme("system", hints=system)
+    theme.apply(qapp)
+    assert theme.scheme == "light"
+    system.scheme = Qt.ColorScheme.Dark
+    with qtbot.waitSignal(theme.changed):
+        system.colorSchemeChanged.emit()
+    assert theme.scheme == "dark"
+    assert theme.colour("surface").name() in qapp.styleSheet()
+    system.contrast = Qt.ContrastPreference.HighContrast
+    with qtbot.waitSignal(theme.changed):
+        system.contrastPreferenceChanged.emit()
+    assert theme.scheme == "dark-contrast"
+    with qtbot.waitSignal(theme.changed):
+        theme.set_preference("light")
+    assert theme.scheme == "light-contrast"
+    system.scheme = Qt.ColorScheme.Light
+    with qtbot.assertNotEmitted(theme.changed):
+        system.colorSchemeChanged.emit()
+    with pytest.raises(ValueError, match="purple"):
+        theme.set_preference("purple")
+
+
+class Restyled(QObject):
+    """Counts how often any widget gets another style."""
+
+    count = 0
+
+    def eventFilter(self, _watched, event):
+        self.count += event.type() is QEvent.Type.StyleChange
+        return False
+
+
+def test_another_scheme_restyles_no_more_than_the_first(qtbot, qapp):
+    qapp.setStyleSheet("")
+    window = QWidget()
+    qtbot.addWidget(window)
+    form = window
+    for _ in range(20):
+        form = QWidget(form)
+        for _ in range(20):
+            QLineEdit(form)
+    window.show()
+    theme, restyled = Theme("light"), Restyled()
+    qapp.installEventFilter(restyled)
+    theme.apply(qapp)
+    first = restyled.count
+    theme.set_preference("dark")
+    qapp.removeEventFilter(restyled)
+    assert first > 400
+    assert restyled.count <= 2 * first  # replaced at once, a style sheet takes six times as many
+
+
+def test_tokens_are_set_in_a_monospaced_face_with_a_chain_of_fallbacks(qapp):
+    families = mono_font().families()
+    assert "Mono" in families[0]
+    assert len(families) > 1 or families[0] == mono_font().family()
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("deu", "German"), ("de", "German"), ("code_python", "Python"), ("klingon", "klingon"),
+        ("zho_Hant", "Chinese, traditional"), ("eng_GB", "English, United Kingdom"),
+        ("srp_Latn", "Serbian, Latin script"), ("code_zig", "zig"),
+    ],
+)  # fmt: skip
+def test_labels_have_names(label, name):
+    assert language_name(label) == name
+
+
+def test_a_subtag_can_change_the_script():
+    assert language("srp").script == "Cyrl"
+    assert language("srp_Latn").script == "Latn"
+
+
+def _seen(colour: QColor, matrix):
+    linear = [_linear(value) for value in colour.getRgbF()[:3]]
+    return [sum(row[i] * linear[i] for i in range(3)) for row in matrix]
+
+
+def _linear(value):
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def _distance(one, other):
+    """Distance in CIELAB (1976) of two linear RGB colours."""
+    return sum((a - b) ** 2 for a, b in zip(_lab(one), _lab(other), strict=True)) ** 0.5
+
+
+def _lab(linear):
+    r, g, b = linear
+    xyz = (
+        (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+        0.2126 * r + 0.7152 * g + 0.0722 * b,
+        (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
+    )
+    x, y, z = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in xyz)
+    return (116 * y - 16, 500 * (x - y), 200 * (y - z))
+
+
+def test_the_type_scale_and_the_grid_are_kept():
+    """The measures themselves, and a style sheet without sizes of its own."""
+    sizes = {name: value for name, value in vars(measures).items() if name.startswith("TEXT_")}
+    assert sorted(sizes.values()) == [11, 13, 16, 22]
+    spaces = [value for name, value in vars(measures).items() if name.startswith("SPACE_")]
+    assert all(value % 4 == 0 for value in (*spaces, measures.ROW_HEIGHT, measures.CONTROL_HEIGHT))
+    sheet = Path(stylesheet.__file__).with_name("stylesheet.qss").read_text("utf-8")
+    assert re.findall(r"font-size:\s*\d", sheet) == []
+    literal = re.findall(r"(?:padding|margin|spacing)[a-z-]*:\s*[^;]*?\b([3-9]|\d\d+)px", sheet)
+    assert literal == []
+
+
+def test_words_grow_with_the_text_size_and_keep_their_ratios(qapp, theme):
+    from workbench.ui.theme.fonts import set_text_scale
+
+    before = theme.font().pixelSize(), theme.font(measures.TEXT_BIG).pixelSize()
+    told = []
+    theme.changed.connect(lambda: told.append(1))
+    theme.set_text_size(115)
+    try:
+        assert theme.font().pixelSize() == round(1.15 * before[0])
+        assert theme.font(measures.TEXT_BIG).pixelSize() == round(1.15 * before[1])
+        assert "font-size: 15px" in theme.stylesheet()
+        assert told == [1]
+    finally:
+        set_text_scale(100)
+
+
+def test_reduced_motion_stills_the_cursor(qapp, theme):
+    theme.set_motion(False)
+    assert qapp.cursorFlashTime() == 0
+    assert not theme.has_motion
+    theme.set_motion(True)
+    assert qapp.cursorFlashTime() > 0
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_every_scheme_can_be_chosen(qapp, name):
+    theme = Theme(name)
+    assert theme.scheme == theme.preference == name

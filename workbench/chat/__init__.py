@@ -1,0 +1,1 @@
+"""Conversations, chat templates and the supervision mask: the Chat pane."""

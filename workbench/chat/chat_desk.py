@@ -1,0 +1,145 @@
+"""ChatDesk: what a person works on: the conversation, the template, or a file of conversations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QStackedWidget,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.chat.chat_file_list import ChatFileList
+from workbench.chat.chat_messages import ChatMessages
+from workbench.chat.template_editor import TemplateEditor
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.buttons import ActionButton, ToolTipOfAction
+from workbench.ui.widgets.fields import NumberBox
+from workbench.ui.widgets.labels import ElidedLabel, hairline
+
+if TYPE_CHECKING:
+    from workbench.chat.chat_actions import ChatActions
+
+# ChatStepper: the way through a file, one conversation after another.
+
+
+class ChatStepper(QWidget):
+    """Hidden until a file is open.
+
+    Signals:
+        index_wanted: number of a conversation, from 0.
+    """
+
+    index_wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_showing = False
+        self._box = NumberBox()
+        self._box.setAccessibleName(self.tr("Number of the conversation"))
+        self._box.setKeyboardTracking(False)
+        self._words = ElidedLabel("", "caption")
+        self._row = row = QHBoxLayout()
+        row.setContentsMargins(SPACE_L, SPACE_XS, SPACE_M, SPACE_XS)
+        row.setSpacing(SPACE_S)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(hairline())
+        column.addLayout(row)
+        row.addWidget(self._box)
+        row.addWidget(self._words, 1)
+        self._box.valueChanged.connect(self._tell)
+        self.hide()
+
+    def add_steps(self, previous: QAction, following: QAction) -> None:
+        """Put the buttons for the conversation before and after beside the number."""
+        self._row.insertWidget(0, _step(previous, Qt.ArrowType.LeftArrow))
+        self._row.insertWidget(2, _step(following, Qt.ArrowType.RightArrow))
+
+    def show_place(self, index: int, n_all: int, words: str) -> None:
+        """Say which conversation is open, of how many."""
+        self._is_showing = True
+        self._box.setRange(1, max(n_all, 1))
+        self._box.setValue(index + 1)
+        self._is_showing = False
+        shown = fill(self.tr("of %1"), grouped(n_all))
+        self._words.setText(f"{shown}  {words}" if words else shown)
+        self.show()
+
+    def _tell(self, number: int) -> None:
+        if not self._is_showing:
+            self.index_wanted.emit(number - 1)
+
+
+def _step(action: QAction, arrow: Qt.ArrowType) -> QToolButton:
+    button = QToolButton()
+    button.setDefaultAction(action)
+    ToolTipOfAction(button, action)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    button.setArrowType(arrow)
+    button.setAccessibleName(action.text())
+    return button
+
+
+MESSAGES, TEMPLATE, FILE = range(3)
+
+
+class ChatDesk(QWidget):
+    """Three parts, one in front; the way through the file stays below all of them."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.messages, self.template = ChatMessages(theme), TemplateEditor(theme)
+        self.files, self.stepper = ChatFileList(theme), ChatStepper()
+        self._tabs = QTabBar()
+        self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
+        self._tabs.setAccessibleName(self.tr("Conversation, template or file"))
+        self._stack = QStackedWidget()
+        for words, part in (
+            (self.tr("Conversation"), self.messages), (self.tr("Template"), self.template),
+            (self.tr("File"), self.files),
+        ):  # fmt: skip
+            self._tabs.addTab(words)
+            self._stack.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._tabs)
+        column.addWidget(self._stack, 1)
+        column.addWidget(self.stepper)
+        self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
+
+    @property
+    def part(self) -> int:
+        """MESSAGES, TEMPLATE or FILE."""
+        return self._stack.currentIndex()
+
+    def set_actions(self, actions: ChatActions) -> None:
+        """Put the commands where they act."""
+        before: QWidget = self._tabs
+        for action in (actions.add, actions.json):
+            button = ActionButton(action)
+            self.messages.head.addWidget(button)
+            self.setTabOrder(before, button)  # above the table, so before it
+            before = button
+        self.setTabOrder(before, self.messages.table)
+        self.messages.table.addActions(
+            [actions.add, actions.duplicate, actions.up, actions.down, actions.remove]
+        )
+        self.template.add_controls(actions.save_template, actions.revert)
+        self.files.add_controls(actions.open)
+        self.stepper.add_steps(actions.previous, actions.next)
+
+    def show_part(self, part: int) -> None:
+        """Bring a part to the front."""
+        self._tabs.setCurrentIndex(part)

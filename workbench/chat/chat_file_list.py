@@ -1,0 +1,306 @@
+"""ChatFileList: the conversations of a file with filters and search, and what the whole file is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.chat.chat_file_table import (
+    ALL,
+    LINE,
+    LINTED,
+    LINTS,
+    NUMBER,
+    REFUSED,
+    TOO_LONG,
+    UNTRAINED,
+    WORDS,
+    ChatFileTable,
+)
+from workbench.chat.chat_text import counts_words
+from workbench.chat.chat_work import MOST_ROWS, ScanBatch, ScanTotals
+from workbench.chat.length_chart import LengthChart
+from workbench.text.numbers import grouped, percent
+from workbench.text.placeholders import fill
+from workbench.ui.charts.chart_saving import ChartSaving
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.buttons import ActionButton
+from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.progress_line import ProgressLine
+from workbench.ui.words.tool_tips import plain_tip
+from workbench.ui.words.translation import counted
+
+_WIDTHS = (44, 48, 68, 64, 96, 100)
+_PROGRESS = 1000
+_FIXED = (ALL, UNTRAINED, TOO_LONG, LINTED, REFUSED)
+
+
+class ChatFileList(QWidget):
+    """Fills while the scan goes on.
+
+    Signals:
+        conversation_chosen: its number from 0.
+        search_wanted: str, the text to find in all conversations, "" for none.
+        file_wanted: the person wants to open a file.    scan_cancelled: and not to wait for it.
+    """
+
+    conversation_chosen = Signal(object)
+    search_wanted = Signal(object)
+    file_wanted = Signal()
+    scan_cancelled = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._found: Collection[int] | None = None
+        self._totals: ScanTotals | None = None
+        self._is_choosing = self._is_offering = False
+        self._open = 0
+        self.rows = ChatFileTable(theme, self)
+        self.table = DataTable(self.tr("Conversations of the file"), theme)
+        self.table.setModel(self.rows)
+        self.table.set_widths(_WIDTHS, stretch=WORDS)
+        self.table.setColumnHidden(LINTS, True)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Find in all conversations"))
+        self.search.setAccessibleName(self.tr("Text to find in all conversations"))
+        self.search.setClearButtonEnabled(True)
+        self.filter = QComboBox()
+        self.filter.setAccessibleName(self.tr("Which conversations to list"))
+        self._name = ElidedLabel("", "section")
+        self._summary = label("", "caption", wrap=True)
+        self._progress = ProgressLine(_PROGRESS)
+        self._progress.setAccessibleName(self.tr("Progress of the check"))
+        self._cancel = QPushButton(self.tr("Stop"))
+        self._cancel.setProperty("kind", "quiet")
+        self._cancel.setToolTip(self.tr("Stops checking the file; what is listed stays"))
+        self.lengths = LengthChart(theme)
+        self._empty = EmptyState(
+            self.tr(
+                "Open a file of conversations (JSONL or JSON) to step through it and to check "
+                "every mask, or drop one here."
+            ),
+            self.tr("Open conversations…"),
+        )
+        self._lay_out()
+        self._offer_filters()
+        self.table.selectionModel().currentRowChanged.connect(self._tell_chosen)
+        self.search.returnPressed.connect(self._tell_search)
+        self.search.textChanged.connect(self._note_search_text)
+        self.filter.currentIndexChanged.connect(self._filter_rows)
+        self._cancel.clicked.connect(self.scan_cancelled)
+        self._empty.action_requested.connect(self.file_wanted)
+
+    @property
+    def summary(self) -> str:
+        """What is said of the whole file."""
+        return self._summary.text()
+
+    @property
+    def totals(self) -> ScanTotals | None:
+        """What the scan found so far."""
+        return self._totals
+
+    @property
+    def wanted(self) -> str:
+        """The filter in force."""
+        return str(self.filter.currentData())
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether some conversations may be held back."""
+        return self.wanted != ALL or self._found is not None
+
+    def add_controls(self, *actions: QAction) -> None:
+        """Offer these commands beside the name of the file."""
+        for action in actions:
+            self._head.insertWidget(self._head.count() - 1, ActionButton(action))
+
+    def show_file(self, name: str, path: str) -> None:
+        """A file was opened; its rows follow."""
+        self._name.setText(name)
+        self._name.setToolTip(plain_tip(path))
+        self._stack.setCurrentIndex(1)
+        self._found = None
+        self.search.clear()
+        self.begin_scan()
+
+    def begin_scan(self) -> None:
+        """The rows are found anew, by other rules."""
+        self.rows.clear()
+        self._totals = None
+        self._summary.setText(self.tr("Checking…"))
+        self.lengths.hide()
+        self._show_progress(0.0)
+        self._filter_rows()
+
+    def add_batch(self, batch: ScanBatch) -> None:
+        """Append what the scan found."""
+        self.rows.append(batch.rows)
+        if not self.table.currentIndex().isValid():
+            self.choose(self._open)
+        self._show_totals(batch.totals)
+        self._show_progress(batch.totals.n_done / max(batch.totals.n_all, 1))
+
+    def end_scan(self, totals: ScanTotals | None) -> None:
+        """The scan is over; None where it was stopped."""
+        if totals is not None:
+            self._show_totals(totals)
+            self.lengths.set_lengths(totals.lengths, totals.max_tokens)
+            self.lengths.setVisible(bool(self.lengths.bars))
+        elif self._totals is None:
+            self._summary.setText(self.tr("Not checked."))
+        self._show_progress(None)
+        self._offer_filters()
+
+    def note_found(self, found: Collection[int] | None) -> None:
+        """Show only conversations in which a text was found; None for all."""
+        self._found = found
+        self._filter_rows()
+
+    def choose(self, index: int) -> None:
+        """Mark the conversation that is open, without asking for it; it may be listed later."""
+        self._open = index
+        row = self.rows.row_of(index)
+        self._is_choosing = True
+        if row is None:
+            self.table.clearSelection()
+        elif row != self.table.currentIndex().row():
+            self.table.setCurrentIndex(self.rows.index(row, NUMBER))
+        self._is_choosing = False
+
+    def set_filter(self, wanted: str) -> None:
+        """Choose a filter as a person does."""
+        self.filter.setCurrentIndex(self.filter.findData(wanted))
+
+    def focus_search(self) -> None:
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def _show_totals(self, totals: ScanTotals) -> None:
+        self._totals = totals
+        self.table.setColumnHidden(LINTS, not totals.codes)
+        n_all = totals.n_all
+        whole = counted("ChatFileList", "1 conversation", "%1 conversations", n_all)
+        if totals.n_done < n_all:
+            whole = fill(self.tr("%1 of %2"), grouped(totals.n_done), whole)
+        parts = [whole]
+        share = totals.n_trained / totals.n_tokens if totals.n_tokens else None
+        parts.append(counts_words(totals.n_tokens, percent(share)))
+        for words, number in (
+            (self.tr("%1 without a trained token"), totals.n_untrained),
+            (self.tr("%1 too long"), totals.n_truncated),
+            (self.tr("%1 damaged or refused"), totals.n_refused),
+        ):
+            if number:
+                parts.append(fill(words, grouped(number)))
+        if len(totals.lengths):
+            middle, most = (int(np.percentile(totals.lengths, each)) for each in (50, 99))
+            words = self.tr("length: half up to %1 tokens, 99 % up to %2, the longest %3")
+            parts.append(
+                fill(words, grouped(middle), grouped(most), grouped(int(totals.lengths.max())))
+            )
+        if totals.n_done == totals.n_all > MOST_ROWS:
+            parts.append(fill(self.tr("the first %1 are listed"), grouped(MOST_ROWS)))
+        shown = "  ·  ".join(parts)
+        if totals.roles:
+            roles = (f"{name} {grouped(count.tokens)} ({_percent(count.trained, count.tokens)})"
+                     for name, count in totals.roles.items())  # fmt: skip
+            shown += "\n" + fill(self.tr("Tokens by role (trained): %1"), ", ".join(roles))
+        self._summary.setText(shown)
+
+    def _show_progress(self, share: float | None) -> None:
+        self._progress.setValue(0 if share is None else round(_PROGRESS * share))
+        for part in (self._progress, self._cancel):
+            part.setVisible(share is not None)
+
+    def _offer_filters(self) -> None:
+        """The filters, and one for each lint that was found, with how many there are."""
+        totals, wanted = self._totals, self.wanted if self.filter.count() else ALL
+        names = {
+            ALL: self.tr("All conversations"), UNTRAINED: self.tr("No token trained"),
+            TOO_LONG: self.tr("Too long"), LINTED: self.tr("With a lint"),
+            REFUSED: self.tr("Damaged or refused"),
+        }  # fmt: skip
+        counts: dict[str, int] = dict(totals.codes) if totals is not None else {}
+        if totals is not None:
+            counts |= {UNTRAINED: totals.n_untrained, TOO_LONG: totals.n_truncated,
+                       REFUSED: totals.n_refused}  # fmt: skip
+        self._is_offering = True
+        self.filter.clear()
+        for each in (*_FIXED, *(code for code in counts if code not in _FIXED)):
+            words = names.get(each, each)
+            if each in counts:
+                words = f"{words} ({grouped(counts[each])})"
+            self.filter.addItem(words, each)
+        self.filter.setCurrentIndex(max(self.filter.findData(wanted), 0))
+        self._is_offering = False
+
+    def _filter_rows(self, _index: int = 0) -> None:
+        if self._is_offering:
+            return
+        self._is_choosing = True
+        self.rows.set_filter(self.wanted, self._found)
+        self.table.setColumnHidden(LINE, self.wanted != REFUSED)
+        self._is_choosing = False
+        self.choose(self._open)
+
+    def _tell_chosen(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if not self._is_choosing and current.isValid():
+            self.conversation_chosen.emit(self.rows.shown[current.row()].index)
+
+    def _tell_search(self) -> None:
+        self.search_wanted.emit(self.search.text())
+
+    def _note_search_text(self, text: str) -> None:
+        if not text:
+            self.search_wanted.emit("")
+
+    def _lay_out(self) -> None:
+        listing = QWidget()
+        column = QVBoxLayout(listing)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        self._head = QHBoxLayout()
+        self._head.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, 0)
+        self._head.setSpacing(SPACE_S)
+        self._head.addWidget(self._name, 1)
+        self._head.addWidget(self._cancel)
+        row = QHBoxLayout()
+        row.setContentsMargins(SPACE_L, 0, SPACE_M, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self.search, 3)
+        row.addWidget(self.filter, 2)
+        around = QVBoxLayout()
+        around.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_S)
+        around.addWidget(self.lengths)
+        ChartSaving(self.lengths)
+        around.addWidget(self._summary)
+        column.addLayout(self._head)
+        column.addWidget(self._progress)
+        column.addLayout(row)
+        column.addWidget(self.table, 1)
+        column.addLayout(around)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(listing)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._stack)
+
+
+def _percent(part: int, whole: int) -> str:
+    return percent(part / whole if whole else None)

@@ -1,0 +1,175 @@
+"""ChatOptions: which template renders, where the mask comes from, and how many tokens fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
+
+from workbench.chat.chat_draft import FILE, MASKS, NAMED, NANOCHAT, OWN, TOKENIZER, TemplateChoice
+from workbench.ui.theme.theme import SPACE_S
+from workbench.ui.widgets.fields import NumberBox
+from workbench.ui.widgets.labels import label
+from workbench.ui.words.tool_tips import plain_tip
+
+MOST_TOKENS = 10_000_000
+_STEP = 256
+_TEMPLATE_LETTERS = 12
+_LIST_WIDTH = 200
+_LEAST_MASK = 136
+
+
+class ChatOptions(QWidget):
+    """Controls in one row.
+
+    Signals:
+        template_chosen: TemplateChoice; one of kind FILE without a path asks for a file.
+        changed: mask, limit or prompt are others.
+    """
+
+    template_chosen = Signal(object)
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._named: tuple[str, ...] = ()
+        self._choice = TemplateChoice()
+        self._template = self._make_chooser()
+        self._mask = QComboBox()
+        self._mask.setAccessibleName(self.tr("Where the mask comes from"))
+        words = {
+            "auto": self.tr("Mask: auto"), "generation": self.tr("Mask: generation blocks"),
+            "prefix": self.tr("Mask: by prefixes"),
+        }  # fmt: skip
+        self._sources = {
+            "generation": self.tr("Mask: generation (auto)"),
+            "prefix": self.tr("Mask: prefixes (auto)"),
+        }
+        for mask in MASKS:
+            self._mask.addItem(words[mask], mask)
+        everything = (*words.values(), *self._sources.values(), self.tr("Mask: rules"))
+        self._mask.setMinimumContentsLength(max(map(len, everything)) - 2)
+        self._mask.setMinimumWidth(_LEAST_MASK)  # where two workspaces share the window
+        self._limit = self._make_limit()
+        self._completion = QCheckBox(self.tr("Prompt"))
+        self._completion.setToolTip(
+            self.tr("Show the prompt after which the model is to answer, with nothing trained")
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        caption = label(self.tr("Limit"), "caption")
+        caption.setBuddy(self._limit)
+        for part in (self._template, self._mask, caption, self._limit, self._completion):
+            row.addWidget(part)
+        row.addStretch(1)  # in a row of its own nothing is pulled apart
+        self._fill()
+        self._template.activated.connect(self._tell_template)
+        self._mask.activated.connect(self._tell)
+        self._limit.valueChanged.connect(self._tell)
+        self._completion.toggled.connect(self._tell)
+
+    def _make_chooser(self) -> QComboBox:
+        """The chooser of templates: its list is wider than it is."""
+        chooser = QComboBox()
+        chooser.setAccessibleName(self.tr("Template"))
+        chooser.setToolTip(self.tr("What turns a conversation into tokens"))
+        policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        chooser.setSizeAdjustPolicy(policy)
+        chooser.setMinimumContentsLength(_TEMPLATE_LETTERS)
+        chooser.view().setMinimumWidth(_LIST_WIDTH)
+        return chooser
+
+    def _make_limit(self) -> NumberBox:
+        limit = NumberBox()
+        limit.setRange(0, MOST_TOKENS)
+        limit.setSingleStep(_STEP)
+        limit.setSpecialValueText(self.tr("no limit"))
+        limit.setAccessibleName(self.tr("Most tokens"))
+        limit.setToolTip(self.tr("Tokens of a conversation that are kept; 0 keeps all"))
+        limit.setKeyboardTracking(False)
+        return limit
+
+    @property
+    def template_words(self) -> str:
+        """What the chosen template is called."""
+        return self._template.currentText()
+
+    @property
+    def mask(self) -> str:
+        """ "auto", "generation" or "prefix"."""
+        return str(self._mask.currentData())
+
+    @property
+    def max_tokens(self) -> int | None:
+        return self._limit.value() or None
+
+    @property
+    def completion(self) -> bool:
+        return self._completion.isChecked()
+
+    def set_named(self, names: Sequence[str]) -> None:
+        """Offer the templates that come with the program."""
+        self._named = tuple(names)
+        self._fill()
+
+    def show_choice(self, choice: TemplateChoice) -> None:
+        """Show what is chosen, without telling anybody."""
+        self._choice = choice
+        self._mask.setEnabled(choice.kind != NANOCHAT)
+        is_rules = choice.kind == NANOCHAT
+        self._mask.setItemText(0, self.tr("Mask: rules") if is_rules else self.tr("Mask: auto"))
+        words = self.tr("nanochat's rules say what is trained")
+        self._mask.setToolTip(plain_tip("" if choice.kind != NANOCHAT else words))
+        self._fill()
+
+    def note_mask_source(self, source: str) -> None:
+        """Say what "auto" came to: "generation", "prefix", or "" for nanochat's rules."""
+        words = self._sources.get(source, self.tr("Mask: rules"))
+        self._mask.setItemText(0, words if self.mask == MASKS[0] else self.tr("Mask: auto"))
+
+    def set_template(self, kind: str, name: str = "") -> None:
+        """Choose a template as a person does."""
+        self.template_chosen.emit(TemplateChoice(kind, name))
+
+    def set_mask(self, mask: str) -> None:
+        self._mask.setCurrentIndex(max(self._mask.findData(mask), 0))
+        self.changed.emit()
+
+    def set_max_tokens(self, most: int | None) -> None:
+        self._limit.setValue(most or 0)
+
+    def set_completion(self, wanted: bool) -> None:
+        self._completion.setChecked(wanted)
+
+    def _fill(self) -> None:
+        choice = self._choice
+        box = self._template
+        box.clear()
+        own = self.tr("the tokenizer's own")
+        entries = [(self.tr("nanochat's rules"), TemplateChoice(NANOCHAT))]
+        entries += [(name, TemplateChoice(NAMED, name)) for name in self._named]
+        entries.append((own, TemplateChoice(TOKENIZER)))
+        if choice.kind == FILE and choice.path is not None:
+            entries.append((choice.path.name, TemplateChoice(FILE, path=choice.path)))
+        entries.append((self.tr("own text"), TemplateChoice(OWN, text="")))
+        entries.append((self.tr("Open template…"), TemplateChoice(FILE)))
+        current = 0
+        for number, (words, each) in enumerate(entries):
+            is_it = (each.kind, each.name, each.path) == (choice.kind, choice.name, choice.path)
+            if is_it:
+                current = number
+                words += self.tr(", edited") if choice.is_draft and choice.kind != OWN else ""
+            box.addItem(words, number)
+        self._entries = [each for _, each in entries]
+        box.setCurrentIndex(current)
+
+    def _tell_template(self, index: int) -> None:
+        chosen = self._entries[index]
+        if chosen.kind == FILE and chosen.path is None:
+            self.show_choice(self._choice)  # until a file was chosen it is the one before
+        self.template_chosen.emit(chosen)
+
+    def _tell(self, _value: object = None) -> None:
+        self.changed.emit()

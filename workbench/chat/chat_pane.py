@@ -1,0 +1,562 @@
+"""ChatPane: a conversation as tokens with the mask of what is trained, alone or from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QMenu, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from workbench.chat.chat_actions import ChatActions
+from workbench.chat.chat_copying import ChatCopying
+from workbench.chat.chat_desk import FILE, TEMPLATE, ChatDesk
+from workbench.chat.chat_draft import ChatDraft, TemplateChoice
+from workbench.chat.chat_options import ChatOptions
+from workbench.chat.chat_results import ChatResults
+from workbench.chat.chat_text import mask_text, role_words, trained_words
+from workbench.chat.chat_work import (
+    FileConversation,
+    RenderedDraft,
+    RenderRequest,
+    Rules,
+    ScanTotals,
+)
+from workbench.chat.template_desk import TemplateDesk
+from workbench.state import Fact, Inspection, WorkbenchState
+from workbench.text.numbers import NOTHING, grouped
+from workbench.text.placeholders import fill
+from workbench.ui.theme.theme import Theme
+from workbench.ui.widgets.labels import hairline
+from workbench.ui.widgets.message_bar import MessageBar
+from workbench.ui.widgets.pane import Pane
+from workbench.ui.words.token_facts import inspection_of
+from workbench.ui.words.translation import counted
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+    from engine.chat import ConversationFile
+
+# FileSteps: which file of conversations is open, and where in it a person is.
+
+
+REST_MS = 600
+"""A template that is typed is tried on one conversation at once, on the file when typing rests."""
+
+
+class FileSteps(QObject):
+    """Steps from one listed conversation to the next.
+
+    Signals:
+        opened: a file wants to be checked: it was opened, or the rules are others.
+        conversation_requested: number of a conversation, from 0.
+        emptied: the file that was opened holds no conversation; what is edited stays on show.
+    """
+
+    opened = Signal()
+    conversation_requested = Signal(object)
+    emptied = Signal()
+
+    def __init__(
+        self, desk: ChatDesk, actions: ChatActions, bar: MessageBar, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._bar, self._failure = bar, ""
+        self._desk, self._actions = desk, actions
+        self._file: ConversationFile | None = None
+        self._index = 0
+        self._line: int | None = None
+        self._others = QTimer(self, singleShot=True, interval=REST_MS)
+        self._others.timeout.connect(self.opened)
+        actions.step_wanted.connect(self._step)
+        desk.stepper.index_wanted.connect(self._ask_for)
+        desk.files.conversation_chosen.connect(self._ask_for)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the file will be checked anew as soon as nobody changes the rules."""
+        return self._others.isActive()
+
+    @property
+    def file(self) -> ConversationFile | None:
+        return self._file
+
+    @property
+    def path(self) -> Path | None:
+        """Of the open file, None where it is no file of this computer."""
+        path = None if self._file is None else self._file.path
+        return path if isinstance(path, Path) else None
+
+    @property
+    def index(self) -> int:
+        """The conversation on show, from 0."""
+        return self._index
+
+    @property
+    def line(self) -> int | None:
+        """The line of the file that it stands in."""
+        return self._line
+
+    def note_file(self, file: ConversationFile) -> None:
+        """A file is open: ask for its first conversation and for its check."""
+        self._file = file
+        self._actions.note_file(True)
+        name = getattr(file.path, "name", str(file.path))
+        self._desk.files.show_file(name, str(file.path))
+        if not len(file):
+            self._desk.files.end_scan(ScanTotals(0))
+            self._line = None
+            self._desk.stepper.hide()
+            self._bar.show_warning(fill(self.tr("%1 holds no conversation."), name))
+            self.emptied.emit()
+            return
+        self.opened.emit()
+        self._ask_for(0)
+
+    def note_failed(self, sentence: str) -> None:
+        """Something could not be done with the file."""
+        self._failure = sentence
+        self._bar.show_error(sentence)
+
+    def forget_failure(self) -> None:
+        """It is tried anew: take back what was said of the time before."""
+        if self._failure and self._bar.text == self._failure:
+            self._bar.clear()
+
+    def note_conversation(self, found: FileConversation) -> None:
+        """A conversation of the file is on show."""
+        self._line = found.line
+        self._show_place(found.index)
+
+    def note_damaged(self, index: int) -> None:
+        """The record at this place is damaged."""
+        self._line = None
+        self._show_place(index)
+
+    def note_other_rules(self) -> None:
+        """What the list says of the file was found with other rules."""
+        if self._file is not None:
+            self._others.start()
+
+    def _show_place(self, index: int) -> None:
+        self._index = index
+        words = ""
+        if self._line is not None:
+            words = fill(self.tr("line %1"), grouped(self._line))
+        n_all = 0 if self._file is None else len(self._file)
+        self._desk.stepper.show_place(index, n_all, words)
+        self._desk.files.choose(index)
+
+    def _step(self, by: int) -> None:
+        """To the next one that the filter lets through; past what is not checked yet."""
+        files, index = self._desk.files, self._index + by
+        found = files.rows.neighbour(self._index, by)
+        if found is not None:
+            index = found
+        elif files.is_filtered:
+            return
+        if self._file is not None and 0 <= index < len(self._file):
+            self._ask_for(index)
+
+    def _ask_for(self, index: int) -> None:
+        if self._file is not None:
+            self.conversation_requested.emit(index)
+
+
+# ChatLookUp: the current token of a conversation in the inspector, with why it is trained.
+
+
+class ChatLookUp(QObject):
+    """Listens to the views."""
+
+    def __init__(self, state: WorkbenchState, results: ChatResults, parent: QObject) -> None:
+        super().__init__(parent)
+        self._state, self._results = state, results
+        self._tokenizer: Tokenizer | None = None
+        self._told: Inspection | None = None
+        results.views.current_changed.connect(self._inspect)
+
+    def note_tokenizer(self, tokenizer: Tokenizer) -> None:
+        """The tokens on show are of this tokenizer."""
+        self._tokenizer = tokenizer
+
+    def note_other(self, line: int | None, template: str) -> None:
+        """Another conversation is on show: a token of the one before is not its own.
+
+        The inspector speaks of the conversation, if it spoke of a token here. line: of its file.
+        """
+        shown = self._results.shown
+        if self._told is None or self._state.inspection != self._told or shown is None:
+            return
+        rendered, kept = shown.rendered, shown.n_kept
+        facts = [
+            Fact(self.tr("Tokens"), grouped(kept)),
+            Fact(self.tr("Trained"), grouped(shown.n_trained)),
+            Fact(self.tr("Cut off"), grouped(rendered.n_tokens - kept)),
+            Fact(self.tr("Template"), template),
+            Fact(self.tr("Lints"), grouped(len(self._results.lints.lints))),
+        ]
+        title = self.tr("Conversation")
+        if line is not None:
+            title = fill(self.tr("Line %1"), grouped(line))
+        self._tell(Inspection(self.tr("Conversation"), title, tuple(facts)))
+
+    def _tell(self, inspection: Inspection) -> None:
+        self._told = inspection
+        self._state.inspect(inspection)
+
+    def _inspect(self, token: int | None) -> None:
+        shown, tokenizer = self._results.shown, self._tokenizer
+        if token is None or shown is None or tokenizer is None:
+            return
+        rendered = shown.rendered
+        token_id, message = int(rendered.ids[token]), int(rendered.message[token])
+        times = int(np.count_nonzero(rendered.ids == token_id))
+        words = counted("ChatLookUp", "once", "%1 times", times)
+        found = inspection_of(tokenizer, token_id, occurrences=words)
+        facts = (
+            Fact(
+                self.tr("Token"),
+                fill(self.tr("%1 of %2"), grouped(token + 1), grouped(rendered.n_tokens)),
+            ),
+            Fact(self.tr("Message"), str(message + 1) if message >= 0 else NOTHING),
+            Fact(self.tr("Role"), role_words(rendered, token)),
+            Fact(self.tr("Mask"), str(int(rendered.mask[token])), mono=True),
+        )
+        text = trained_words(rendered, token, shown.cut)
+        text = f"{text[:1].upper()}{text[1:]}."
+        found = replace(found, facts=(*facts, *found.facts), text=text, mono_text=False)
+        self._tell(found)
+
+
+# The conversation a person starts with: written for this program, in several scripts.
+
+
+_SYSTEM = "You answer briefly, in the language you are asked in."
+_DOCUMENT = {
+    "messages": [
+        {"role": "system", "content": _SYSTEM},
+        {"role": "user", "content": "How many days are there from 3 March to 14 July?"},
+        {
+            "role": "assistant",
+            "content": [
+                {"type": "text", "text": "I count them:\n"},
+                {
+                    "type": "python",
+                    "text": "from datetime import date\n"
+                    "(date(2025, 7, 14) - date(2025, 3, 3)).days",
+                },
+                {"type": "python_output", "text": "133"},
+                {"type": "text", "text": "There are 133 days."},
+            ],
+        },
+        {"role": "user", "content": "谢谢！\t那么一共是几个星期？ 🙂"},
+        {"role": "assistant", "content": "正好是十九个星期。"},
+    ]
+}
+
+
+def sample_chat() -> ChatDraft:
+    """The sample conversation."""
+    return ChatDraft.of(_DOCUMENT)
+
+
+TEMPLATE_SUFFIXES = (".jinja", ".j2")
+CHAT_SUFFIXES = (".jsonl", ".json", ".ndjson")
+_PACKED = (".zst", ".gz", ".xz")
+_HEAD_BYTES = 4096
+_CHAT_KEYS = (b'"messages"', b'"conversations"', b'"instruction"')
+_DESK_WIDTH = 380
+
+
+class ChatPane(Pane):
+    """Edits a conversation and the template that renders it; `results` shows what comes of it.
+
+    Signals:
+        render_requested: RenderRequest.
+        file_requested: Path of a file of conversations.
+        conversation_requested: number of one of the open file.
+        scan_requested, export_requested: Rules for the open file.
+        scan_cancelled: the check of the file is to stop.
+        search_requested: str, a text to find in the open file.
+        draft_changed, template_changed: the person changed it.
+        draft_loaded: another conversation of the file is on show; that is no step to undo.
+        shown: the pane is seen; the file of the last time may be opened.
+        rules_changed: any of template, mask, limit and prompt is another.
+        tokens_requested: tuple of special tokens for the next training.
+        train_requested: there is no tokenizer and the person wants to train one.
+        token_requested: int, a token the person wants to see in the vocabulary.
+    """
+
+    render_requested = Signal(object)
+    file_requested = Signal(object)
+    conversation_requested = Signal(object)
+    scan_requested = Signal(object)
+    export_requested = Signal(object)
+    scan_cancelled = Signal()
+    search_requested = Signal(object)
+    draft_changed = Signal()
+    draft_loaded = Signal()
+    template_changed = Signal()
+    rules_changed = Signal()
+    shown = Signal()
+    tokens_requested = Signal(object)
+    train_requested = Signal()
+    token_requested = Signal(object)
+
+    def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Chat"), parent)
+        self._state = state
+        self._is_stale = self._is_other = True
+        self.options = ChatOptions()
+        self.desk, self.results = ChatDesk(theme), ChatResults(theme)
+        self.templates = TemplateDesk(self, self.options, self.desk.template)
+        self.copying = ChatCopying(self)
+        self.actions_of_chat = ChatActions(self, self.desk, self.templates, self.copying)
+        self._look_up = ChatLookUp(state, self.results, self)
+        self.steps = FileSteps(self.desk, self.actions_of_chat, self.bar, self)
+        self._lay_out()
+        self._connect()
+        self.actions_of_chat.note_template(self.template)
+        self.desk.messages.set_draft(sample_chat())
+        self._show_tokenizer(state.tokenizer)
+
+    @property
+    def draft(self) -> ChatDraft:
+        """The conversation."""
+        return self.desk.messages.draft
+
+    @property
+    def template(self) -> TemplateChoice:
+        return self.templates.choice
+
+    @property
+    def rules(self) -> Rules | None:
+        """What renders, None without a tokenizer."""
+        tokenizer, options = self._state.tokenizer, self.options
+        if tokenizer is None:
+            return None
+        return Rules(tokenizer, self.template, options.mask, options.max_tokens, options.completion)
+
+    def take_draft(self, draft: ChatDraft) -> None:
+        """Show a conversation, such as one that an undo brings back."""
+        self.desk.messages.set_draft(draft)
+        self._render()
+
+    def take_template(self, choice: TemplateChoice) -> None:
+        """Use a template, such as one that an undo brings back."""
+        self.templates.take(choice)
+        self._note_rules()
+
+    def open_file(self, path: Path) -> None:
+        """Step through the conversations of a file."""
+        self.desk.show_part(FILE)
+        self.file_requested.emit(path)
+
+    def primary_action(self) -> QAction | None:
+        return self.actions_of_chat.export
+
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        """Say what dropping files here would do."""
+        if self._state.tokenizer is None or len(paths) != 1 or not paths[0].is_file():
+            return ""
+        if paths[0].suffix.lower() in TEMPLATE_SUFFIXES:
+            return self.tr("Use this chat template")
+        return self.tr("Step through these conversations") if holds_chat(paths[0]) else ""
+
+    def accept_drop(self, paths: Sequence[Path]) -> bool:
+        """Take a template or a file of conversations."""
+        if not self.drop_words(paths):
+            return False
+        if paths[0].suffix.lower() in TEMPLATE_SUFFIXES:
+            self.open_template(paths[0])
+        else:
+            self.open_file(paths[0])
+        return True
+
+    def open_template(self, path: Path) -> None:
+        """Use the template of a file."""
+        self.templates.fill()
+        self.desk.show_part(TEMPLATE)
+        self.templates.open_file(path)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.templates.fill()
+        if self._is_stale:
+            self._render()
+        self.shown.emit()
+
+    def note_rendered(self, done: RenderedDraft) -> None:
+        """Show what came of the conversation; what is wrong is said where it arose."""
+        messages, results = self.desk.messages, self.results
+        problems = {message: words for message, words in done.remarks if message is not None}
+        if done.rendered is None:
+            if done.message is not None:
+                problems[done.message] = done.sentence
+            messages.show_problems(problems)
+            self.desk.template.show_error(
+                done.sentence if done.template_line is not None else "", done.template_line
+            )
+            lacks = bool(self.desk.template.missing) and done.template_line is None
+            results.note_refused(
+                done.sentence, self.tr("Add to the next training") if lacks else ""
+            )
+            self.copying.note_shown(None, None)
+            return
+        messages.show_problems(problems)
+        self.desk.template.show_error("", None)
+        rules = done.request.rules
+        self._look_up.note_tokenizer(rules.tokenizer)
+        roles = [message.role for message in done.request.draft.messages]
+        shown = mask_text(done.rendered, rules.max_tokens, roles)
+        was = results.shown
+        keeps = was is not None and was.rendered.message.max(initial=0) > 0
+        results.show_conversation(shown, done.lints, keep_place=keeps and not self._is_other)
+        self.options.note_mask_source(done.mask_source)
+        if self._is_other:
+            self._look_up.note_other(done.request.line, self.options.template_words)
+        self._is_other = False
+        self.copying.note_shown(shown, done.request)
+
+    def note_conversation(self, found: FileConversation) -> None:
+        """Show a conversation of the file."""
+        self._is_other = True
+        self.desk.messages.set_draft(found.draft, message=0)
+        self.draft_loaded.emit()
+        self._render()
+
+    def _render(self, _changed: object = None) -> None:
+        """Have the conversation rendered, now or when the pane is seen."""
+        rules = self.rules
+        self._is_stale = not self.isVisible()
+        if rules is not None and not self._is_stale:
+            self.render_requested.emit(RenderRequest(self.draft, rules, self.steps.line))
+
+    def _note_draft(self, _draft: object) -> None:
+        self.draft_changed.emit()
+        self._render()
+
+    def _note_template(self, _choice: object) -> None:
+        self.template_changed.emit()
+        self._note_rules()
+
+    def _note_rules(self) -> None:
+        self.rules_changed.emit()
+        self.actions_of_chat.note_template(self.template)
+        self._render()
+        self.steps.note_other_rules()
+
+    def _check(self) -> None:
+        rules = self.rules
+        if rules is not None and self.steps.file is not None:
+            self.steps.forget_failure()
+            self.desk.files.begin_scan()
+            self.scan_requested.emit(rules)
+
+    def _export(self) -> None:
+        if (rules := self.rules) is not None:
+            self.export_requested.emit(rules)
+
+    def _use_sample(self) -> None:
+        self._is_other = True
+        self.desk.messages.set_draft(sample_chat(), message=0)
+        self._note_draft(None)
+
+    def _ask_token(self, token: int | None = None) -> None:
+        """Ask for a token of the conversation, the current one without a number."""
+        shown = self.results.shown
+        token = self.results.views.tokens.current if token is None else token
+        if shown is not None and token is not None:
+            self.token_requested.emit(int(shown.rendered.ids[token]))
+
+    def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        self.templates.set_tokenizer(tokenizer)
+        if tokenizer is None:
+            self.show_empty()
+            return
+        self.show_content()
+        self._note_rules()
+
+    def _connect(self) -> None:
+        desk, actions, results = self.desk, self.actions_of_chat, self.results
+        desk.messages.changed.connect(self._note_draft)
+        desk.messages.message_chosen.connect(results.views.show_message)
+        desk.template.tokens_wanted.connect(self.tokens_requested)
+        desk.files.search_wanted.connect(self.search_requested)
+        desk.files.scan_cancelled.connect(self.scan_cancelled)
+        desk.files.file_wanted.connect(actions.ask_file)
+        self.templates.changed.connect(self._note_template)
+        self.options.changed.connect(self._note_rules)
+        results.views.action_requested.connect(desk.template.want_tokens)
+        results.message_chosen.connect(desk.messages.choose)
+        results.token_requested.connect(self._ask_token)
+        actions.file_chosen.connect(self.open_file)
+        actions.check_wanted.connect(self._check)
+        actions.export_wanted.connect(self._export)
+        actions.sample_wanted.connect(self._use_sample)
+        actions.token_wanted.connect(self._ask_token)
+        self.steps.opened.connect(self._check)
+        self.steps.conversation_requested.connect(self.conversation_requested)
+        self.steps.emptied.connect(self._render)
+        self.templates.failed.connect(self.bar.show_error)
+        self.copying.noted.connect(self.bar.show_note)
+        self.templates.noted.connect(self.bar.show_note)
+        self._state.tokenizer_changed.connect(self._show_tokenizer)
+
+    def _lay_out(self) -> None:
+        actions = self.actions_of_chat
+        self._caption.hide()  # the file and the run have their names elsewhere
+        self.add_controls(self.options, give_way=True)
+        more = QPushButton(self.tr("Copy or save"))
+        more.setProperty("kind", "menu")
+        menu = QMenu(more)
+        menu.addActions(actions.copies)
+        more.setMenu(menu)
+        self.header.addWidget(more)
+        self.desk.set_actions(actions)
+        self.results.views.set_actions((*actions.copies, actions.vocabulary))
+        halves = QSplitter(Qt.Orientation.Horizontal)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(self.desk)
+        halves.addWidget(self.results)
+        halves.setStretchFactor(0, 1)
+        halves.setStretchFactor(1, 3)
+        halves.setSizes([_DESK_WIDTH, 2 * _DESK_WIDTH])
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(hairline())
+        column.addWidget(halves, 1)
+        self.set_content(content)
+        empty = self.set_empty(
+            self.tr(
+                "This pane shows a conversation as tokens, and which of them a model is trained "
+                "on. Train a tokenizer with the special tokens of a chat, or open a run, to begin."
+            ),
+            self.tr("Train a tokenizer"),
+        )
+        empty.action_requested.connect(self.train_requested)
+
+
+def holds_chat(path: Path) -> bool:
+    """Whether a file looks like conversations, by its name and its first bytes."""
+    from engine.corpus import open_file
+    from engine.errors import EngineError
+
+    name = path.name.lower()
+    for suffix in _PACKED:
+        name = name.removesuffix(suffix)
+    if not name.endswith(CHAT_SUFFIXES):
+        return False
+    try:
+        with open_file(path) as stream:
+            head = stream.read(_HEAD_BYTES)
+    except (OSError, EngineError):
+        return False
+    return any(key in head for key in _CHAT_KEYS)

@@ -1,0 +1,1 @@
+"""Metrics per language and text, of one tokenizer or several: the Compression pane."""

@@ -1,0 +1,177 @@
+"""The columns that the table of a comparison can have, and which of them are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from engine.evaluation import DASHBOARD, METRICS, Metric
+from workbench.compression.red_flag_words import flag_cell
+from workbench.text.placeholders import fill
+from workbench.ui.languages.comparison_values import ComparisonValues
+from workbench.ui.theme.measures import CELL_INSET
+from workbench.ui.words.metric_names import names_of
+
+LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE = "language", "label", "script", "flag", "word_rule"
+TOKENS, BYTES, LINES = "tokens", "bytes", "lines"
+BASELINE_DIFFERENCE, BASELINE_VALUE = "difference", "baseline_value"
+BAR = "bytes_per_token"
+DEFAULT_KEYS = (
+    LANGUAGE, FLAG, BAR, "premium", "fertility", WORD_RULE, BASELINE_DIFFERENCE, "retention",
+    "three_digit_f1", "tokens_per_character", "round_trips",
+)  # fmt: skip
+EXPENDABLE = (
+    {"round_trips"}, {"tokens_per_character"}, {"three_digit_f1"}, {"retention"},
+    {"fertility", WORD_RULE},
+)  # fmt: skip
+LEFT_ALIGNED = frozenset({LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE, BAR, "round_trips"})
+_OWN = (LANGUAGE, FLAG, WORD_RULE, BASELINE_DIFFERENCE, BASELINE_VALUE, TOKENS, BYTES, LINES,
+        SCRIPT, LABEL)  # fmt: skip
+_WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 92, WORD_RULE: 84, BAR: 136, BYTES: 96,
+           TOKENS: 88}  # fmt: skip
+_METRIC_WIDTH = 76
+_BASELINE_WIDTH = 80
+_LETTER_WIDTH = 6
+_BOLD_WIDTH = 8
+_LONGEST_NAME = 18
+
+assert set(DASHBOARD) <= set(METRICS)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column. metric: what it is about, None for words. tokenizer: whose value, 0 the run."""
+
+    key: str
+    head: str
+    width: int
+    metric: Metric | None = None
+    tokenizer: int = 0
+
+    @property
+    def is_difference(self) -> bool:
+        return self.key == BASELINE_DIFFERENCE
+
+
+def all_keys() -> tuple[str, ...]:
+    """The keys of everything that can be a column, in the order in which they are offered."""
+    metrics = [metric.key for metric in METRICS.values() if metric.scope != "all"]
+    place = metrics.index("fertility") + 1
+    return (LANGUAGE, FLAG, *metrics[:place], WORD_RULE, *metrics[place:], *_OWN[3:])
+
+
+def columns_of(values: ComparisonValues, keys: Sequence[str], metric: Metric) -> tuple[Column, ...]:
+    """The columns for some keys, in their order; one for each baseline where it is about them.
+
+    metric: what the baselines are compared in. Keys without a value anywhere are left out.
+    """
+    known = {each.key for each in values.metrics()}
+    names = values.comparison.names
+    made: list[Column] = []
+    for key in keys:
+        if key in METRICS:
+            if key in known:
+                head = metric_head(METRICS[key])
+                width = _room_for(head, _WIDTHS.get(key, _METRIC_WIDTH))
+                made.append(Column(key, head, width, METRICS[key]))
+        elif key in (BASELINE_DIFFERENCE, BASELINE_VALUE):
+            words = _tr("vs %1, %") if key == BASELINE_DIFFERENCE else "%1"
+            for tokenizer in range(1, values.n_tokenizers):
+                name = short_name(names[tokenizer])
+                width = _BASELINE_WIDTH + _LETTER_WIDTH * max(0, len(name) - 5)
+                head = fill(words, name)
+                made.append(Column(key, head, width, metric, tokenizer))
+        elif key in _OWN and _has_values(values, key):
+            head = own_head(key)
+            width = _room_for(head, _WIDTHS.get(key, _METRIC_WIDTH))
+            if key == FLAG:
+                words = (flag_cell(row.flag) for row in values.rows if row.flag is not None)
+                width = max(width, _BOLD_WIDTH * max(map(len, words), default=0) + 2 * CELL_INSET)
+            made.append(Column(key, head, width))
+    return tuple(made)
+
+
+def _room_for(head: str, width: int) -> int:
+    """A width, or what the head needs where that is more."""
+    return max(width, _LETTER_WIDTH * len(head) + 2 * CELL_INSET)
+
+
+def fitting(columns: Sequence[Column], room: int) -> tuple[Column, ...]:
+    """The columns that have room; the least telling go first."""
+    shown = list(columns)
+    for keys in EXPENDABLE:  # fertility never stands without its word rule
+        if sum(column.width for column in shown) <= room:
+            break
+        shown = [column for column in shown if column.key not in keys]
+    return tuple(shown)
+
+
+def short_name(name: str) -> str:
+    """A tokenizer's name for a head: cut in the middle where it is long."""
+    if len(name) <= _LONGEST_NAME:
+        return name
+    half = (_LONGEST_NAME - 1) // 2
+    return f"{name[:half]}…{name[-half:]}"
+
+
+def metric_head(metric: Metric) -> str:
+    """The head of a metric's column; percentages say so, since their cells do not."""
+    names = names_of(metric)
+    head = names.head[:1].upper() + names.head[1:]
+    if metric.key.startswith("fertility_"):  # "median" alone says too little
+        head = f"{names_of(METRICS['fertility']).title} {names.head}"
+    return f"{head}, %" if metric.format == "percent" else head
+
+
+def own_head(key: str) -> str:
+    """The head of a column that is no metric; also its name in the list of columns."""
+    return {
+        LANGUAGE: _tr("Language or domain"), LABEL: _tr("Label"), SCRIPT: _tr("Script"),
+        FLAG: _tr("Red flag"), WORD_RULE: _tr("Word rule"), TOKENS: _tr("Tokens"),
+        BYTES: _tr("Bytes"), LINES: _tr("Lines"),
+        BASELINE_DIFFERENCE: _tr("Difference from each baseline, %"),
+        BASELINE_VALUE: _tr("Value of each baseline"),
+    }[key]  # fmt: skip
+
+
+def own_words(key: str) -> str:
+    """What a column that is no metric is, for its tooltip."""
+    return {
+        LANGUAGE: _tr("What the label of the text stands for."),
+        LABEL: _tr("The label of the text, from its file name."),
+        SCRIPT: _tr("The script that the language is usually written in."),
+        FLAG: _tr(
+            "Text that is not decoded exactly, with the share of unknown characters; or more than "
+            "3 times the reference's tokens for the same text; or more than 1.5 times the tokens "
+            "per character that are usual in the script."
+        ),
+        WORD_RULE: _tr(
+            "What counts as a word in fertility: a stretch between spaces, a character or a "
+            "syllable. Do not rank across different rules."
+        ),
+        TOKENS: _tr("Tokens of the whole text."),
+        BYTES: _tr("Size of the text in UTF-8."),
+        LINES: _tr("Lines of the text."),
+        BASELINE_DIFFERENCE: _tr(
+            "How much more the open run has than the baseline, in percent of the baseline's value. "
+            "Blue and ▲ where the open run is better, orange and ▼ where it is worse, in full "
+            "colour from ×1.5 on."
+        ),
+        BASELINE_VALUE: _tr("The value of the baseline."),
+    }[key]  # fmt: skip
+
+
+def _has_values(values: ComparisonValues, key: str) -> bool:
+    if key == WORD_RULE:
+        return any(row.evaluated.word_rule is not None for row in values.rows)
+    if key == LINES:
+        return bool(values.comparison.measured[0].evaluation.texts)
+    if key == FLAG:
+        return any(row.is_flagged for row in values.rows)
+    return True
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("comparison_columns", words)

@@ -1,0 +1,220 @@
+"""ComparisonTable: one row per language, the columns a person chose; with its filter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+)
+
+from engine.text import WordRule
+from workbench.compression.comparison_columns import (
+    BASELINE_VALUE,
+    BYTES,
+    FLAG,
+    LABEL,
+    LANGUAGE,
+    LEFT_ALIGNED,
+    LINES,
+    SCRIPT,
+    TOKENS,
+    WORD_RULE,
+    Column,
+    own_words,
+)
+from workbench.compression.red_flag_words import flag_cell, flag_sentence
+from workbench.text.numbers import NOTHING, grouped
+from workbench.text.placeholders import fill
+from workbench.ui.languages.comparison_values import (
+    ComparisonValues,
+    LanguageRow,
+    difference_words,
+    shade_of,
+    value_words,
+)
+from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SHADE_ROLE, SORT_ROLE
+from workbench.ui.words.metric_names import names_of, word_rule_words
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class ComparisonTable(QAbstractTableModel):
+    """Read-only; `set_values` and `set_columns` say what it shows."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._values: ComparisonValues | None = None
+        self._columns: tuple[Column, ...] = ()
+        self._lines: dict[str, int] = {}
+        self._greatest = 1.0
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self._columns
+
+    def set_values(self, values: ComparisonValues | None, columns: Sequence[Column]) -> None:
+        """Show another comparison, or none."""
+        self.beginResetModel()
+        self._values, self._columns = values, tuple(columns)
+        rows = values.rows if values is not None else ()
+        texts = values.comparison.measured[0].evaluation.texts if values is not None else ()
+        self._lines = {text.label: text.lines for text in texts}
+        self._greatest = max((row.bytes_per_token for row in rows), default=1.0)
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        inside = parent is not None and parent.isValid()
+        return 0 if inside or self._values is None else len(self._values.rows)
+
+    def columnCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._columns)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or section >= len(self._columns):
+            return None
+        column = self._columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.head
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.WhatsThisRole):
+            return _explanation(column)
+        return None
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or self._values is None:
+            return None
+        row, column = self._values.rows[index.row()], self._columns[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._words(row, column)
+        if role == SORT_ROLE:
+            return self._sort_value(row, column)
+        if role == ROW_ROLE:
+            return row
+        if role == SCALE_ROLE:
+            return self._greatest
+        if role == SHADE_ROLE:
+            return self._shade(row, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        if role == Qt.ItemDataRole.ToolTipRole and column.key == FLAG and row.flag is not None:
+            return flag_sentence(row.flag)
+        return None
+
+    def _words(self, row: LanguageRow, column: Column) -> str:
+        value = self._value(row, column)
+        if isinstance(value, str):
+            return value
+        if column.is_difference:
+            return difference_words(value)
+        if column.metric is None:
+            return NOTHING if value is None else grouped(int(value))
+        if column.metric.format == "yes-no":
+            return NOTHING if value is None else self._yes_no(bool(value))
+        return value_words(column.metric, value)
+
+    def _yes_no(self, is_so: bool) -> str:
+        return self.tr("exact") if is_so else self.tr("differs")
+
+    def _value(self, row: LanguageRow, column: Column) -> str | float | None:
+        assert self._values is not None
+        metric = column.metric
+        if metric is not None:
+            if column.is_difference:
+                return self._values.difference(metric, row, column.tokenizer)
+            return self._values.value(metric, row, column.tokenizer)
+        evaluated = row.evaluated
+        own: dict[str, str | float | None] = {
+            LANGUAGE: row.name, LABEL: row.label, SCRIPT: row.script,
+            FLAG: "" if row.flag is None else flag_cell(row.flag),
+            WORD_RULE: self._rule_words(evaluated.word_rule), TOKENS: evaluated.tokens,
+            BYTES: evaluated.bytes, LINES: self._lines.get(row.label),
+        }  # fmt: skip
+        return own[column.key]
+
+    def _rule_words(self, rule: WordRule | None) -> str:
+        words = {
+            "white-space": self.tr("spaces"), "characters": self.tr("character"),
+            "syllables": self.tr("syllable"),
+        }  # fmt: skip
+        return NOTHING if rule is None else words.get(rule, word_rule_words(rule))
+
+    def _sort_value(self, row: LanguageRow, column: Column) -> str | float:
+        value = self._value(row, column)
+        if isinstance(value, str):
+            return value.casefold()
+        return float("-inf") if value is None else value
+
+    def _shade(self, row: LanguageRow, column: Column) -> float | None:
+        metric, values = column.metric, self._values
+        if metric is None or values is None or not column.is_difference:
+            return None
+        return shade_of(metric, values.difference(metric, row, column.tokenizer))
+
+
+class ComparisonFilter(QSortFilterProxyModel):
+    """Sorts by value; lets through what fits the words, the script and the flags."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words, self._script, self._only_flags = "", "", False
+        self.setSortRole(SORT_ROLE)
+        self.setDynamicSortFilter(False)
+
+    def set_words(self, words: str) -> None:
+        """Show languages whose name or label holds the words."""
+        self._words = words.casefold()
+        self.invalidate()
+
+    def set_script(self, script: str) -> None:
+        """Show languages of one script, "" for all."""
+        self._script = script
+        self.invalidate()
+
+    def set_only_flags(self, only: bool) -> None:
+        """Show languages with a red flag alone."""
+        self._only_flags = only
+        self.invalidate()
+
+    def filterAcceptsRow(self, source_row: int, source_parent: _Index) -> bool:  # noqa: N802
+        model = self.sourceModel()
+        row = model.index(source_row, 0, source_parent).data(ROW_ROLE)
+        if row is None or (self._only_flags and not row.is_flagged):
+            return False
+        if self._script and row.script != self._script:
+            return False
+        return self._words in row.name.casefold() or self._words in row.label.casefold()
+
+    def shown_rows(self) -> tuple[LanguageRow, ...]:
+        """The rows in the order and choice in which they stand on the screen."""
+        return tuple(self.index(row, 0).data(ROW_ROLE) for row in range(self.rowCount()))
+
+
+def _alignment(column: Column) -> Qt.AlignmentFlag:
+    is_left = column.key in LEFT_ALIGNED and column.key != BASELINE_VALUE
+    side = Qt.AlignmentFlag.AlignLeft if is_left else Qt.AlignmentFlag.AlignRight
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _explanation(column: Column) -> str:
+    """What a column is, for its tooltip and What's This."""
+    metric = column.metric
+    if metric is None:
+        return own_words(column.key)
+    first = own_words(column.key) if column.tokenizer else ""
+    names = names_of(metric)
+    source = QCoreApplication.translate("ComparisonTable", "Source: %1")
+    lines = (
+        first, names.title, f"= {names.formula}", names.caveat, fill(source, metric.source)
+    )  # fmt: skip
+    return "\n\n".join(line for line in lines if line)

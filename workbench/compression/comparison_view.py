@@ -1,0 +1,530 @@
+"""ComparisonView: an evaluation as table, heat map and dots, with its figures above."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.evaluation import METRICS, Metric, language_service
+from workbench.compression.comparison_charts import show_dots, show_metrics, show_tokenizers
+from workbench.compression.comparison_columns import BAR, Column, metric_head, own_words, short_name
+from workbench.compression.comparison_table_view import ComparisonTableView
+from workbench.compression.red_flag_words import flag_sentence
+from workbench.compression.service_line import ServiceLine, script_words, training_words
+from workbench.compression.texts_table import LANGUAGE, PARALLEL, TextsTable
+from workbench.state import Fact, Inspection
+from workbench.text.languages import language_name
+from workbench.text.numbers import NOTHING, grouped, ratio
+from workbench.text.placeholders import fill
+from workbench.ui.charts.chart_saving import ChartSaving
+from workbench.ui.languages.comparison_values import (
+    ComparisonValues,
+    LanguageRow,
+    difference_words,
+    value_words,
+)
+from workbench.ui.languages.dot_plot import DotPlot
+from workbench.ui.languages.heat_map import HeatMap
+from workbench.ui.languages.language_chart import LanguageChart
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import SORT_ROLE
+from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.figures import Figures
+from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.words.comparison_words import texts_words
+from workbench.ui.words.metric_names import names_of, word_rule_words
+from workbench.work.comparison import TRAINING_SAMPLE
+
+if TYPE_CHECKING:
+    from engine.library import AnyTokenizer
+
+# What the window says of a metric: formula, source, caveat, and a language's figures.
+
+
+def inspection_of_metric(metric: Metric) -> Inspection:
+    """What the inspector shows when the head of a metric's column is chosen."""
+    names = names_of(metric)
+    directions = {
+        "higher": _tr("More is better"),
+        "lower": _tr("Less is better"),
+        "neither": _tr("Neither more nor less is better"),
+    }
+    facts = [
+        Fact(_tr("Formula"), names.formula),
+        Fact(_tr("Unit"), names.unit or _tr("none")),
+        Fact(_tr("Reading"), directions[metric.direction]),
+        Fact(_tr("Source"), metric.source),
+    ]
+    diagnostic = _tr("A diagnostic, not a score.")
+    says_so = "A diagnostic" in metric.caveat
+    text = names.caveat if says_so else f"{names.caveat}\n\n{diagnostic}"
+    return Inspection(_tr("Metric"), names.title, tuple(facts), text)
+
+
+def inspection_of_column(column: Column) -> Inspection:
+    """What the inspector shows of a column head."""
+    if column.metric is not None and not column.tokenizer:
+        return inspection_of_metric(column.metric)
+    text = own_words(column.key)
+    if column.metric is None:
+        return Inspection(_tr("Column"), column.head, text=text)
+    of_metric = inspection_of_metric(column.metric)
+    facts = (Fact(_tr("Metric"), names_of(column.metric).title), *of_metric.facts)
+    return Inspection(_tr("Column"), column.head, facts, f"{text}\n\n{of_metric.text}")
+
+
+def inspection_of_language(
+    values: ComparisonValues,
+    row: LanguageRow,
+    compared: Metric,
+    tokenizer: AnyTokenizer | None = None,
+) -> Inspection:
+    """All figures of a language; of the baselines those of one metric.
+
+    tokenizer: the open run's, for what it has of the language.
+    """
+    evaluated = row.evaluated
+    facts = [Fact(_tr("Label"), row.label)]
+    if row.script:
+        facts.append(Fact(_tr("Script"), row.script))
+    facts += [
+        Fact(short_name(values.comparison.names[tokenizer]), words)
+        for tokenizer in range(1, values.n_tokenizers)
+        if (words := _baseline_words(values, compared, row, tokenizer))
+    ]
+    if tokenizer is not None:
+        service = language_service(evaluated, tokenizer)
+        facts += [
+            Fact(word, value)
+            for word, value in (
+                (_tr("Training text"), training_words(service)),
+                (_tr("Vocabulary"), script_words(service)),
+            )
+            if value
+        ]
+    facts += [Fact(_tr("Tokens"), grouped(evaluated.tokens)),
+              Fact(_tr("Bytes"), grouped(evaluated.bytes))]  # fmt: skip
+    for metric in values.metrics():
+        value = values.value(metric, row)
+        if metric.format == "yes-no" or value is None:
+            continue
+        words = value_words(metric, value)
+        if metric.key == "fertility" and evaluated.word_rule is not None:
+            rule = word_rule_words(evaluated.word_rule)
+            words = f"{words}\n{fill(_tr('words are %1'), rule)}"
+        facts.append(Fact(metric_head(metric), words))
+    facts.append(Fact(_tr("Round trip"), _round_trip_words(row)))
+    text = flag_sentence(row.flag) if row.flag is not None else ""
+    return Inspection(_tr("Language or domain"), row.name, tuple(facts), text)
+
+
+def _baseline_words(
+    values: ComparisonValues, metric: Metric, row: LanguageRow, tokenizer: int
+) -> str:
+    """A baseline's value in the compared metric, and how the open run differs from it."""
+    other = values.value(metric, row, tokenizer)
+    if other is None:
+        return ""
+    difference = difference_words(values.difference(metric, row, tokenizer))
+    words = _tr("%1 %2, open run %3 %")
+    return fill(
+        words,
+        value_words(metric, other),
+        metric_head(metric).removesuffix(", %").lower(),
+        difference,
+    )
+
+
+def _round_trip_words(row: LanguageRow) -> str:
+    if row.evaluated.round_trips:
+        return _tr("exact")
+    place = row.evaluated.first_difference
+    if place is None:
+        return _tr("differs")
+    words = {
+        "normalization": _tr("rewritten by the normalization"),
+        "decoding": _tr("decoding gives other bytes"),
+    }[place.cause]
+    where = _tr("first in document %1 at byte %2")
+    where = fill(where, grouped(place.document), grouped(place.offset))
+    return f"{words}, {where}"
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("metric_words", words)
+
+
+# ComparisonFigures: the numbers of an evaluation that matter, each with what it means.
+
+
+_WORST = 2
+"""The place of the worst language among the figures."""
+
+
+class ComparisonFigures(Figures):
+    """Bytes per token, premium, worst language, Gini, round trip and red flags of the open run."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        words = (
+            self.tr("bytes per token"), self.tr("median premium"), self.tr("worst language"),
+            self.tr("Gini coefficient"), self.tr("round trip"), self.tr("red flags"),
+        )  # fmt: skip
+        super().__init__(words, theme, parent)
+        self.lacking = ElidedLabel("", "caption")
+        """Says what the figures without a value need; for the owner to lay out."""
+
+    def show_figures(self, values: ComparisonValues) -> None:
+        """Show what the open run's evaluation says, the baselines' numbers in the tooltips."""
+        words = self.tr("bytes per token, %1")
+        self.set_word(0, fill(words, _in_short(values.comparison.texts)))
+        n_lossy = sum(not row.evaluated.round_trips for row in values.rows)
+        n_flags = sum(row.flag is not None for row in values.rows)
+        lossy = fill(self.tr("%1 differ"), grouped(n_lossy))
+        self.show_values(
+            _number(values.total("bytes_per_token")),
+            _number(values.total("median_premium")),
+            self._worst(values),
+            _number(values.total("gini")),
+            self.tr("exact") if not n_lossy else lossy,
+            grouped(n_flags),
+        )
+        worst = values.total("worst_language")
+        if isinstance(worst, str):
+            self.set_link(_WORST, worst)
+        has_premium = isinstance(values.total("median_premium"), float)
+        needs = self.tr("Premium and Gini need parallel texts.")
+        self.lacking.setText("" if has_premium else needs)
+        first = _explained(values, "bytes_per_token")
+        if values.comparison.texts == TRAINING_SAMPLE:
+            sample = self.tr(
+                "Of the beginning of each training source; Train and the lists of runs have it of "
+                "the whole training corpus."
+            )
+            first = f"{first}\n{sample}"
+        self.set_tooltips(
+            first,
+            _explained(values, "median_premium"),
+            _explained(values, "worst_premium"),
+            _explained(values, "gini"),
+            _explained(values, "round_trips"),
+            self.tr("Texts that are lost, languages that are badly served, tokens that are short."),
+        )
+
+    def _worst(self, values: ComparisonValues) -> str:
+        worst, premium = values.total("worst_language"), values.total("worst_premium")
+        if not isinstance(worst, str):
+            return NOTHING
+        words = language_name(worst)
+        return words if premium is None else f"{words}, {_number(premium)} ×"
+
+
+def _in_short(texts: str) -> str:
+    """A name of texts that leaves room for other figures."""
+    if texts == TRAINING_SAMPLE:
+        return QCoreApplication.translate("ComparisonFigures", "beginnings of the sources")
+    return short_name(texts_words(texts))
+
+
+def _number(value: object) -> str:
+    return ratio(value) if isinstance(value, float) else NOTHING
+
+
+def _explained(values: ComparisonValues, key: str) -> str:
+    """What a figure is, and what every tokenizer has."""
+    metric = METRICS[key]
+    names_of_metric = names_of(metric)
+    lines = [names_of_metric.title, f"= {names_of_metric.formula}", names_of_metric.caveat]
+    names = values.comparison.names
+    for tokenizer, name in enumerate(names if len(names) > 1 else ()):
+        value = values.total(key, tokenizer)
+        if isinstance(value, float):
+            lines.append(f"{name}: {value_words(metric, value)}")
+    return "\n".join(lines)
+
+
+TABLE, HEAT_MAP, DOTS, TEXTS = "table", "heat map", "dots", "texts"
+VIEWS = (TABLE, HEAT_MAP, DOTS, TEXTS)
+ROOM_FOR_ALL = 780
+TEXTS_WIDTHS = (176, 100, 68, 84, 56, 72, 132, 132, 64)
+
+
+@dataclass(frozen=True, slots=True)
+class ViewChoice:
+    """What a person chose of the view; remembered from window to window."""
+
+    view: str = TABLE
+    metric: str = BAR
+    heats_metrics: bool = False
+    columns: tuple[str, ...] = ()
+
+
+class ComparisonView(QWidget):
+    """Shows one comparison; `table.shown` filters all views, its order is theirs as well.
+
+    Signals:
+        inspection_requested: Inspection of the language or column head that was chosen.
+        choice_changed: ViewChoice.
+    """
+
+    inspection_requested = Signal(object)
+    choice_changed = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._values: ComparisonValues | None = None
+        self._view = TABLE
+        self._wanted_metric = BAR  # also while the texts on show have no such figure
+        self._tokenizer: AnyTokenizer | None = None
+        self.figures = ComparisonFigures(theme)
+        self.why = ServiceLine(theme)
+        self.table = ComparisonTableView(theme)
+        self.heat_map = HeatMap(self.tr("Heat map of languages"), theme)
+        self.dots = DotPlot(self.tr("Tokenizers by language"), theme)
+        self.texts = DataTable(self.tr("Texts"), theme)
+        self._texts_model = TextsTable(self)
+        self._sorted_texts = QSortFilterProxyModel(self)
+        self._sorted_texts.setSourceModel(self._texts_model)
+        self._sorted_texts.setSortRole(SORT_ROLE)
+        self.texts.setModel(self._sorted_texts)
+        self.texts.setSortingEnabled(True)
+        self.texts.sortByColumn(LANGUAGE, Qt.SortOrder.AscendingOrder)
+        self.texts.set_widths(TEXTS_WIDTHS, stretch=PARALLEL)
+        self._metric = QComboBox()
+        self._heat = QComboBox()
+        self._heat.addItems([self.tr("Tokenizers"), self.tr("Metrics")])
+        self._stack = QStackedWidget()
+        self.saving = {HEAT_MAP: ChartSaving(self.heat_map), DOTS: ChartSaving(self.dots)}
+        self._fills = False
+        self._lay_out()
+        self._connect()
+        self.show_view(TABLE)
+
+    # ---- what is shown
+
+    @property
+    def values(self) -> ComparisonValues | None:
+        return self._values
+
+    @property
+    def choice(self) -> ViewChoice:
+        return ViewChoice(
+            self._view, self._wanted_metric, self._heat.currentIndex() == 1, self.table.chosen_keys
+        )
+
+    @property
+    def metric(self) -> Metric:
+        """The metric in which tokenizers are compared."""
+        return METRICS[self._metric.currentData() or BAR]
+
+    @property
+    def view(self) -> str:
+        """One of VIEWS."""
+        return self._view
+
+    def set_choice(self, choice: ViewChoice) -> None:
+        """Take what was chosen in an earlier window."""
+        self.table.set_keys(choice.columns)
+        self._heat.setCurrentIndex(int(choice.heats_metrics))
+        if choice.metric in METRICS:
+            self._wanted_metric = choice.metric
+        self.show_view(choice.view if choice.view in VIEWS else TABLE)
+
+    def set_values(self, values: ComparisonValues, tokenizer: AnyTokenizer | None = None) -> None:
+        """Show a comparison. tokenizer: the open run's, which explains its worst language."""
+        self._values, self._tokenizer = values, tokenizer
+        self._offer_metrics([each for each in values.metrics() if each.format != "yes-no"])
+        self.figures.show_figures(values)
+        self.why.show_worst(values, tokenizer)
+        self.table.set_values(values, self.metric)  # draws the chart on show, too
+        self._texts_model.set_texts(values.comparison.measured[0].evaluation.texts)
+        self._show_controls()
+
+    def choose_language(self, label: str) -> None:
+        """Show the row of a language in the table, and choose it."""
+        self.show_view(TABLE)
+        self.table.choose(label)
+        self.table.setFocus()
+
+    def show_view(self, view: str) -> None:
+        """Show one of VIEWS."""
+        self._view = view
+        self._buttons.button(VIEWS.index(view)).setChecked(True)
+        self._stack.setCurrentIndex(VIEWS.index(view))
+        self._show_controls()
+        self.draw()
+
+    def show_heat_of_metrics(self, metrics: bool) -> None:
+        """Let the heat map's columns be the metrics of the open run, or the tokenizers."""
+        self._heat.setCurrentIndex(int(metrics))
+
+    def chart(self) -> LanguageChart | None:
+        """The chart on show, None where a table is."""
+        return {HEAT_MAP: self.heat_map, DOTS: self.dots}.get(self._view)
+
+    def draw(self, _changed: object = None) -> None:
+        """Fill the chart on show with the rows of the table, after its filter or order changed."""
+        values = self._values
+        if values is None:
+            return
+        rows = self.table.shown.shown_rows()
+        if self._view == DOTS:
+            show_dots(self.dots, values, rows, self.metric)
+        elif self._view == HEAT_MAP and self._heats_metrics():
+            show_metrics(self.heat_map, values, rows, self.table.metrics)
+        elif self._view == HEAT_MAP:
+            show_tokenizers(self.heat_map, values, rows, self.metric)
+        chart, chosen = self.chart(), self.table.chosen
+        if chart is not None and chosen is not None:
+            chart.choose(chosen.label)
+
+    # ---- inside
+
+    def _heats_metrics(self) -> bool:
+        one_alone = self._values is not None and self._values.n_tokenizers == 1
+        return one_alone or self._heat.currentIndex() == 1
+
+    def _offer_metrics(self, metrics: list[Metric]) -> None:
+        """Offer these metrics; the wanted one is chosen if it is among them."""
+        self._fills = True
+        self._metric.clear()
+        for metric in metrics:
+            self._metric.addItem(names_of(metric).title, metric.key)
+        self._metric.setCurrentIndex(max(0, self._metric.findData(self._wanted_metric)))
+        self._fills = False
+
+    def _change_metric(self) -> None:
+        if self._fills:
+            return
+        self._wanted_metric = self.metric.key
+        if self._values is not None:
+            self.table.set_values(self._values, self.metric)
+        self.draw()
+        self.inspection_requested.emit(inspection_of_metric(self.metric))
+        self.choice_changed.emit(self.choice)
+
+    def _note_choice(self, _changed: object = None) -> None:
+        self._show_controls()
+        self.draw()
+        self.choice_changed.emit(self.choice)
+
+    def _change_view(self, place: int) -> None:
+        self.show_view(VIEWS[place])
+        self.choice_changed.emit(self.choice)
+
+    def _inspect_language(self, row: LanguageRow) -> None:
+        if self._values is not None:
+            self.heat_map.choose(row.label)
+            self.dots.choose(row.label)
+            self.inspection_requested.emit(
+                inspection_of_language(self._values, row, self.metric, self._tokenizer)
+            )
+
+    def _inspect_column(self, column: Column) -> None:
+        self.inspection_requested.emit(inspection_of_column(column))
+
+    def _show_controls(self) -> None:
+        """Offer what means something in the view on show."""
+        values, view = self._values, self._view
+        has_others = values is not None and values.n_tokenizers > 1
+        is_heat = view == HEAT_MAP
+        self._heat.setVisible(is_heat and has_others)
+        compares = {TABLE: has_others, HEAT_MAP: has_others and not self._heats_metrics()}
+        self._metric.setVisible(compares.get(view, view == DOTS))
+        has_room = self.width() >= ROOM_FOR_ALL
+        self._metric_words.setVisible(has_room and not self._metric.isHidden())
+        chooses = view == TABLE or (is_heat and self._heats_metrics())
+        self._columns.setVisible(has_room and chooses)
+        for button, shown in (
+            (self._copy_table, view == TABLE), (self._copy_texts, view == TEXTS),
+            (self._copy_chart, self.chart() is not None),
+        ):  # fmt: skip
+            button.setVisible(shown)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_controls()
+
+    def _fill_columns(self) -> None:
+        menu = self._columns.menu()
+        menu.clear()
+        self.table.fill_columns(menu)
+
+    def _fill_picture_menu(self) -> None:
+        menu = self._copy_chart.menu()
+        menu.clear()
+        if self._view in self.saving:
+            self.saving[self._view].fill(menu)
+
+    def _lay_out(self) -> None:
+        self._buttons = QButtonGroup(self)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        bar.setSpacing(SPACE_S)
+        words = (self.tr("Table"), self.tr("Heat map"), self.tr("Dots"), self.tr("Texts"))
+        views = QHBoxLayout()
+        views.setSpacing(SPACE_XS)
+        for place, word in enumerate(words):
+            button = QPushButton(word)
+            button.setCheckable(True)
+            self._buttons.addButton(button, place)
+            views.addWidget(button)
+        self._metric_words = label(self.tr("Compare in"), "caption")
+        self._metric_words.setBuddy(self._metric)
+        self._metric.setAccessibleName(self.tr("Metric in which tokenizers are compared"))
+        self._heat.setAccessibleName(self.tr("Columns of the heat map"))
+        self._metric.setMaximumWidth(SEARCH_WIDTH - SPACE_L)
+        self._metric.setMinimumWidth(SEARCH_WIDTH // 2)
+        self._columns = QPushButton(self.tr("Columns"))
+        self._copy_table, self._copy_texts = (
+            self.table.copying.button(),
+            self.texts.copying.button(),
+        )
+        self._copy_chart = QPushButton(self._copy_table.text())
+        for button in (self._columns, self._copy_chart):
+            button.setProperty("kind", "menu")
+            button.setMenu(QMenu(button))
+        bar.addLayout(views)
+        bar.addWidget(self.figures.lacking, 1)
+        for part in (self._heat, self._metric_words, self._metric, self._columns,
+                     self._copy_table, self._copy_chart, self._copy_texts):  # fmt: skip
+            bar.addWidget(part)
+        for shown in (self.table, self.heat_map, self.dots, self.texts):
+            self._stack.addWidget(shown)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.setMinimumWidth(3 * SEARCH_WIDTH - SPACE_S)  # controls beyond it go when it is narrow
+        self.figures.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        column.addWidget(self.figures)
+        self.why.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        column.addWidget(self.why)
+        column.addLayout(bar)
+        column.addWidget(self._stack, 1)
+
+    def _connect(self) -> None:
+        self._buttons.idClicked.connect(self._change_view)
+        self.figures.link_activated.connect(self.choose_language)
+        self.why.language_requested.connect(self.choose_language)
+        self._metric.currentIndexChanged.connect(self._change_metric)
+        self._heat.currentIndexChanged.connect(self._note_choice)
+        self._columns.menu().aboutToShow.connect(self._fill_columns)
+        self._copy_chart.menu().aboutToShow.connect(self._fill_picture_menu)
+        self.table.columns_changed.connect(self._note_choice)
+        self.table.order_changed.connect(self.draw)
+        self.table.row_chosen.connect(self._inspect_language)
+        self.table.column_chosen.connect(self._inspect_column)
+        for chart in (self.heat_map, self.dots):
+            chart.row_chosen.connect(self.table.choose)

@@ -1,0 +1,474 @@
+"""CompressionPane: how far the tokenizer compresses every language, beside other tokenizers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import is_
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.compression.comparison_view import ComparisonView
+from workbench.compression.evaluation_choice import EvaluationChoice
+from workbench.compression.live_compression import CompressionRow, LiveCompression, rows_of_training
+from workbench.compression.loss_view import LossView
+from workbench.state import WorkbenchState
+from workbench.text.numbers import ratio
+from workbench.text.placeholders import fill
+from workbench.ui.languages.comparison_values import ComparisonValues, LanguageRow
+from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.pane import Pane
+from workbench.ui.words.comparison_words import caption_of, problem_words
+from workbench.ui.words.translation import counted
+from workbench.work.comparison import TRAINING_SAMPLE, Comparison, Measured
+from workbench.work.run_titles import run_titles
+from workbench.work.tokenizer_files import is_tokenizer_path
+
+if TYPE_CHECKING:
+    from engine import TrainingProgress
+    from engine.evaluation import Evaluation
+    from workbench.store import RunSummary
+
+# LossTabs: compression and loss as two tabs over the same texts and tokenizers.
+
+
+COMPRESSION, LOSS = range(2)
+
+
+class LossTabs(QWidget):
+    """`compression` is what the pane shows in the first tab, `loss` the second."""
+
+    def __init__(self, compression: QWidget, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.loss = LossView(theme)
+        self._tabs = QTabBar(drawBase=False)
+        self._tabs.setAccessibleName(self.tr("View"))
+        self._tabs.setExpanding(False)
+        self._pages = QStackedWidget()
+        self._companions: list[QWidget] = []
+        for word, page in ((self.tr("Compression"), compression), (self.tr("Loss"), self.loss)):
+            self._tabs.addTab(word)
+            self._pages.addWidget(page)
+        tabs = QHBoxLayout()
+        tabs.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
+        tabs.addWidget(self._tabs)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(tabs)
+        column.addWidget(hairline())
+        column.addSpacing(SPACE_S)
+        column.addWidget(self._pages, 1)
+        self._tabs.currentChanged.connect(self._follow)
+
+    @property
+    def tab(self) -> int:
+        """COMPRESSION or LOSS."""
+        return self._tabs.currentIndex()
+
+    def show_tab(self, tab: int) -> None:
+        """Bring a tab to the front."""
+        self._tabs.setCurrentIndex(tab)
+
+    def add_companion(self, companion: QWidget) -> None:
+        """Show a widget elsewhere, such as a filter, only while the first tab is in front."""
+        self._companions.append(companion)
+
+    def show_loss(self) -> None:
+        """Bring loss to the front."""
+        self.show_tab(LOSS)
+
+    def measure_ngrams(self) -> None:
+        """Bring loss to the front and ask for the n-grams."""
+        self.show_loss()
+        self.loss.measuring_requested.emit()
+
+    def ask_losses(self) -> None:
+        """Bring loss to the front and let the person choose tables."""
+        self.show_loss()
+        self.loss.ask_files()
+
+    def _follow(self, tab: int) -> None:
+        self._pages.setCurrentIndex(tab)
+        for companion in self._companions:
+            companion.setVisible(tab == COMPRESSION)
+
+
+# LanguageFilter: which languages are on show: words, script, red flags.
+
+
+class LanguageFilter(QWidget):
+    """One row of controls.
+
+    Signals:
+        words_changed: str.    script_changed: English word, "" for all.    flags_changed: bool.
+    """
+
+    words_changed = Signal(object)
+    script_changed = Signal(object)
+    flags_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._search = QLineEdit(placeholderText=self.tr("Filter languages"))
+        self._search.setMaximumWidth(SEARCH_WIDTH)
+        self._search.setMinimumWidth(SEARCH_WIDTH // 2)
+        self._search.setClearButtonEnabled(True)
+        self._search.setAccessibleName(self._search.placeholderText())
+        self._search.textChanged.connect(self._tell_words)
+        self._script = QComboBox()
+        self._script.setAccessibleName(self.tr("Script"))
+        self._script.currentIndexChanged.connect(self._tell_script)
+        self._only_flags = QCheckBox(self.tr("Only red flags"))
+        self._only_flags.setToolTip(
+            self.tr("Texts that are lost, languages that are badly served, tokens that are short.")
+        )
+        self._only_flags.toggled.connect(self._tell_flags)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_M)
+        for control in (self._only_flags, self._script, self._search):
+            row.addWidget(control)
+        self.set_scripts(())
+
+    @property
+    def script(self) -> str:
+        """The chosen script, "" for all."""
+        return self._script.currentData() or ""
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The scripts that are offered."""
+        return tuple(self._script.itemData(place) for place in range(1, self._script.count()))
+
+    def set_words(self, words: str) -> None:
+        self._search.setText(words)
+
+    def set_script(self, script: str) -> None:
+        """Show languages of one script, by its English word; "" for all."""
+        self._script.setCurrentIndex(max(0, self._script.findData(script)))
+
+    def set_only_flags(self, only: bool) -> None:
+        self._only_flags.setChecked(only)
+
+    def set_scripts(self, scripts: Iterable[str]) -> None:
+        """Offer these scripts; the chosen one stays chosen where it is among them."""
+        wanted = tuple(sorted(scripts))
+        if self._script.count() and wanted == self.scripts:
+            return
+        chosen = self.script
+        self._script.clear()
+        self._script.addItem(self.tr("All scripts"), "")
+        for script in wanted:
+            self._script.addItem(script, script)
+        self.set_script(chosen)
+
+    def show_controls(self, *, words: bool, others: bool) -> None:
+        """Show what can be filtered by just now."""
+        self._search.setVisible(words)
+        self._script.setVisible(others)
+        self._only_flags.setVisible(others)
+
+    def _tell_words(self, words: str) -> None:
+        self.words_changed.emit(words)
+
+    def _tell_flags(self, only: bool) -> None:
+        self.flags_changed.emit(only)
+
+    def _tell_script(self) -> None:
+        self.script_changed.emit(self.script)
+
+
+LATER_MS = 30
+
+
+class CompressionPane(Pane):
+    """Live while a training runs; afterwards what was measured, and what to measure next.
+
+    `choice` says what is asked for (texts, baselines), `filters` which languages are on show,
+    `view` what was measured.
+
+    Signals:
+        training_requested: nothing is trained yet and the person wants to.
+        evaluation_requested: measure the current tokenizer and its baselines on the chosen texts.
+        choice_changed: ViewChoice, to be remembered.
+    """
+
+    training_requested = Signal()
+    evaluation_requested = Signal()
+    choice_changed = Signal(object)
+
+    def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Compression"), parent)
+        self._state = state
+        self._is_live = self._is_busy = False
+        self._newest: TrainingProgress | None = None
+        self._shown: tuple[object, ...] | None = None
+        self._later = QTimer(self, singleShot=True, interval=LATER_MS)
+        self._later.timeout.connect(self._show_stored)
+        self._run_names: dict[str, str] = {}
+        self._problems_notice = 0
+        self.choice = EvaluationChoice()
+        self.view = ComparisonView(theme)
+        self.live = LiveCompression(theme)
+        self._parts = QStackedWidget()
+        self._parts.addWidget(self.live)
+        self._parts.addWidget(self.view)
+        self._unmeasured = EmptyState(
+            self.tr("This tokenizer was not measured yet. Choose texts above, then evaluate."),
+            self.tr("Evaluate"),
+        )
+        self._parts.addWidget(self._unmeasured)
+        self.tabs = LossTabs(self._parts, theme)
+        self._number = label("", "big")
+        self._number_words = label(self.tr("bytes per token, training corpus"), "caption")
+        self.filters = LanguageFilter()
+        self._make_actions()
+        self._lay_out()
+        self._connect()
+        self._show_stored()
+
+    def primary_action(self) -> QAction:
+        return self._evaluate
+
+    @property
+    def shown_rows(self) -> tuple[CompressionRow | LanguageRow, ...]:
+        """The rows in the order and choice in which they stand on the screen."""
+        if self._parts.currentWidget() is self.view:
+            return self.view.table.shown.shown_rows()
+        return self.live.shown_rows
+
+    def filter(self, words: str) -> None:
+        """Show only the labels whose row holds the words."""
+        self.filters.set_words(words)
+
+    def choose(self, chosen: str) -> None:
+        """Choose a label's row."""
+        shows_comparison = self._parts.currentWidget() is self.view
+        (self.view.table if shows_comparison else self.live).choose(chosen)
+
+    def set_runs(self, runs: tuple[RunSummary, ...]) -> None:
+        """Offer these runs as baselines."""
+        self._run_names = run_titles(runs)
+        self.choice.set_runs(runs)
+
+    # ---- while a training or an evaluation runs
+
+    def note_started(self) -> None:
+        self._is_live = True
+        self._newest = self._shown = None
+        self.set_caption(self.tr("Live, over the training corpus"))
+        self._show_action()
+
+    def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
+        """Change the numbers in place; the order follows once a second, never under the pointer."""
+        self._newest = values[-1]
+        if self.isVisible():
+            self._show_newest()
+
+    def note_ended(self, _outcome: object = None) -> None:
+        """The training is over, well or not; what is stored is shown again."""
+        self._is_live = False
+        self._note_stored()
+
+    def note_busy(self, is_busy: bool) -> None:
+        """An evaluation was asked for, or is over."""
+        self._is_busy = is_busy
+        self._shown = None
+        self._show_stored()
+        if is_busy:
+            self.bar.clear()
+            words = self.tr("Measuring on %1…")
+            name = self.choice.texts_name(self._state.evaluation_texts.name)
+            self.set_caption(fill(words, name))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._later.isActive():
+            self._show_stored()
+        self._show_newest()
+
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        if all(is_tokenizer_path(path) for path in paths):
+            return self.tr("Measure beside the open tokenizer, as a baseline")
+        return self.tr("Measure on these texts")
+
+    def accept_drop(self, paths: Sequence[Path]) -> bool:
+        self.choice.take_dropped(paths)
+        return True
+
+    @property
+    def is_due(self) -> bool:
+        """True while another run is open and waits to be shown, out of sight."""
+        return self._later.isActive()
+
+    # ---- inside
+
+    def _show_newest(self) -> None:
+        newest = self._newest
+        if newest is None or not self._is_live:
+            return
+        is_known = newest.merges_done > 0  # before that there is a token for each byte
+        pairs = zip(newest.source_labels, newest.source_bytes_per_token, strict=True)
+        pairs = pairs if is_known else ()
+        rows = tuple(CompressionRow(name, value) for name, value in pairs if value == value)
+        self._number.setText(ratio(newest.bytes_per_token if is_known else None))
+        self._show_part(self.live)
+        self.live.set_rows(rows, is_live=True)
+
+    def _note_stored(self, _changed: object = None) -> None:
+        """Another run is open: shown at once, or out of sight when the others have taken it."""
+        if self.isVisible():
+            self._show_stored()
+        else:
+            self._show_action()
+            self._later.start()
+
+    def _show_stored(self) -> None:
+        """Show the comparison of the open run, its evaluation, or its training record."""
+        self._later.stop()
+        self._show_action()
+        evaluation, tokenizer = self._state.evaluation, self._state.tokenizer
+        stored = self._state.comparison
+        is_of_open = stored is not None and stored.measured[0].evaluation is evaluation
+        wanted = (evaluation, tokenizer, stored if is_of_open else None)
+        # Several may change in one step. Equal tokenizers may have different training records.
+        if self._is_live or _are_same(wanted, self._shown):
+            return
+        self._shown = wanted
+        self.bar.end(self._problems_notice)  # it is about the comparison on show until now
+        comparison = stored if is_of_open else self._of_evaluation(evaluation)
+        if comparison is not None:
+            self._show_comparison(comparison)
+        elif tokenizer is not None and tokenizer.training is not None:
+            rows = rows_of_training(tokenizer.training)
+            self._number.setText(ratio(tokenizer.training.bytes_per_token()))
+            self._show_part(self.live)
+            self.live.set_rows(rows, is_live=False)
+            words = counted(
+                "CompressionPane",
+                "1 label, from the training record",
+                "%1 labels, from the training record",
+                len(rows),
+            )
+            self.set_caption(words)
+        else:
+            self._show_part(None if tokenizer is None else self._unmeasured)
+
+    def _of_evaluation(self, evaluation: Evaluation | None) -> Comparison | None:
+        """An evaluation by itself, as it is there after a training."""
+        if evaluation is None or not evaluation.rows:
+            return None
+        run_id = self._state.run_id
+        usual = self._state.tokenizer_name or self.tr("open run")
+        name = self._run_names.get(run_id or "", usual)
+        return Comparison(TRAINING_SAMPLE, run_id, (Measured(name, evaluation),))
+
+    def _show_comparison(self, comparison: Comparison) -> None:
+        values = ComparisonValues(comparison)
+        self.filters.set_scripts({row.script for row in values.rows if row.script})
+        self._show_part(self.view)
+        self.view.set_values(values, self._state.tokenizer)
+        self.set_caption(caption_of(comparison, self.choice.texts_name(comparison.texts)))
+        if comparison.problems:
+            self._problems_notice = self.bar.show_warning(problem_words(comparison.problems))
+
+    def _show_part(self, part: QWidget | None) -> None:
+        """Bring live table or comparison to the front with its controls; None for neither."""
+        has_rows = part is not None and part is not self._unmeasured
+        self.filters.show_controls(words=has_rows, others=part is self.view)
+        for words in (self._number, self._number_words):
+            words.setVisible(part is self.live)
+        self.choice.setVisible(part is not None and not self._is_live)
+        if part is None:
+            self.show_empty()
+            self.set_caption("")
+            return
+        if part is self._unmeasured:
+            self.set_caption("")
+        self._parts.setCurrentWidget(part)
+        self.show_content()
+
+    def _show_action(self, _changed: object = None) -> None:
+        state = self._state
+        has_texts = state.corpus is not None or bool(state.evaluation_texts.paths)
+        possible = state.tokenizer is not None and has_texts
+        self._evaluate.setEnabled(possible and not self._is_live and not self._is_busy)
+        self._evaluate.setStatusTip("" if possible else self.tr("needs a run and texts"))
+        self.choice.show_texts(state.evaluation_texts)
+        self.choice.show_baselines(state.baselines, state.run_id)
+
+    def _make_actions(self) -> None:
+        hint = self.tr("Measures the open tokenizer and its baselines on the chosen texts.")
+        self._evaluate = self.make_action(
+            "compression.evaluate", self.tr("Evaluate"), self.evaluation_requested,
+            hint=hint,
+        )  # fmt: skip
+        for name, words, slot in (
+            ("measure_files", self.tr("Measure on files"), self.choice.ask_files),
+            ("measure_folder", self.tr("Measure on a folder"), self.choice.ask_folder),
+            ("add_baseline", self.tr("Add tokenizer file as baseline"),
+             self.choice.ask_tokenizers),
+            ("show_loss", self.tr("Show loss"), self.tabs.show_loss),
+            ("measure_ngrams", self.tr("Measure n-grams"), self.tabs.measure_ngrams),
+            ("open_losses", self.tr("Open losses per token"), self.tabs.ask_losses),
+        ):  # fmt: skip
+            self.make_action(f"compression.{name}", words, slot)
+
+    def _lay_out(self) -> None:
+        self.header.addWidget(self.filters)
+        self.add_number(self._number, self._number_words)
+        self.choice.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.choice)
+        column.addWidget(self.tabs, 1)
+        self.set_content(content)
+        empty = self.set_empty(
+            self.tr("How many bytes one token stands for, language by language."),
+            self.tr("Train a tokenizer"),
+        )
+        empty.action_requested.connect(self.training_requested)
+        self._unmeasured.action_requested.connect(self._evaluate.trigger)
+
+    def _connect(self) -> None:
+        filters, shown = self.filters, self.view.table.shown
+        self.tabs.add_companion(filters)
+        filters.words_changed.connect(self.live.filter)
+        for signal, slot in (
+            (filters.words_changed, shown.set_words), (filters.script_changed, shown.set_script),
+            (filters.flags_changed, shown.set_only_flags),
+        ):  # fmt: skip
+            signal.connect(slot)
+            signal.connect(self.view.draw)
+        for part in (self.live, self.view):
+            part.inspection_requested.connect(self._state.inspect)
+        self.view.choice_changed.connect(self.choice_changed)
+        state = self._state
+        for changed in (state.corpus_changed, state.evaluation_texts_changed,
+                        state.baselines_changed, state.run_id_changed):  # fmt: skip
+            changed.connect(self._show_action)
+        for changed in (state.evaluation_changed, state.tokenizer_changed,
+                        state.comparison_changed):  # fmt: skip
+            changed.connect(self._note_stored)
+
+
+def _are_same(wanted: tuple[object, ...], shown: tuple[object, ...] | None) -> bool:
+    """Whether these objects are on show, not just equal ones."""
+    return shown is not None and all(map(is_, wanted, shown))

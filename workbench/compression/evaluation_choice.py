@@ -1,0 +1,301 @@
+"""EvaluationChoice: which texts are measured, and which tokenizers stand beside the open one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+
+from workbench.text.placeholders import fill
+from workbench.ui.theme.theme import SPACE_S, SPACE_XS
+from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
+from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.published_menu import PublishedMenu
+from workbench.ui.words.comparison_words import texts_words
+from workbench.ui.words.tool_tips import plain_tip
+from workbench.work.comparison import CORPUS_TEXTS, Baseline, EvaluationTexts
+from workbench.work.run_titles import run_titles
+from workbench.work.tokenizer_files import is_tokenizer_path
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
+
+MOST_RUNS = 24
+MOST_PATHS = 12
+
+
+class EvaluationChoice(QWidget):
+    """One line of buttons and chips; everything chosen is asked for, nothing is read here.
+
+    Signals:
+        texts_chosen: tuple of paths, () for the corpus in the window.
+        stored_chosen: name of a stored evaluation.
+        baseline_run_chosen: run id.    baseline_paths_chosen: tuple of paths.
+        published_chosen: name of a published tokenizer.    baseline_removed: the Baseline.
+    """
+
+    texts_chosen = Signal(object)
+    stored_chosen = Signal(object)
+    baseline_run_chosen = Signal(object)
+    baseline_paths_chosen = Signal(object)
+    published_chosen = Signal(object)
+    baseline_removed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._stored: tuple[str, ...] = ()
+        self._runs: tuple[RunSummary, ...] = ()
+        self._run_id: str | None = None
+        self._texts = _menu_button(self.tr("Texts"))
+        self._texts.menu().aboutToShow.connect(self._fill_texts)
+        self._add = _menu_button(self.tr("Add baseline"))
+        self._add.setText(self.tr("Add baseline"))
+        self._add.menu().aboutToShow.connect(self._fill_baselines)
+        self.published = PublishedMenu(self._add)
+        self.published.name_chosen.connect(self.published_chosen)
+        self._chips = _ChipRow(label(self.tr("Beside"), "caption"))
+        self._words = ElidedLabel("", "caption")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(label(self.tr("Measure next on"), "caption"))
+        row.addWidget(self._texts)
+        row.addWidget(self._words)
+        row.addWidget(self._chips, 1)
+        row.addWidget(self._add)
+        self.show_texts(EvaluationTexts())
+
+    # ---- what is shown
+
+    @property
+    def texts_words(self) -> str:
+        """What the button of the texts says."""
+        return self._texts.text()
+
+    @property
+    def report_words(self) -> str:
+        """What is said of the texts beside their button."""
+        return self._words.text()
+
+    @property
+    def baseline_names(self) -> tuple[str, ...]:
+        """The tokenizers that stand beside the open one."""
+        return tuple(chip.text().rpartition(" ")[0] for chip in self._chips.chips)
+
+    @property
+    def stored(self) -> tuple[str, ...]:
+        """Names of the stored evaluations that are offered."""
+        return self._stored
+
+    def show_texts(self, texts: EvaluationTexts) -> None:
+        """Show which texts are chosen."""
+        self._texts.setText(self.texts_name(texts.name))
+        self._texts.setToolTip(plain_tip("\n".join(str(path) for path in texts.paths[:MOST_PATHS])))
+
+    def describe_texts(self, words: str) -> None:
+        """Say in a few words what the chosen texts are."""
+        self._words.setText(words)
+
+    def show_baselines(self, baselines: Sequence[Baseline], open_run: str | None) -> None:
+        """Show a chip for each tokenizer; pressing it takes the tokenizer away."""
+        self._run_id = open_run
+        chips = []
+        for baseline in (each for each in baselines if not open_run or each.run_id != open_run):
+            chip = QPushButton(f"{baseline.name} ✕")
+            chip.setProperty("kind", "chip")
+            chip.setProperty("baseline", baseline)
+            words = fill(self.tr("Remove the baseline %1"), baseline.name)
+            chip.setAccessibleName(words)
+            chip.setToolTip(
+                plain_tip(f"{words}\n{baseline.path or baseline.published or ''}".strip())
+            )
+            chip.clicked.connect(self._remove)
+            chips.append(chip)
+        self._chips.set_chips(chips)
+
+    def set_stored(self, names: Sequence[str]) -> None:
+        """Offer the evaluations that are stored with the open run."""
+        self._stored = tuple(names)
+
+    def set_runs(self, runs: Iterable[RunSummary]) -> None:
+        """Offer the finished runs as baselines, without the open one."""
+        self._runs = tuple(runs)
+
+    def texts_name(self, name: str) -> str:
+        """Return the words for a name that the program gave itself, others as they are."""
+        return texts_words(name)
+
+    def remove_baseline(self, name: str) -> None:
+        """Press the chip of a baseline."""
+        for chip, shown in zip(self._chips.chips, self.baseline_names, strict=True):
+            if shown == name:
+                chip.click()
+
+    def ask_files(self) -> None:
+        """Let the person choose files of text."""
+        names = ask_files(self, self.tr("Texts to measure on"))
+        if names:
+            self.texts_chosen.emit(tuple(map(Path, names)))
+
+    def ask_folder(self) -> None:
+        """Let the person choose a folder of text."""
+        name = ask_folder(self, self.tr("Folder of texts to measure on"))
+        if name:
+            self.texts_chosen.emit((Path(name),))
+
+    def ask_tokenizers(self) -> None:
+        """Let the person choose files of tokenizers."""
+        names = ask_files(self, self.tr("Tokenizers to compare with"))
+        if names:
+            self.baseline_paths_chosen.emit(tuple(map(Path, names)))
+
+    def ask_tokenizer_folder(self) -> None:
+        """Let the person choose a folder that holds a tokenizer."""
+        name = ask_folder(self, self.tr("Folder of a tokenizer"))
+        if name:
+            self.baseline_paths_chosen.emit((Path(name),))
+
+    def take_dropped(self, paths: Sequence[Path]) -> None:
+        """Take dropped files: tokenizers as baselines, everything else as texts."""
+        tokenizers = tuple(path for path in paths if is_tokenizer_path(path))
+        texts = tuple(path for path in paths if path not in tokenizers)
+        if tokenizers:
+            self.baseline_paths_chosen.emit(tokenizers)
+        if texts:
+            self.texts_chosen.emit(texts)
+
+    # ---- inside
+
+    def _fill_texts(self) -> None:
+        menu = self._texts.menu()
+        menu.clear()
+        _offer(menu, self.tr("Add files…"), self.ask_files)
+        _offer(menu, self.tr("Add folder…"), self.ask_folder)
+        _offer(menu, self.texts_name(CORPUS_TEXTS), self._choose_corpus)
+        if self._stored:
+            menu.addSeparator()
+            head = menu.addAction(self.tr("Measured before"))
+            head.setEnabled(False)
+        for name in self._stored:
+            _offer(menu, self.texts_name(name), self._choose_stored).setData(name)
+
+    def _fill_baselines(self) -> None:
+        menu = self._add.menu()
+        menu.removeAction(self.published.menuAction())  # clear() would make Python its owner
+        menu.clear()
+        _offer(menu, self.tr("Tokenizer file…"), self.ask_tokenizers)
+        _offer(menu, self.tr("Folder of a tokenizer…"), self.ask_tokenizer_folder)
+        menu.addMenu(self.published)
+        others = [
+            run for run in self._runs if run.status == "finished" and run.run_id != self._run_id
+        ]
+        if others:
+            menu.addSeparator()
+        titles = run_titles(self._runs)
+        for run in others[:MOST_RUNS]:
+            _offer(menu, titles[run.run_id], self._choose_run).setData(run.run_id)
+
+    def _choose_corpus(self) -> None:
+        self.texts_chosen.emit(())
+
+    def _choose_stored(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.stored_chosen.emit(action.data())
+
+    def _choose_run(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.baseline_run_chosen.emit(action.data())
+
+    def _remove(self) -> None:
+        chip = self.sender()
+        if isinstance(chip, QPushButton):
+            self.baseline_removed.emit(chip.property("baseline"))
+
+
+class _ChipRow(QWidget):
+    """Chips at the right, whole ones only; those without room are in the menu of "+2"."""
+
+    def __init__(self, before: QWidget) -> None:
+        super().__init__()
+        self.chips: list[QPushButton] = []
+        self._before = before
+        self._more = _menu_button(self.tr("Further baselines"))
+        self._more.setText("+1")
+        self._more.menu().aboutToShow.connect(self._fill_menu)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(SPACE_XS)
+        self._row.addStretch(1)
+        self._row.addWidget(before)
+        self._row.addSpacing(SPACE_XS)
+        self._row.addWidget(self._more)
+        self.set_chips([])
+
+    def set_chips(self, chips: list[QPushButton]) -> None:
+        """Show other chips; the old ones are deleted."""
+        for old in self.chips:
+            self._row.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.chips = chips
+        for chip in chips:
+            self._row.insertWidget(self._row.count() - 1, chip)
+        self._before.setVisible(bool(chips))
+        self._fit()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Room for all chips."""
+        return QSize(self._width_of(len(self.chips)), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the menu alone."""
+        least = self._width_of(0) if self.chips else 0
+        return QSize(least, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        n_fit = next(
+            (n for n in range(len(self.chips), 0, -1) if self._width_of(n) <= self.width()), 0
+        )
+        for place, chip in enumerate(self.chips):
+            chip.setVisible(place < n_fit)
+        self._more.setVisible(n_fit < len(self.chips))
+        self._more.setText(f"+{len(self.chips) - n_fit}")
+
+    def _width_of(self, n: int) -> int:
+        """Pixels for the first n chips, with the menu if there are more."""
+        parts = [self._before, *self.chips[:n], *([self._more] if n < len(self.chips) else [])]
+        for part in parts:
+            part.ensurePolished()
+        return sum(part.sizeHint().width() + SPACE_XS for part in parts) + SPACE_XS
+
+    def _fill_menu(self) -> None:
+        menu = self._more.menu()
+        menu.clear()
+        for chip in self.chips:
+            if chip.isHidden():
+                _offer(menu, chip.accessibleName(), chip.click)
+
+
+def _menu_button(name: str) -> QPushButton:
+    button = QPushButton()
+    button.setAccessibleName(name)
+    button.setProperty("kind", "menu")
+    button.setMenu(QMenu(button))
+    return button
+
+
+def _offer(menu: QMenu, words: str, slot: object) -> QAction:
+    action = menu.addAction(words)
+    action.triggered.connect(slot)
+    return action

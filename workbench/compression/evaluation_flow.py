@@ -1,0 +1,388 @@
+"""EvaluationFlow: measuring the open tokenizer and its baselines on chosen texts."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from engine.errors import EngineError
+from engine.machine import relayed
+from workbench.state import WorkbenchState
+from workbench.store import MeasuredTokenizer, RunStore, StoreError
+from workbench.text.engine_words import error_words, sentence_words
+from workbench.text.languages import language_name
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.translation import counted
+from workbench.work.baseline_loading import baseline_steps
+from workbench.work.comparison import (
+    Baseline,
+    Comparison,
+    EvaluationTexts,
+    Measured,
+    tokenizer_name,
+)
+from workbench.work.jobs import Job, StepProgress
+from workbench.work.run_titles import run_titles
+from workbench.work.stored_comparison import comparison_of
+from workbench.work.tokenizer_files import runs_elsewhere
+
+if TYPE_CHECKING:
+    from engine import Corpus, Tokenizer
+    from engine.evaluation import Evaluation, LabelEvaluation
+    from engine.library import AnyTokenizer
+    from workbench.store import RunSummary
+
+MOST_KEPT = 6
+OPEN_RUN = "open run"
+
+
+@dataclass(frozen=True)
+class EvaluationOrder:
+    """What one evaluation measures.
+
+    run_id: None for a tokenizer without a run, whose evaluation is shown and not stored.
+    tokenizers: those of baselines that are loaded already.
+    """
+
+    run_id: str | None
+    run_name: str
+    tokenizer: Tokenizer
+    texts: EvaluationTexts
+    corpus: Corpus | None
+    baselines: tuple[Baseline, ...]
+    tokenizers: dict[Baseline, AnyTokenizer]
+
+
+@dataclass(frozen=True)
+class EvaluationResult:
+    """What came of it; tokenizers: all baselines that could be loaded."""
+
+    order: EvaluationOrder
+    comparison: Comparison
+    tokenizers: dict[Baseline, AnyTokenizer]
+
+
+class EvaluationFlow(QObject):
+    """Holds texts and baselines in the state, and does one evaluation at a time.
+
+    Signals:
+        busy_changed: bool, an evaluation waits or runs.
+        stored_changed: tuple of names of the evaluations that are stored with the open run.
+        texts_described: in a few words what the chosen texts are, "" while it is not known.
+        failed: the sentence to show.
+    """
+
+    busy_changed = Signal(object)
+    stored_changed = Signal(object)
+    texts_described = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        engine_jobs: EngineJobs,
+        store: RunStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._store = state, engine_jobs, store
+        self._job: Job | None = None
+        self._describing: Job | None = None
+        self._tokenizers: dict[Baseline, AnyTokenizer] = {}
+        self._unloaded: set[Baseline] = set()
+        self._names: dict[str, str] = {}
+        self._looked_at: tuple[str | None, object] = (None, None)
+        state.run_id_changed.connect(self._look_again)
+        state.evaluation_changed.connect(self._look_again)
+        state.evaluation_texts_changed.connect(self._describe)
+
+    @property
+    def is_busy(self) -> bool:
+        return self._job is not None
+
+    def set_runs(self, runs: Sequence[RunSummary]) -> None:
+        """Know the runs' names, for those that are measured."""
+        self._names = run_titles(runs)
+
+    def choose_texts(self, paths: Sequence[Path]) -> None:
+        """Measure on these files and folders from now on; () for the corpus in the window."""
+        self._state.set_evaluation_texts(EvaluationTexts.of(tuple(paths)))
+
+    def add_baseline_run(self, run_id: str) -> None:
+        """Measure a run beside the open one."""
+        self._add(Baseline(self._names.get(run_id, run_id), run_id=run_id))
+
+    def add_baseline_paths(self, paths: Sequence[Path]) -> None:
+        """Measure the tokenizers in files or folders beside the open one."""
+        for path in paths:
+            taken = {baseline.name for baseline in self._state.baselines}
+            self._add(Baseline(tokenizer_name(path, taken), path=path))
+
+    def add_published_baseline(self, name: str) -> None:
+        """Measure a published tokenizer beside the open one."""
+        self._add(Baseline(name, published=name))
+
+    def remove_baseline(self, baseline: Baseline) -> None:
+        """Leave a tokenizer out again, also of what is on show."""
+        kept = tuple(each for each in self._state.baselines if each != baseline)
+        self._state.set_baselines(kept)
+        self._tokenizers.pop(baseline, None)
+        shown = self._state.comparison
+        if shown is not None:
+            measured = tuple(each for each in shown.measured if each.baseline != baseline)
+            if measured != shown.measured:
+                self._state.set_comparison(replace(shown, measured=measured))
+
+    def look_again(self) -> None:
+        """Describe the texts and load the baselines that could not be read before."""
+        self._describe(self._state.evaluation_texts)
+        for baseline in self._state.baselines:
+            if baseline in self._unloaded:
+                self._load(baseline)
+
+    def evaluate(self) -> None:
+        """Measure; the result is stored with the run under the name of the texts."""
+        state = self._state
+        texts, corpus = state.evaluation_texts, state.corpus
+        if self._job is not None or state.tokenizer is None:
+            return
+        if corpus is None and not texts.paths:
+            return
+        order = EvaluationOrder(
+            run_id=state.run_id,
+            run_name=self._names.get(state.run_id or "", state.tokenizer_name or OPEN_RUN),
+            tokenizer=state.tokenizer,
+            texts=texts,
+            corpus=None if texts.paths else corpus,
+            baselines=tuple(
+                each
+                for each in state.baselines
+                if each.run_id is None or each.run_id != state.run_id
+            ),
+            tokenizers=dict(self._tokenizers),
+        )
+        job = Job(_evaluated(self._store, order), title=self.tr("Evaluate"), parent=self)
+        job.finished.connect(self._note_finished)
+        job.failed.connect(self._note_evaluation_failed)
+        job.cancelled.connect(self._note_cancelled)
+        self._job = job
+        self.busy_changed.emit(True)
+        self._jobs.start(job)
+
+    def cancel(self) -> None:
+        """Stop the evaluation that runs."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def _look_again(self, _changed: object = None) -> None:
+        """Another run comes with another evaluation, both in force already: looked at once."""
+        seen = (self._state.run_id, self._state.evaluation)
+        if seen[0] != self._looked_at[0] or seen[1] is not self._looked_at[1]:
+            self._looked_at = seen
+            self.refresh_stored()
+
+    def refresh_stored(self) -> None:
+        """Look which evaluations are stored with the open run."""
+        run_id = self._state.run_id
+        try:
+            records = () if run_id is None else self._store.evaluations(run_id, whole=False)
+        except StoreError as error:
+            self.failed.emit(error_words(error))
+            return
+        self.stored_changed.emit(tuple(record.name for record in records))
+
+    def show_stored(self, name: str) -> None:
+        """Show an evaluation that was stored under a name; it is read in the worker."""
+        run_id = self._state.run_id
+        if run_id is None:
+            return
+        task = _read(self._store, run_id, name, self._names.get(run_id, OPEN_RUN))
+        job = Job(task, title=self.tr("Read evaluation"), brief=True, parent=self)
+        job.finished.connect(self._show)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def _describe(self, texts: EvaluationTexts) -> None:
+        """Look what lies where the person pointed, and say it or what is wrong."""
+        self.texts_described.emit("")
+        describing, self._describing = self._describing, None
+        if describing is not None:
+            describing.cancel()
+        if texts.paths:
+            self._describing = job = Job(
+                _described(texts), title=self.tr("Look at texts"), brief=True, parent=self
+            )
+            job.finished.connect(self.texts_described)
+            job.failed.connect(self._note_failed)
+            self._jobs.start(job)
+
+    def _show(self, comparison: Comparison | None) -> None:
+        state = self._state
+        if comparison is not None and state.run_id == comparison.run_id:
+            state.set_comparison(comparison)
+            evaluation = comparison.measured[0].evaluation
+            state.open_run(state.run_id, state.tokenizer, evaluation)
+
+    def _add(self, baseline: Baseline) -> None:
+        known = self._state.baselines
+        sources = {(each.run_id, each.place) for each in known}
+        if (baseline.run_id, baseline.place) in sources:
+            return
+        self._state.set_baselines((*known, baseline))
+        self._load(baseline)
+
+    def _load(self, baseline: Baseline) -> None:
+        self._unloaded.add(baseline)
+        task = _loaded(self._store, baseline)
+        job = Job(task, title=self.tr("Load tokenizer"), brief=True, parent=self)
+        job.finished.connect(self._note_loaded)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def _note_loaded(self, loaded: tuple[Baseline, AnyTokenizer]) -> None:
+        baseline, tokenizer = loaded
+        self._unloaded.discard(baseline)
+        if baseline in self._state.baselines:
+            self._keep({**self._tokenizers, baseline: tokenizer})
+
+    def _keep(self, tokenizers: dict[Baseline, AnyTokenizer]) -> None:
+        """Keep the newest baselines in memory, so that they are not loaded each time."""
+        self._tokenizers = dict(list(tokenizers.items())[-MOST_KEPT:])
+
+    def _note_finished(self, result: EvaluationResult) -> None:
+        self._end()
+        self._keep(result.tokenizers)
+        if result.order.tokenizer is self._state.tokenizer:  # unless another was opened meanwhile
+            self._show(result.comparison)
+
+    def _note_evaluation_failed(self, error: Exception) -> None:
+        self._end()
+        self._note_failed(error)
+
+    def _note_failed(self, error: Exception) -> None:
+        self.failed.emit(failure_words(error))
+
+    def _note_cancelled(self) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        self._job = None
+        self.busy_changed.emit(False)
+
+
+def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:
+    yield StepProgress(_tr("Look at texts"))
+    from engine.evaluation import evaluation_texts
+    from engine.text import is_code, language_code
+
+    labels = [source.label for source in evaluation_texts(texts.paths).corpus.sources]
+    languages = [each for each in labels if language_code(each) is not None and not is_code(each)]
+    return counted(
+        "evaluation_flow",
+        "1 text, %2 named after languages",
+        "%1 texts, %2 of them named after languages",
+        len(labels),
+        grouped(len(labels)),
+        grouped(len(languages)),
+    )
+
+
+def _read(
+    store: RunStore, run_id: str, name: str, run_name: str
+) -> Generator[StepProgress, None, Comparison | None]:
+    yield StepProgress(_tr("Read evaluation"))
+    records = (record for record in store.evaluations(run_id) if record.name == name)
+    record = next(records, None)
+    return None if record is None else comparison_of(record, run_id, run_name)
+
+
+def _evaluated(
+    store: RunStore, order: EvaluationOrder
+) -> Generator[StepProgress, None, EvaluationResult]:
+    from engine.evaluation import all_evaluation_steps, evaluation_texts
+
+    problems: list[str] = []
+    tokenizers: dict[Baseline, AnyTokenizer] = {}
+    for baseline in order.baselines:
+        yield StepProgress(fill(_tr("Load %1"), baseline.name), 0.0)
+        try:
+            kept = order.tokenizers.get(baseline)
+            tokenizers[baseline] = kept or (yield from baseline_steps(store, baseline))
+        except (EngineError, StoreError, OSError) as error:  # the others are measured all the same
+            problems.append(failure_words(error))
+    corpus = order.corpus
+    if corpus is None:
+        corpus, left_out = evaluation_texts(order.texts.paths)
+        problems += left_out
+    expected = max(1, corpus.expected_bytes)
+    done: dict[str, int] = {}
+    steps = all_evaluation_steps([order.tokenizer, *tokenizers.values()], corpus)
+
+    def shown(row: LabelEvaluation) -> StepProgress:
+        done[row.label] = row.bytes
+        return StepProgress(language_name(row.label), min(1.0, sum(done.values()) / expected))
+
+    evaluations = yield from relayed(steps, shown)
+    names = [order.run_name, *(baseline.name for baseline in tokenizers)]
+    sources = [None, *tokenizers]
+    measured = tuple(
+        Measured(name, evaluation, source)
+        for name, evaluation, source in zip(names, evaluations, sources, strict=True)
+    )
+    problems += map(sentence_words, corpus.problem_sentences)
+    problems += library_sentences(tokenizers, evaluations[1:])
+    problems += [remark for remark in evaluations[0].remarks if remark not in problems]
+    comparison = Comparison(order.texts.name, order.run_id, measured, tuple(problems))
+    yield StepProgress(_tr("Store"), 1.0)
+    if order.run_id is not None:
+        store.save_evaluation(
+            order.run_id, order.texts.name, evaluations[0].rows, measured=_stored(measured)
+        )
+    return EvaluationResult(order, comparison, tokenizers)
+
+
+def library_sentences(
+    tokenizers: Mapping[Baseline, AnyTokenizer], evaluations: Sequence[Evaluation]
+) -> list[str]:
+    """What is said of baselines that run through their library; evaluations: of each."""
+    sentences = []
+    for (baseline, each), found in zip(tokenizers.items(), evaluations, strict=True):
+        if not runs_elsewhere(each):
+            continue
+        words = _tr("%1 runs through %2, because %3.")
+        reason = sentence_words(each.reason)
+        sentences.append(fill(words, baseline.name, each.library, reason))
+        if not found.total.round_trips:
+            words = _tr("%1 loses text: what it does not know may be one token, however long.")
+            sentences.append(fill(words, baseline.name))
+    return sentences
+
+
+def _stored(measured: Sequence[Measured]) -> tuple[MeasuredTokenizer, ...]:
+    return tuple(
+        MeasuredTokenizer(
+            each.name,
+            each.evaluation,
+            None if each.baseline is None else each.baseline.run_id,
+            None if each.baseline is None else each.baseline.place,
+        )
+        for each in measured
+    )
+
+
+def _loaded(
+    store: RunStore, baseline: Baseline
+) -> Generator[StepProgress, None, tuple[Baseline, AnyTokenizer]]:
+    yield StepProgress(fill(_tr("Load %1"), baseline.name))
+    return baseline, (yield from baseline_steps(store, baseline))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("evaluation_flow", words)

@@ -1,0 +1,223 @@
+"""LossFlow: bits per byte of n-gram models and of tables of losses, in the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from engine.errors import EngineError
+from engine.machine import relayed
+from workbench.state import WorkbenchState
+from workbench.store import RunStore, StoreError
+from workbench.text.engine_words import sentence_words
+from workbench.text.placeholders import fill
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.words.comparison_words import texts_words
+from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.translation import counted
+from workbench.work.baseline_loading import baseline_steps
+from workbench.work.comparison import Baseline, EvaluationTexts
+from workbench.work.jobs import Job, StepProgress
+
+if TYPE_CHECKING:
+    from engine import Corpus, Tokenizer
+    from engine.evaluation import LossReport, LossUnit, NgramLoss, NgramProgress
+    from engine.library import AnyTokenizer
+
+# What the Loss view shows: n-gram losses of several tokenizers, and a model's table of losses.
+
+
+@dataclass(frozen=True)
+class NgramResult:
+    """N-gram losses of the open tokenizer and of those beside it, on the same passages.
+
+    texts: name of the texts. names: of the tokenizers, the open one first; losses: theirs.
+    problems: sentences on what could not be read or measured.
+    """
+
+    tokenizer: Tokenizer
+    texts: str
+    names: tuple[str, ...]
+    losses: tuple[NgramLoss, ...]
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChosenLosses:
+    """Tables of a model's losses that a person chose. unit: of the losses, nats or bits."""
+
+    paths: tuple[Path, ...]
+    unit: LossUnit = "nats"
+
+
+@dataclass(frozen=True)
+class LossResult:
+    """What tables of a model's losses say, read with the open tokenizer. name: of the files."""
+
+    tokenizer: Tokenizer
+    name: str
+    report: LossReport
+
+
+@dataclass(frozen=True)
+class _Order:
+    """What is measured: the open tokenizer first, then those beside it, on the same texts."""
+
+    tokenizer: Tokenizer
+    name: str
+    texts: EvaluationTexts
+    corpus: Corpus | None
+    baselines: tuple[Baseline, ...]
+
+
+class LossFlow(QObject):
+    """Does one measuring at a time, for the open tokenizer.
+
+    Signals:
+        measured: NgramResult.    tables_loaded: LossResult.
+        busy_changed: bool, something is measured or read.
+        failed: the sentence to show.
+    """
+
+    measured = Signal(object)
+    tables_loaded = Signal(object)
+    busy_changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        engine_jobs: EngineJobs,
+        store: RunStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._store = state, engine_jobs, store
+        self._job: Job | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        return self._job is not None
+
+    def measure(self) -> None:
+        """Measure n-grams of the open tokenizer and its baselines on the chosen texts."""
+        state = self._state
+        tokenizer, texts = state.tokenizer, state.evaluation_texts
+        if tokenizer is None or self.is_busy:
+            return
+        if state.corpus is None and not texts.paths:
+            self.failed.emit(self.tr("There is no text to measure on. Choose texts above."))
+            return
+        name = self._store.run(state.run_id).summary.name if state.run_id else ""
+        order = _Order(
+            tokenizer,
+            name or state.tokenizer_name or self.tr("open run"),
+            texts,
+            None if texts.paths else state.corpus,
+            tuple(
+                each
+                for each in state.baselines
+                if each.run_id is None or each.run_id != state.run_id
+            ),
+        )
+        job = Job(_measured(self._store, order), title=self.tr("Measure n-grams"), parent=self)
+        job.finished.connect(self._note_measured)
+        self._start(job)
+
+    def read_tables(self, chosen: ChosenLosses) -> None:
+        """Read a model's losses; of two .npy files the one of whole numbers has the ids."""
+        tokenizer = self._state.tokenizer
+        if tokenizer is None or self.is_busy or not chosen.paths:
+            return
+        job = Job(_read(tokenizer, chosen), title=self.tr("Read losses"), parent=self)
+        job.finished.connect(self._note_read)
+        self._start(job)
+
+    def _start(self, job: Job) -> None:
+        job.failed.connect(self._note_failed)
+        job.cancelled.connect(self._end)
+        self._job = job
+        self.busy_changed.emit(True)
+        self._jobs.start(job)
+
+    def _note_measured(self, result: NgramResult) -> None:
+        self._end()
+        if result.tokenizer is self._state.tokenizer:  # unless another was opened meanwhile
+            self.measured.emit(result)
+
+    def _note_read(self, result: LossResult) -> None:
+        self._end()
+        if result.tokenizer is self._state.tokenizer:
+            self.tables_loaded.emit(result)
+
+    def _note_failed(self, error: Exception) -> None:
+        self._end()
+        self.failed.emit(failure_words(error))
+
+    def _end(self) -> None:
+        self._job = None
+        self.busy_changed.emit(False)
+
+
+def _measured(store: RunStore, order: _Order) -> Generator[StepProgress, None, NgramResult]:
+    from engine.evaluation import evaluation_texts
+
+    problems: list[str] = []
+    tokenizers: list[tuple[str, AnyTokenizer]] = [(order.name, order.tokenizer)]
+    for baseline in order.baselines:
+        yield StepProgress(fill(_tr("Load %1"), baseline.name), 0.0)
+        try:
+            tokenizers.append((baseline.name, (yield from baseline_steps(store, baseline))))
+        except (EngineError, StoreError, OSError) as error:  # the others are measured all the same
+            problems.append(failure_words(error))
+    corpus = order.corpus or evaluation_texts(order.texts.paths).corpus
+    losses = []
+    for place, (name, tokenizer) in enumerate(tokenizers):
+        losses.append((yield from _measured_one(tokenizer, name, corpus, place, len(tokenizers))))
+    return NgramResult(
+        order.tokenizer,
+        order.texts.name,
+        tuple(name for name, _ in tokenizers),
+        tuple(losses),
+        (*problems, *map(sentence_words, corpus.problem_sentences)),
+    )
+
+
+def _measured_one(
+    tokenizer: AnyTokenizer, name: str, corpus: Corpus, place: int, n: int
+) -> Generator[StepProgress, None, object]:
+    from engine.evaluation import ngram_loss_steps
+
+    phases = {
+        "read": _tr("Read for %1"),
+        "score": _tr("Measure %1"),
+    }
+
+    def shown(step: NgramProgress) -> StepProgress:
+        words = fill(phases.get(step.phase, _tr("Count n-grams of %1")), name)
+        return StepProgress(words, (place + step.share) / n)
+
+    return (yield from relayed(ngram_loss_steps(tokenizer, corpus), shown))
+
+
+def _read(tokenizer: Tokenizer, chosen: ChosenLosses) -> Generator[StepProgress, None, LossResult]:
+    from engine.evaluation import LossColumns, files_of, loss_steps
+
+    yield StepProgress(_tr("Read losses"))
+    columns = LossColumns(guesses_labels=True)
+    steps = loss_steps(tokenizer, files_of(chosen.paths), unit=chosen.unit, columns=columns)
+    report = yield from relayed(steps, _rows_read)
+    return LossResult(tokenizer, texts_words(EvaluationTexts.of(chosen.paths).name), report)
+
+
+def _rows_read(n_rows: int) -> StepProgress:
+    words = counted("loss_flow", "Read losses: 1 row", "Read losses: %1 rows", n_rows)
+    return StepProgress(words)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("loss_flow", words)

@@ -1,0 +1,360 @@
+"""LossView: loss made comparable: n-gram models over the ids, and a model's own losses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.compression.loss_flow import ChosenLosses, LossResult, NgramResult
+from workbench.compression.ngram_view import NgramView
+from workbench.text.engine_words import sentence_words
+from workbench.text.languages import language_name
+from workbench.text.numbers import NOTHING, grouped, ratio
+from workbench.text.placeholders import fill
+from workbench.text.visible_text import isolated, visible
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import HeadedTable, Index
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.widgets.figures import Figures
+from workbench.ui.widgets.file_dialogs import ask_files
+from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.pane import bar_around
+from workbench.ui.words.comparison_words import problem_words
+from workbench.ui.words.translation import counted
+
+if TYPE_CHECKING:
+    from engine.evaluation import LossFigures, TokenLoss
+
+# Tables of a model's losses: its labels, and the tokens that carry most of the loss.
+
+
+LABEL, BITS, NATS, BYTES_PER_TOKEN, TOKENS, SPECIAL, WITHOUT = range(7)
+TOKEN, TOKEN_ID, COUNT, SHARE, EACH, PER_BYTE = range(6)
+
+
+class LossLabelTable(HeadedTable):
+    """One row for each label, the total first."""
+
+    right_aligned = range(BITS, WITHOUT + 1)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = (
+            self.tr("Label"), self.tr("Bits/byte"), self.tr("Nats/token"), self.tr("Bytes/token"),
+            self.tr("Tokens"), self.tr("Special"), self.tr("No loss"),
+        )  # fmt: skip
+        self._rows: tuple[LossFigures, ...] = ()
+        self._bold = QFont()
+        self._bold.setWeight(QFont.Weight.DemiBold)
+
+    def set_rows(self, rows: tuple[LossFigures, ...]) -> None:
+        """Show these rows, the total first."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            name = self.tr("All") if index.row() == 0 else language_name(row.label)
+            return (
+                name, _exact(row.bits_per_byte), _exact(row.nats_per_token),
+                ratio(row.bytes_per_token), grouped(row.tokens), grouped(row.special),
+                grouped(row.without_loss + row.ignored),
+            )[index.column()]  # fmt: skip
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(index.column())
+        return self._bold if role == Qt.ItemDataRole.FontRole and index.row() == 0 else None
+
+    def _shown(self) -> Sequence[object]:
+        return self._rows
+
+    def _explanation(self, column: int) -> str | None:
+        return {
+            SPECIAL: self.tr("Special tokens, left out of both sums."),
+            WITHOUT: self.tr("Rows without a loss, such as the first token of a context."),
+        }.get(column)
+
+
+class WorstTokenTable(HeadedTable):
+    """The tokens that carry most of the loss, the first the one that carries most."""
+
+    right_aligned = range(TOKEN_ID, PER_BYTE + 1)
+
+    def __init__(self, mono_font: QFont, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = (
+            self.tr("Token"), self.tr("Id"), self.tr("Count"), self.tr("Share, %"),
+            self.tr("Nats each"), self.tr("Bits/byte"),
+        )  # fmt: skip
+        self._mono_font = mono_font
+        self._rows: tuple[TokenLoss, ...] = ()
+
+    def set_rows(self, rows: tuple[TokenLoss, ...]) -> None:
+        """Show these tokens."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (
+                isolated(visible(row.token)), str(row.token_id), grouped(row.count),
+                ratio(100 * row.share), ratio(row.mean), ratio(row.bits_per_byte),
+            )[index.column()]  # fmt: skip
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(index.column())
+        if role == Qt.ItemDataRole.FontRole and index.column() == TOKEN:
+            return self._mono_font
+        return None
+
+    def _shown(self) -> Sequence[object]:
+        return self._rows
+
+    def _explanation(self, column: int) -> str | None:
+        return self.tr("Part of the loss of all tokens.") if column == SHARE else None
+
+
+def _exact(value: float | None) -> str:
+    return NOTHING if value is None else f"{value:.4f}"
+
+
+# LossReportView: what a model's table of losses says: bits per byte, labels, worst tokens.
+
+
+N_WORST = 200
+LABEL_WIDTHS = (104, 76, 84, 92, 88, 72, 80)
+WORST_WIDTHS = (96, 76, 68, 76, 88, 72)
+
+
+class LossReportView(QWidget):
+    """Shows one LossResult."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.figures = Figures(
+            (
+                self.tr("bits per byte"), self.tr("nats per token"),
+                self.tr("bytes per token, these texts"),
+                self.tr("perplexity per character"), self.tr("perplexity per word"),
+                self.tr("tokens"), self.tr("special, left out"), self.tr("without a loss"),
+            ),
+            theme,
+        )  # fmt: skip
+        self._words = label("", "caption", wrap=True)
+        self._parts: list[QWidget] = []
+        self._labels_model, self._worst_model = (
+            LossLabelTable(self),
+            WorstTokenTable(theme.mono_font(), self),
+        )
+        self.labels = DataTable(self.tr("Loss by label"), theme)
+        self.labels.setModel(self._labels_model)
+        self.labels.set_widths(LABEL_WIDTHS)
+        self.worst = DataTable(self.tr("Tokens that carry the loss"), theme)
+        self.worst.setModel(self._worst_model)
+        self.worst.set_widths(WORST_WIDTHS, stretch=TOKEN)
+        self._lay_out()
+
+    def set_result(self, result: LossResult) -> None:
+        """Show what was read."""
+        report, total = result.report, result.report.total
+        bits = total.bits_per_byte
+        self.figures.show_values(
+            NOTHING if bits is None else f"{bits:.4f}", ratio(total.nats_per_token),
+            ratio(total.bytes_per_token), ratio(total.perplexity("character")),
+            ratio(total.perplexity("word")), grouped(total.tokens), grouped(total.special),
+            grouped(total.without_loss + total.ignored),
+        )  # fmt: skip
+        words = self.tr(
+            "%1. Losses over the bytes of the same tokens; special tokens and tokens without a "
+            "loss, such as the first of a context, are in neither sum."
+        )
+        left_out_words = ""
+        if report.left_out:
+            left_out = report.left_out
+            left_out_words = counted(
+                "LossReportView", "1 row was left out.", "%1 rows were left out.", left_out
+            )
+        self._words.setText(f"{fill(words, result.name)} {left_out_words}".strip())
+        self._labels_model.set_rows((total, *(row for row in report.rows if row.label)))
+        self._worst_model.set_rows(report.worst_tokens(N_WORST))
+        self._parts[0].setVisible(any(row.label for row in report.rows))
+
+    def _lay_out(self) -> None:
+        beside = QSplitter(Qt.Orientation.Horizontal)
+        beside.setChildrenCollapsible(False)
+        for title, table in (
+            (self.tr("Labels"), self.labels),
+            (self.tr("Tokens that carry most of the loss"), self.worst),
+        ):
+            part = QWidget()
+            head = QHBoxLayout()
+            words: QLabel = label(title, "caption")
+            words.setBuddy(table)
+            head.addWidget(words, 1)
+            head.addWidget(table.copying.button())
+            rows = QVBoxLayout(part)
+            rows.setContentsMargins(SPACE_M if self._parts else 0, 0, SPACE_M, 0)
+            rows.setSpacing(SPACE_S)
+            rows.addLayout(head)
+            rows.addWidget(table, 1)
+            beside.addWidget(part)
+            self._parts.append(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_S)
+        column.setSpacing(SPACE_S)
+        column.addWidget(self.figures)
+        column.addWidget(self._words)
+        column.addWidget(beside, 1)
+
+
+NGRAMS, LOSSES = range(2)
+
+
+class LossView(QWidget):
+    """Signals:
+
+    measuring_requested: n-grams of the open tokenizer and its baselines on the chosen texts.
+    losses_chosen: ChosenLosses, tables of a model's losses.
+    """
+
+    measuring_requested = Signal()
+    losses_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ngrams, self.report = NgramView(theme), LossReportView(theme)
+        self._no_ngrams = EmptyState(
+            self.tr(
+                "How well simple models predict the chosen texts through the open tokenizer and "
+                "those beside it, in bits per byte: comparable whatever the tokenizer."
+            ),
+            self.tr("Measure n-grams"),
+        )
+        self._no_losses = EmptyState(
+            self.tr(
+                "A table of a model's losses, one row for each token with its id, becomes bits "
+                "per byte here: comparable with models of other tokenizers."
+            ),
+            self.tr("Open losses…"),
+        )
+        self._pages = QStackedWidget()
+        for part in (self._no_ngrams, self.ngrams, self._no_losses, self.report):
+            self._pages.addWidget(part)
+        self._has = [False, False]
+        self.measure_button = QPushButton(self.tr("Measure n-grams"))
+        self.open_button = QPushButton(self.tr("Open losses…"))
+        self._unit = QComboBox()
+        self._unit.addItem(self.tr("in nats"), "nats")
+        self._unit.addItem(self.tr("in bits"), "bits")
+        self._unit.setAccessibleName(self.tr("Unit of the losses"))
+        self._unit.setToolTip(
+            self.tr("What the losses in the tables are: natural logarithms, or base two.")
+        )
+        self._buttons = QButtonGroup(self)
+        self._lay_out()
+        self._connect()
+        self.show_view(NGRAMS)
+
+    @property
+    def view(self) -> int:
+        """NGRAMS or LOSSES."""
+        return self._buttons.checkedId()
+
+    def show_view(self, view: int) -> None:
+        """Bring the n-grams or the losses of a model to the front."""
+        self._buttons.button(view).setChecked(True)
+        self._pages.setCurrentIndex(2 * view + int(self._has[view]))
+        self.measure_button.setVisible(view == NGRAMS and self._has[view])
+        self.open_button.setVisible(view == LOSSES and self._has[view])
+        self._unit.setVisible(view == LOSSES)
+
+    def forget(self, _tokenizer: object = None) -> None:
+        """Another tokenizer is open: what was measured is not of it."""
+        self._has = [False, False]
+        self.show_view(self.view)
+
+    def show_ngrams(self, result: NgramResult) -> None:
+        """Show what was measured."""
+        self._has[NGRAMS] = True
+        self.ngrams.set_result(result)
+        self.show_view(NGRAMS)
+        self._tell(result.problems)
+
+    def show_losses(self, result: LossResult) -> None:
+        """Show what was read."""
+        self._has[LOSSES] = True
+        self.report.set_result(result)
+        self.show_view(LOSSES)
+        self._tell(tuple(map(sentence_words, result.report.problem_sentences)))
+
+    def note_failed(self, sentence: str) -> None:
+        """Say what went wrong."""
+        if (bar := bar_around(self)) is not None:
+            bar.show_error(sentence)
+
+    def note_busy(self, is_busy: bool) -> None:
+        """Nothing is asked for twice while it is worked on."""
+        for button in (self.measure_button, self.open_button):
+            button.setEnabled(not is_busy)
+        self._no_ngrams.set_waiting(self.tr("Measuring…") if is_busy else "")
+        self._no_losses.set_waiting(self.tr("Reading…") if is_busy else "")
+
+    def ask_files(self) -> None:
+        """Let the person choose tables of losses."""
+        chosen = ask_files(self, self.tr("Open losses per token"))
+        if chosen:
+            paths = tuple(map(Path, chosen))
+            self.losses_chosen.emit(ChosenLosses(paths, self._unit.currentData()))
+
+    def _tell(self, problems: tuple[str, ...]) -> None:
+        bar = bar_around(self)
+        if bar is not None and problems:
+            bar.show_warning(problem_words(problems))
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_S)
+        head.setSpacing(SPACE_XS)
+        for place, word in enumerate((self.tr("N-grams"), self.tr("Losses of a model"))):
+            button = QPushButton(word)
+            button.setCheckable(True)
+            self._buttons.addButton(button, place)
+            head.addWidget(button)
+        head.addStretch(1)
+        head.addWidget(self.measure_button)
+        head.addWidget(self._unit)
+        head.addWidget(self.open_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
+
+    def _connect(self) -> None:
+        self._buttons.idClicked.connect(self.show_view)
+        for signal in (self.measure_button.clicked, self._no_ngrams.action_requested):
+            signal.connect(self.measuring_requested)
+        for signal in (self.open_button.clicked, self._no_losses.action_requested):
+            signal.connect(self.ask_files)

@@ -1,0 +1,312 @@
+"""NgramView: bits per byte of n-gram models, language by language, as dots and as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, QSortFilterProxyModel, Qt
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.compression.loss_flow import NgramResult
+from workbench.text.languages import language_name
+from workbench.text.numbers import NOTHING, grouped, ratio
+from workbench.text.placeholders import fill
+from workbench.ui.charts.chart_saving import ChartSaving
+from workbench.ui.languages.dot_plot import DotPlot
+from workbench.ui.languages.language_chart import ChartCell, ChartRow
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import SORT_ROLE, HeadedTable, Index
+from workbench.ui.theme.theme import SPACE_L, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.figures import Figures
+from workbench.ui.widgets.labels import label
+from workbench.ui.words.comparison_words import texts_words
+
+# NgramTable: bits per byte of n-gram models by language, for one or several tokenizers.
+
+
+LANGUAGE, HELD_OUT, FIRST = range(3)
+ORDERS = (1, 2, 3)
+_COLUMNS = 1 + len(ORDERS)
+
+
+@dataclass(frozen=True, slots=True)
+class NgramCells:
+    """One language, or all. values: of each tokenizer bytes per token, then bits per byte."""
+
+    label: str
+    name: str
+    held_out: int
+    values: tuple[float | None, ...]
+    is_total: bool = False
+
+    def bits_per_byte(self, tokenizer: int, order: int) -> float | None:
+        return self.values[_COLUMNS * tokenizer + order]
+
+
+def cells_of(result: NgramResult, all_name: str) -> tuple[NgramCells, ...]:
+    """The rows of a result, the total first; languages of which nothing was held out are last."""
+    first = result.losses[0]
+    rows = zip(*[(loss.total, *loss.rows) for loss in result.losses], strict=True)
+    cells = [
+        NgramCells(
+            same[0].label,
+            all_name if place == 0 else language_name(same[0].label),
+            same[0].held_out_bytes,
+            tuple(
+                value
+                for row in same
+                for value in (row.bytes_per_token, *map(row.bits_per_byte, _orders(first.order)))
+            ),
+            is_total=place == 0,
+        )
+        for place, same in enumerate(rows)
+    ]
+    languages = sorted(cells[1:], key=lambda row: (not row.held_out, row.name.casefold()))
+    return (cells[0], *languages)
+
+
+def _orders(highest: int) -> range:
+    return range(1, highest + 1)
+
+
+class NgramTable(HeadedTable):
+    """Columns: language, bytes held out, then of each tokenizer bytes per token and the orders."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[NgramCells, ...] = ()
+        self._names: tuple[str, ...] = ()
+        self._is_brief = False
+        self._bold = QFont()
+        self._bold.setWeight(QFont.Weight.DemiBold)
+
+    def set_rows(self, rows: tuple[NgramCells, ...], names: Sequence[str]) -> None:
+        """Show these rows, the total first."""
+        self.beginResetModel()
+        self._rows, self._names = rows, tuple(names)
+        words = (self.tr("Bytes/token"), self.tr("n = 1"), self.tr("n = 2"), self.tr("n = 3"))
+        heads = [self.tr("Language"), self.tr("Held out")]
+        for name in names:
+            heads += [word if len(names) == 1 else f"{name}, {word}" for word in words]
+        self._heads = heads
+        self.right_aligned = range(HELD_OUT, len(heads))
+        self.endResetModel()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _words(row, column)
+        if role == SORT_ROLE:
+            return _sort_value(row, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(column)
+        if role == Qt.ItemDataRole.FontRole and row.is_total:
+            return self._bold
+        return None
+
+    def shorten_heads(self, *, is_brief: bool) -> None:
+        """Name a tokenizer alone where one column of it is on show, not what the column has."""
+        if is_brief != self._is_brief and self._heads:
+            self._is_brief = is_brief
+            last = len(self._heads) - 1
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, FIRST, last)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        is_whole = role == Qt.ItemDataRole.EditRole and orientation is Qt.Orientation.Horizontal
+        return self._heads[section] if is_whole else super().headerData(section, orientation, role)
+
+    def _head(self, column: int) -> str:
+        if self._is_brief and column >= FIRST and len(self._names) > 1:
+            return self._names[(column - FIRST) // _COLUMNS]
+        return self._heads[column]
+
+    def _shown(self) -> Sequence[object]:
+        return self._rows
+
+    def _explanation(self, column: int) -> str | None:
+        if column == HELD_OUT:
+            return self.tr("Bytes of text that the models did not learn from and are measured on.")
+        if column < FIRST:
+            return None
+        if (column - FIRST) % _COLUMNS == 0:
+            return self.tr("On the held-out text.")
+        return self.tr(
+            "Bits per byte of a model that sees one token less than n before the next one. Less "
+            "is better. With n = 1 longer tokens always look better."
+        )
+
+
+def _words(row: NgramCells, column: int) -> str:
+    if column == LANGUAGE:
+        return row.name
+    if column == HELD_OUT:
+        return grouped(row.held_out) if row.held_out else NOTHING
+    value = row.values[column - FIRST]
+    is_bits = (column - FIRST) % _COLUMNS > 0
+    return NOTHING if value is None else f"{value:.3f}" if is_bits else ratio(value)
+
+
+def _sort_value(row: NgramCells, column: int) -> object:
+    if column == LANGUAGE:
+        return row.name.casefold()
+    if column == HELD_OUT:
+        return row.held_out
+    value = row.values[column - FIRST]
+    return float("inf") if value is None else value
+
+
+LANGUAGE_WIDTH, HELD_OUT_WIDTH, VALUE_WIDTH, NAMED_WIDTH, NARROW_WIDTH = 136, 88, 72, 128, 96
+CHART_SHARE, TABLE_SHARE = 5, 6
+LEAST_CHART = 280
+
+
+class NgramView(QWidget):
+    """Shows one NgramResult; the order on show is chosen above the chart."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._result: NgramResult | None = None
+        self._rows: tuple[NgramCells, ...] = ()
+        self.figures = Figures(
+            (
+                self.tr("bits per byte, n = 3"), self.tr("n = 2"), self.tr("n = 1"),
+                self.tr("bytes per token, held out"), self.tr("bytes held out"),
+                self.tr("passages"),
+            ),
+            theme,
+        )  # fmt: skip
+        self.chart = DotPlot(self.tr("Bits per byte by language"), theme)
+        self.table = DataTable(self.tr("N-gram bits per byte"), theme)
+        self._model = NgramTable(self)
+        self._sorted = QSortFilterProxyModel(self)
+        self._sorted.setSourceModel(self._model)
+        self._sorted.setSortRole(SORT_ROLE)
+        self.table.setModel(self._sorted)
+        self.table.setSortingEnabled(True)
+        self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self._order = QComboBox()
+        for order in ORDERS:
+            self._order.addItem(fill(self.tr("n = %1"), str(order)), order)
+        self._order.setCurrentIndex(len(ORDERS) - 1)
+        self._order.setAccessibleName(self.tr("Model on show"))
+        self._words = label("", "caption", wrap=True)
+        self._saving = ChartSaving(self.chart)
+        self._lay_out()
+        self._order.currentIndexChanged.connect(self._draw)
+        self.chart.row_chosen.connect(self._choose)
+
+    @property
+    def rows(self) -> tuple[NgramCells, ...]:
+        """The total and the languages."""
+        return self._rows
+
+    def choose_order(self, order: int) -> None:
+        """Show the models of this order in the chart."""
+        self._order.setCurrentIndex(self._order.findData(order))
+
+    def set_result(self, result: NgramResult) -> None:
+        """Show what was measured."""
+        self._result = result
+        self._rows = cells_of(result, self.tr("All"))
+        self._model.set_rows(self._rows, result.names)
+        self._sorted.sort(-1)
+        total = result.losses[0].total
+        values = [total.bits_per_byte(order) for order in reversed(ORDERS)]
+        self.figures.show_values(
+            *(NOTHING if value is None else f"{value:.3f}" for value in values),
+            NOTHING if total.bytes_per_token is None else f"{total.bytes_per_token:.2f}",
+            grouped(total.held_out_bytes), grouped(total.held_out_passages),
+        )  # fmt: skip
+        words = self.tr(
+            "%1: models learnt from %2 bytes. Compare n = 2 and 3; with n = 1 longer tokens "
+            "always look better."
+        )
+        self._words.setText(fill(words, texts_words(result.texts), grouped(total.training_bytes)))
+        self._draw()
+
+    def _draw(self, _order: int = 0) -> None:
+        result = self._result
+        if result is None:
+            return
+        order = self._order.currentData()
+        said = self.tr("%1, %2: %3 bits per byte")
+        shown = []
+        for row in self._rows:
+            if not row.held_out:
+                continue
+            cells = []
+            for place, name in enumerate(result.names):
+                value = row.bits_per_byte(place, order)
+                words = NOTHING if value is None else f"{value:.3f}"
+                sentence = fill(said, row.name, name, words)
+                cells.append(ChartCell(value, words, sentence))
+            shown.append(ChartRow(row.label, row.name, tuple(cells)))
+        title = fill(self.tr("bits per byte, n = %1, less is better"), str(order))
+        self.chart.set_dots(result.names, shown, title)
+        self._fit_columns()
+
+    def _choose(self, chosen: str) -> None:
+        for place, row in enumerate(self._rows):
+            if row.label == chosen:
+                index = self._sorted.mapFromSource(self._model.index(place, LANGUAGE))
+                self.table.selectRow(index.row())
+
+    def _fit_columns(self) -> None:
+        """Beside others a tokenizer has the column of the order on show, and all with room."""
+        n_tokenizers = 0 if self._result is None else len(self._result.names)
+        width = VALUE_WIDTH if n_tokenizers == 1 else NAMED_WIDTH
+        n_values = self._model.columnCount() - FIRST
+        needed = LANGUAGE_WIDTH + HELD_OUT_WIDTH + width * n_values
+        has_room = n_tokenizers <= 1 or self.table.viewport().width() >= needed
+        for column in range(n_values):
+            is_on_show = column % (1 + len(ORDERS)) == self._order.currentData()
+            self.table.setColumnHidden(FIRST + column, not (has_room or is_on_show))
+        self._model.shorten_heads(is_brief=not has_room)
+        self.table.setColumnHidden(HELD_OUT, not has_room)
+        width = width if has_room else NARROW_WIDTH
+        self.table.set_widths((LANGUAGE_WIDTH, HELD_OUT_WIDTH, *[width] * n_values))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_S)
+        head.addWidget(self._words, 1)
+        head.addWidget(self._order)
+        charts = QPushButton(self.tr("Chart"))
+        charts.setProperty("kind", "menu")
+        menu = QMenu(charts)
+        self._saving.fill(menu)
+        charts.setMenu(menu)
+        charts.setToolTip(self.tr("Copy or save the chart and its data"))
+        head.addWidget(charts)
+        head.addWidget(self.table.copying.button())
+        beside = QSplitter(Qt.Orientation.Horizontal)
+        beside.setChildrenCollapsible(False)
+        self.chart.setMinimumWidth(LEAST_CHART)
+        for part, share in ((self.chart, CHART_SHARE), (self.table, TABLE_SHARE)):
+            beside.addWidget(part)
+            beside.setStretchFactor(beside.count() - 1, share)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_S)
+        column.setSpacing(SPACE_S)
+        column.addWidget(self.figures)
+        column.addLayout(head)
+        column.addWidget(beside, 1)

@@ -1,0 +1,1 @@
+"""Which pane's signal reaches which flow: only here do features meet."""

@@ -1,0 +1,39 @@
+"""The evaluation flow and the compression pane."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+    from workbench.compression.compression_pane import CompressionPane
+
+
+def connect_evaluation(workbench: Workbench) -> None:
+    """Tie the signals together; called once, after everything is built."""
+    flow, panes = workbench.evaluation, workbench.panes
+    workbench.evaluation_memory.restore()
+    panes.when_built("compression", partial(_connect_pane, workbench))
+    panes.tell("compression", flow.busy_changed, lambda pane: pane.note_busy)
+    panes.tell("compression", flow.stored_changed, lambda pane: pane.choice.set_stored)
+    panes.tell("compression", flow.texts_described, lambda pane: pane.choice.describe_texts)
+    panes.tell("compression", flow.failed, lambda pane: pane.bar.show_error)
+    panes.tell("compression", workbench.runs.runs_changed, lambda pane: pane.set_runs)
+    workbench.runs.runs_changed.connect(flow.set_runs)
+
+
+def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
+    flow = workbench.evaluation
+    pane.evaluation_requested.connect(flow.evaluate)
+    pane.choice_changed.connect(workbench.evaluation_memory.keep_view)
+    pane.view.why.corpus_requested.connect(workbench.navigation.show_corpus)
+    pane.view.why.script_requested.connect(workbench.navigation.show_script)
+    choice = pane.choice
+    choice.texts_chosen.connect(flow.choose_texts)
+    choice.stored_chosen.connect(flow.show_stored)
+    choice.baseline_run_chosen.connect(flow.add_baseline_run)
+    choice.baseline_paths_chosen.connect(flow.add_baseline_paths)
+    choice.published_chosen.connect(flow.add_published_baseline)
+    choice.baseline_removed.connect(flow.remove_baseline)
+    pane.view.set_choice(workbench.evaluation_memory.view())

@@ -1,0 +1,198 @@
+"""ExportAsking: what is to be exported or registered, from wherever it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from engine.formats import ExportOptions
+from workbench.runs.export_flow import FinishedExport
+from workbench.runs.registry_view import CheckedExports, checked_words
+from workbench.runs.run_views import EXPORT, REGISTRY
+from workbench.text.placeholders import fill
+from workbench.ui.words.phase_words import phase_words
+from workbench.work.jobs import StepProgress
+from workbench.work.tokenizer_export import ExportSubject, ExportWish, checked_exports
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+    from workbench.runs.runs_pane import RunsPane
+    from workbench.sizes.sizes_pane import SizesPane
+    from workbench.store import ExportRecord, RegisteredTokenizer
+
+
+class ExportAsking(QObject):
+    """Brings the view of exports or of the registry to the front, with the right subject."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._workbench = workbench
+
+    def offer_formats(self) -> None:
+        """Give the panes that exist the formats that can be written."""
+        from engine.formats import EXPORT_FORMATS
+
+        formats = {
+            name: QCoreApplication.translate("export formats", description)
+            for name, description in EXPORT_FORMATS.items()
+        }
+        for name, pane in self._workbench.panes.built.items():
+            if name in ("runs", "sizes"):
+                pane.set_export_formats(formats)
+
+    def follow(self, _pane: RunsPane | SizesPane) -> None:
+        """Give a new pane the formats, as soon as the engine is there that has them."""
+        if self._workbench.engine.is_ready:
+            self.offer_formats()
+
+    def ask_run(self, request: tuple[str, str]) -> None:
+        """Show the exports of a run, "" for the open tokenizer: (run id, format)."""
+        run_id, format_name = request
+        self._show(self._subject(run_id), format_name)
+
+    def ask_size(self, request: tuple[int, str]) -> None:
+        """Show the exports of the open tokenizer, cut to a size: (vocabulary size, format)."""
+        size, format_name = request
+        self._show(self._open_subject(size), format_name)
+
+    def ask_name(self, run_id: str) -> None:
+        """Ask for the name under which a run, "" for the open tokenizer, is registered."""
+        pane = self._workbench.runs_pane
+        subject = self._subject(run_id)
+        if subject is None:
+            pane.bar.show_error(self._refusal())
+            return
+        pane.show_content()
+        pane.content.show_view(REGISTRY)
+        pane.registry.form.ask(subject)
+
+    def follow_tokenizer(self, _tokenizer: object = None) -> None:
+        """Another tokenizer is open: the view of exports is about it from now on."""
+        panel = self._workbench.runs_pane.export
+        if panel.subject is not None and not panel.is_running:
+            panel.set_subject(self._open_subject())
+
+    def note_progress(self, step: StepProgress) -> None:
+        self._workbench.runs_pane.export.note_progress(
+            phase_words(step.phase), step.fraction or 0.0
+        )
+
+    def note_exported(self, finished: FinishedExport) -> None:
+        """Show what came of an export, and list it with the others."""
+        panel = self._workbench.runs_pane.export
+        panel.end(finished.record)
+        self._workbench.export_flow.read_records(finished.subject)
+        self._workbench.registry.refresh()
+
+    def verify_again(self, modules: Sequence[str]) -> None:
+        """Repeat the export on show if its verdict waits for one of these libraries."""
+        panel = self._workbench.runs_pane.export
+        subject, record = panel.subject, panel.result.record
+        if subject is None or record is None or panel.is_running or not panel.shows_result:
+            return
+        if set(panel.result.missing).isdisjoint(modules):
+            return
+        ((_, findings),) = checked_exports([record])
+        if any(each.status != "same" for each in findings):
+            words = self.tr("The exported files have changed since. Export again to verify them.")
+            self._workbench.runs_pane.bar.show_note(words)
+            return
+        size = None if record.vocab_size == subject.vocab_size else record.vocab_size
+        options = ExportOptions(**record.options)
+        wish = ExportWish(record.format, record.folder, name=record.name, options=options)
+        if size != subject.size:
+            subject = replace(subject, size=size)
+        self._workbench.export_flow.export((subject, wish))
+
+    def note_stopped(self) -> None:
+        """Somebody ended the export: say what is left of it."""
+        self._workbench.runs_pane.bar.show_done(
+            self.tr("The export was cancelled. Files that were written stay, unverified.")
+        )
+
+    def note_records(self, read: tuple[ExportSubject, tuple[ExportRecord, ...]]) -> None:
+        """Earlier exports of what the view is about."""
+        subject, records = read
+        panel = self._workbench.runs_pane.export
+        if panel.subject is subject:
+            panel.set_records(records)
+
+    def note_registered(self, found: RegisteredTokenizer) -> None:
+        """Show a registered tokenizer in the list; one that was there before is said to be."""
+        pane = self._workbench.runs_pane
+        pane.registry.form.close_form()
+        pane.registry.choose(found.reference)
+        words = self.tr("%1 is registered. It never changes from now on.")
+        if not found.is_new:
+            words = self.tr("This tokenizer is registered as %1 already; nothing was changed.")
+        pane.bar.show_done(fill(words, found.reference))
+
+    def note_checked(self, checked: CheckedExports) -> None:
+        """Say what became of exported files."""
+        bar = self._workbench.runs_pane.bar
+        show = bar.show_warning if checked.places("changed") else bar.show_note
+        show(checked_words(checked))
+
+    def note_opened(self, found: RegisteredTokenizer) -> None:
+        words = fill(self.tr("%1 is the current tokenizer."), found.reference)
+        self._workbench.runs_pane.bar.show_done(words)
+
+    def show_primary(self) -> None:
+        """The main action of the runs pane is another one."""
+        window = self._workbench.window
+        if window.workspace == "runs":
+            window.top_bar.set_primary(self._workbench.runs_pane.primary_action())
+
+    # ---- inside
+
+    def _refusal(self) -> str:
+        """Why nothing can be exported or registered."""
+        return self.tr("Choose a finished run, or open a tokenizer.")
+
+    def _show(self, subject: ExportSubject | None, format_name: str) -> None:
+        pane = self._workbench.runs_pane
+        if subject is not None and not pane.export.is_running:
+            pane.export.set_subject(subject)
+        if subject is None:
+            pane.export.set_subject(None)
+            pane.bar.show_error(self._refusal())
+        self._workbench.window.show_workspace("runs")
+        pane.show_content()
+        pane.content.show_view(EXPORT)
+        if format_name:
+            pane.export.form.choose_format(format_name)
+        pane.export.form.focus_formats()
+
+    def _subject(self, wanted: str) -> ExportSubject | None:
+        """Of a run id, of NAME@VERSION, or of the open tokenizer for ""."""
+        for each in self._workbench.registry.all:
+            if each.reference == wanted:
+                return ExportSubject(wanted, each.vocab_size, registered=wanted)
+        return self._of_run(wanted)
+
+    def _of_run(self, run_id: str) -> ExportSubject | None:
+        run = self._workbench.runs.summary(run_id)
+        if run is None or run_id == self._workbench.state.run_id:
+            return self._open_subject()
+        return ExportSubject(run.name, run.vocab_size, run_id=run_id)
+
+    def _open_subject(self, size: int | None = None) -> ExportSubject | None:
+        state, registry = self._workbench.state, self._workbench.registry
+        tokenizer = state.tokenizer
+        if tokenizer is None:
+            return None
+        run = self._workbench.runs.summary(state.run_id)
+        reference = registry.open_reference if run is None else None
+        name = state.tokenizer_name or self.tr("the open tokenizer")
+        return ExportSubject(
+            name=name if run is None else run.name,
+            vocab_size=tokenizer.vocab_size,
+            run_id=None if run is None else run.run_id,
+            registered=reference,
+            tokenizer=tokenizer,
+            path=None if run is not None else state.tokenizer_path,
+            size=None if size == tokenizer.vocab_size else size,
+        )

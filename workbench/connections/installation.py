@@ -1,0 +1,132 @@
+"""Installing missing libraries: who asks, who shows it, and what goes on afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, SignalInstance
+
+from engine.machine import libraries_named_in
+from workbench.frame.library_installation import LibraryInstallation
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+    from workbench.compression.compression_pane import CompressionPane
+    from workbench.corpus.corpus_pane import CorpusPane
+    from workbench.pattern.pattern_pane import PatternPane
+    from workbench.runs.runs_pane import RunsPane
+    from workbench.sizes.sizes_pane import SizesPane
+    from workbench.tokens.tokens_pane import TokensPane
+
+
+class Retry(QObject):
+    """Repeats the last task of a flow if it failed for a library that is installed now.
+
+    One for each flow, for its signals do not say which task they end. outcomes: signals that end a
+    task: with a sentence if it failed, otherwise with a result, which may have `problems`. A result
+    without a missing library ends the wish.
+    """
+
+    def __init__(self, installation: LibraryInstallation, *outcomes: SignalInstance) -> None:
+        super().__init__(installation)
+        self._wish: Callable[[], object] | None = None
+        self._needed: set[str] = set()
+        for outcome in outcomes:
+            outcome.connect(self._note_outcome)
+        installation.installed.connect(self._go_on)
+
+    def repeats(self, task: Callable[..., object], asked: SignalInstance) -> None:
+        """Repeat `task` with what `asked` sent last."""
+        asked.connect(partial(self._note_wish, task))
+
+    def _note_wish(self, task: Callable[..., object], *values: object) -> None:
+        self._wish, self._needed = partial(task, *values), set()
+
+    def _note_outcome(self, outcome: object) -> None:
+        is_failure = isinstance(outcome, str)
+        sentences = [outcome] if is_failure else getattr(outcome, "problems", ())
+        needed = {module for each in sentences for module in libraries_named_in(each)}
+        self._needed |= needed
+        if not (is_failure or needed):
+            self._wish = None
+
+    def _go_on(self, modules: tuple[str, ...]) -> None:
+        if self._wish is not None and not self._needed.isdisjoint(modules):
+            self._needed = set()
+            self._wish()
+
+
+def connect_installation(workbench: Workbench) -> None:
+    """Tie the signals together; panes are connected when they are built."""
+    flow, window = workbench.installation, workbench.window
+    bar = window.install_bar
+    window.bar.installation_requested.connect(flow.install)
+    flow.process_started.connect(window.tasks.add)
+    flow.started.connect(bar.note_started)
+    flow.printed.connect(bar.note_line)
+    flow.installed.connect(bar.note_installed)
+    flow.failed.connect(bar.note_failed)
+    flow.conflicts_found.connect(bar.note_conflicts)
+    flow.cancelled.connect(bar.note_cancelled)
+    bar.cancel_requested.connect(flow.cancel)
+    bar.again_requested.connect(flow.try_again)
+    window.closed.connect(flow.cancel)
+    flow.installed.connect(workbench.token_columns.load_again)
+    flow.installed.connect(workbench.evaluation.look_again)
+    _connect_panes(workbench)
+
+
+def _connect_panes(workbench: Workbench) -> None:
+    """What panes offer to install, and what waits in them for a library."""
+    flow, panes = workbench.installation, workbench.panes
+    connect_of = {
+        "corpus": _connect_corpus,
+        "pattern": _connect_pattern,
+        "tokens": _connect_tokens,
+        "compression": _connect_compression,
+        "sizes": _connect_sizes,
+        "runs": _connect_runs,
+    }
+    for name in panes:
+        panes.when_built(name, lambda pane: pane.bar.installation_requested.connect(flow.install))
+    for name, connect in connect_of.items():
+        panes.when_built(name, partial(connect, workbench))
+
+
+def _connect_corpus(workbench: Workbench, pane: CorpusPane) -> None:
+    workbench.installation.installed.connect(pane.reading.read_with)
+
+
+def _connect_pattern(workbench: Workbench, pane: PatternPane) -> None:
+    workbench.installation.installed.connect(pane.desk.engines.ask_again)
+
+
+def _connect_tokens(workbench: Workbench, pane: TokensPane) -> None:
+    pane.columns.installation_requested.connect(workbench.installation.install)
+
+
+def _connect_compression(workbench: Workbench, pane: CompressionPane) -> None:
+    flow, evaluation, loss = workbench.installation, workbench.evaluation, workbench.loss
+    view = pane.tabs.loss
+    evaluating = Retry(flow, evaluation.failed, workbench.state.comparison_changed)
+    evaluating.repeats(evaluation.evaluate, pane.evaluation_requested)
+    losses = Retry(flow, loss.failed, loss.measured, loss.tables_loaded)
+    losses.repeats(loss.read_tables, view.losses_chosen)
+    losses.repeats(loss.measure, view.measuring_requested)
+
+
+def _connect_sizes(workbench: Workbench, pane: SizesPane) -> None:
+    sizes = workbench.sizes
+    retry = Retry(workbench.installation, sizes.failed, sizes.measured)
+    retry.repeats(sizes.measure_texts, pane.measurement_requested)
+
+
+def _connect_runs(workbench: Workbench, pane: RunsPane) -> None:
+    flow, runs = workbench.installation, workbench.run_comparison
+    pane.export.result.install.installation_requested.connect(flow.install)
+    flow.installed.connect(workbench.exports.verify_again)
+    retry = Retry(flow, runs.failed, runs.compared)
+    retry.repeats(runs.compare, pane.compare_requested)
+    retry.repeats(runs.measure, pane.comparison.measure_requested)

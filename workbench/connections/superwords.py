@@ -1,0 +1,70 @@
+"""Superwords: from the vocabulary to the same size without them, side by side in Runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from workbench.work.comparison import Baseline
+from workbench.work.superword_partner import PlainPartner
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+    from workbench.runs.runs_pane import RunsPane
+    from workbench.vocabulary.vocabulary_pane import VocabularyPane
+
+
+def connect_superwords(workbench: Workbench) -> None:
+    """Tie the signals together; called once, after everything is built."""
+    SuperwordWires(workbench)
+
+
+class SuperwordWires(QObject):
+    """Leads from the button in the vocabulary to the measured comparison."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._workbench = workbench
+        self._leads_on = False  # the next comparison is looked at for its superwords
+        flow = workbench.superwords
+        flow.plain_trained.connect(self._compare_trained)
+        flow.failed.connect(workbench.window.bar.show_error)
+        workbench.panes.when_built("vocabulary", self._connect_vocabulary)
+        workbench.panes.when_built("runs", self._connect_runs)
+
+    def _connect_vocabulary(self, pane: VocabularyPane) -> None:
+        flow, part = self._workbench.superwords, pane.side.superwords
+        part.partner_requested.connect(flow.look_for_partner)
+        part.plain_requested.connect(flow.train_plain)
+        part.comparison_requested.connect(self._compare)
+        flow.partner_found.connect(part.note_partner)
+        flow.plain_progressed.connect(part.note_training)
+        flow.plain_trained.connect(part.note_partner)
+
+    def _connect_runs(self, pane: RunsPane) -> None:
+        flow, shown = self._workbench.superwords, pane.comparison.superwords
+        shown.measure_requested.connect(flow.measure)
+        flow.measured.connect(shown.show_measured)
+        flow.measuring_changed.connect(shown.note_measuring)
+        self._workbench.run_comparison.compared.connect(self._show_superwords)
+
+    def _compare(self, pair: tuple[Baseline, Baseline]) -> None:
+        self._leads_on = True
+        self._workbench.window.show_workspace("runs")
+        self._workbench.run_comparison.compare(pair)
+
+    def _compare_trained(self, partner: PlainPartner) -> None:
+        self._workbench.runs.refresh()
+        if partner.pair is not None:
+            self._compare(partner.pair)
+
+    def _show_superwords(self, _comparison: object) -> None:
+        from workbench.runs.run_comparison_view import SUPERWORDS
+
+        leads_on, self._leads_on = self._leads_on, False
+        if leads_on:
+            view = self._workbench.runs_pane.comparison
+            view.show_view(SUPERWORDS)
+            view.focus_view()
+            view.superwords.measure()

@@ -1,0 +1,40 @@
+"""The pattern, tokens and vocabulary panes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+    from workbench.tokens.tokens_pane import TokensPane
+    from workbench.vocabulary.vocabulary_pane import VocabularyPane
+
+
+def connect_tokens(workbench: Workbench) -> None:
+    """Tie the signals together; called once, after everything is built."""
+    panes = workbench.panes
+    panes.when_built("tokens", partial(_connect_tokens, workbench))
+    panes.when_built("vocabulary", partial(_connect_vocabulary, workbench))
+    panes.tell("tokens", workbench.token_columns.columns_changed, lambda pane: pane.set_columns)
+    panes.tell("tokens", workbench.runs.runs_changed, lambda pane: pane.set_runs)
+
+
+def _connect_tokens(workbench: Workbench, pane: TokensPane) -> None:
+    """The tokens pane and the tokenizers beside the open one."""
+    flow, navigation = workbench.token_columns, workbench.navigation
+    pane.train_requested.connect(navigation.show_training)
+    pane.token_requested.connect(navigation.show_token)
+    pane.columns_wanted.connect(flow.restore)
+    pane.column_added.connect(flow.add)
+    pane.column_removed.connect(flow.remove)
+    pane.column_replaced.connect(flow.replace)
+    flow.failed.connect(pane.bar.show_note)
+
+
+def _connect_vocabulary(workbench: Workbench, pane: VocabularyPane) -> None:
+    """The vocabulary pane, whose columns are remembered."""
+    pane.train_requested.connect(workbench.navigation.show_training)
+    memory, columns = workbench.vocabulary_memory, pane.columns
+    columns.take(memory.columns())
+    columns.changed.connect(memory.keep_columns)

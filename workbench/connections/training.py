@@ -1,0 +1,58 @@
+"""The training flow, its pane, and who else watches a training."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+    from workbench.compression.compression_pane import CompressionPane
+    from workbench.corpus.corpus_pane import CorpusPane
+    from workbench.training.training_pane import TrainingPane
+
+
+def connect_training(workbench: Workbench) -> None:
+    """Tie the signals together; called once, after everything is built."""
+    flow, panes = workbench.training, workbench.panes
+    panes.when_built("train", partial(_connect_pane, workbench))
+    panes.when_built("corpus", partial(_connect_corpus, workbench))
+    panes.when_built("compression", partial(_connect_compression, workbench))
+    panes.tell("compression", flow.started, lambda pane: pane.note_started)
+    panes.tell("compression", flow.progressed, lambda pane: pane.note_progress)
+    flow.started.connect(workbench.runs.refresh)
+    for ended in (flow.finished, flow.cancelled, flow.failed):
+        panes.tell("compression", ended, lambda pane: pane.note_ended)
+        ended.connect(workbench.runs.refresh)
+
+
+def _connect_compression(workbench: Workbench, pane: CompressionPane) -> None:
+    pane.training_requested.connect(workbench.navigation.show_training)
+
+
+def _connect_corpus(workbench: Workbench, pane: CorpusPane) -> None:
+    workbench.panes.tell("train", pane.reading_changed, lambda train: train.note_reading)
+    pane.reading_changed.emit(pane.is_reading)  # it may have begun while the pane was built
+
+
+def _connect_pane(workbench: Workbench, pane: TrainingPane) -> None:
+    flow = workbench.training
+    pane.training_requested.connect(flow.request)
+    pane.pause_requested.connect(flow.pause)
+    pane.resume_requested.connect(flow.resume)
+    pane.keep_requested.connect(flow.keep)
+    pane.cancel_requested.connect(flow.cancel)
+    pane.check_requested.connect(workbench.model_checks.request)
+    workbench.model_checks.checked.connect(pane.note_check)
+    workbench.model_checks.refused.connect(pane.bar.show_error)
+    pane.corpus_requested.connect(workbench.navigation.show_corpus)
+    pane.tokenizer_requested.connect(workbench.imports.read_paths)
+    pane.removal_requested.connect(workbench.navigation.remove_files)
+    flow.preparation_started.connect(pane.note_preparing)
+    flow.started.connect(pane.note_started)
+    flow.progressed.connect(pane.note_progress)
+    flow.paused_changed.connect(pane.note_paused)
+    flow.reported.connect(pane.note_report)
+    flow.finished.connect(pane.note_finished)
+    flow.cancelled.connect(pane.note_cancelled)
+    flow.failed.connect(pane.note_failed)

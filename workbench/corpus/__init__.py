@@ -1,0 +1,1 @@
+"""Sources, how they are read, and the mixture: the Corpus pane."""

@@ -1,0 +1,563 @@
+"""CorpusPane: the files to train on, one row per language or domain, and how they are mixed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine import Corpus
+from engine.corpus import RemotePath, SourcePath, n_joined_folders
+from resources import sample_corpus_folder
+from workbench.corpus.corpus_reading import CorpusReading
+from workbench.corpus.mixture_part import MixturePart
+from workbench.corpus.source_panel import ReadingChange
+from workbench.corpus.source_scan import DocumentOptions, FileRepeated
+from workbench.corpus.source_table import SourceTable
+from workbench.corpus.sources_part import SingleFiles, SourcesPart
+from workbench.state import SourceEntry, WorkbenchState
+from workbench.text.numbers import byte_size, grouped
+from workbench.text.placeholders import fill
+from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
+from workbench.ui.widgets.buttons import ActionButton
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.figures import Figures
+from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
+from workbench.ui.widgets.labels import hairline
+from workbench.ui.widgets.message_bar import MessageBar, Offer
+from workbench.ui.widgets.pane import Pane
+from workbench.ui.words.mixture_words import mixture_words
+from workbench.ui.words.reading_words import ReadingPlan, reading_words
+from workbench.ui.words.translation import counted
+
+# CorpusActions: the commands of the corpus: adding files, folders and addresses, removing.
+
+
+class CorpusActions(QObject):
+    """Made for one pane, which gets the actions for its menus and keys.
+
+    Signals:
+        paths_chosen: list of files and folders to add.
+        address_requested: the person wants to write an address.
+        remove_requested: the chosen sources shall go.
+        remove_skipped_requested: the files that cannot be used shall go, from whichever source.
+        remove_all_requested: all sources shall go.
+    """
+
+    paths_chosen = Signal(object)
+    address_requested = Signal()
+    remove_requested = Signal()
+    remove_skipped_requested = Signal()
+    remove_all_requested = Signal()
+
+    def __init__(self, pane: QWidget) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        keys = QKeySequence.StandardKey
+        self.add_files = self._made("corpus.add_files", self.tr("Add files"), keys.Open)
+        self.add_folder = self._made("corpus.add_folder", self.tr("Add folder"))
+        self.add_address = self._made("corpus.add_address", self.tr("Add address"), "Ctrl+L")
+        self.remove = self._made("corpus.remove_source", self.tr("Remove source"), keys.Delete)
+        self.remove_skipped = self._made(
+            "corpus.remove_skipped_files", self.tr("Remove skipped files")
+        )
+        self.remove_skipped.setStatusTip(self.tr("no file is skipped"))
+        self.remove_all = self._made("corpus.remove_all_sources", self.tr("Remove all sources"))
+        self.sample = self._made("corpus.open_sample", self.tr("Open sample corpus"))
+        self.enable_removing(False)
+        for each in (self.remove, self.remove_all):
+            each.setStatusTip(self.tr("there is no source"))
+        self.add_files.triggered.connect(self._ask_files)
+        self.add_folder.triggered.connect(self._ask_folder)
+        self.add_address.triggered.connect(self.address_requested)
+        self.remove.triggered.connect(self.remove_requested)
+        self.remove_skipped.triggered.connect(self.remove_skipped_requested)
+        self.remove_all.triggered.connect(self.remove_all_requested)
+        self.sample.triggered.connect(self.choose_sample)
+
+    def enable_removing(self, has_sources: bool, *, skipped: bool = False) -> None:
+        """Let sources be removed, or not. skipped: whether files of them cannot be used."""
+        self.remove_skipped.setEnabled(skipped)
+        self.remove.setEnabled(has_sources)
+        self.remove_all.setEnabled(has_sources)
+
+    def choose_sample(self) -> None:
+        """Add the sample corpus."""
+        self.paths_chosen.emit([sample_corpus_folder()])
+
+    def _ask_files(self) -> None:
+        names = ask_files(self._pane, self.tr("Add files"))
+        self.paths_chosen.emit(names)
+
+    def _ask_folder(self) -> None:
+        name = ask_folder(self._pane, self.tr("Add folder"))
+        self.paths_chosen.emit([name] if name else [])
+
+    def _made(self, name: str, words: str, keys: QKeySequence.StandardKey | str = "") -> QAction:
+        action = QAction(words, self._pane)
+        action.setObjectName(name)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._pane.addAction(action)
+        return action
+
+
+# AddressRow: a line to write the address of a remote file or folder into.
+
+
+class AddressRow(QWidget):
+    """Hidden until it is asked for; Enter adds, Escape leaves.
+
+    Signals:
+        address_entered: str, as the person wrote it.
+    """
+
+    address_entered = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._line = QLineEdit()
+        self._line.setAccessibleName(self.tr("Address"))
+        self._line.setPlaceholderText(
+            self.tr("https://host/eng.jsonl.gz or s3://bucket/folder; also a path or a pattern")
+        )
+        add, leave = QPushButton(self.tr("Add")), QPushButton(self.tr("Cancel"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._line, 1)
+        row.addWidget(add)
+        row.addWidget(leave)
+        self._line.returnPressed.connect(self._enter)
+        add.clicked.connect(self._enter)
+        leave.clicked.connect(self.hide)
+        self.hide()
+
+    def ask(self) -> None:
+        """Come into sight, ready to be written into."""
+        self.show()
+        self._line.setFocus()
+        self._line.selectAll()
+
+    def enter(self, address: str) -> None:
+        """Write an address and press Enter, as a person does."""
+        self._line.setText(address)
+        self._enter()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+    def _enter(self) -> None:
+        address = self._line.text().strip()
+        if address:
+            self._line.clear()
+            self.hide()
+            self.address_entered.emit(address)
+
+
+# SampleRoom: the sample corpus goes when a person's own files come, and can be kept.
+
+
+class SampleRoom(QObject):
+    """Looks what is added to a table of sources, and takes the untouched sample out afterwards.
+
+    Signals:
+        sample_wanted: list of the sample's folder: it shall be there, too.
+    """
+
+    sample_wanted = Signal(object)
+
+    def __init__(self, rows: SourceTable, bar: MessageBar, parent: QObject) -> None:
+        super().__init__(parent)
+        self._rows, self._bar = rows, bar
+        self._makes_room = self._begins_with_sample = False
+
+    def note_adding(self, paths: Sequence[str | Path | RemotePath], *, is_reading: bool) -> None:
+        """Paths are about to be added."""
+        folder = sample_corpus_folder()
+        is_sample = all(not isinstance(path, RemotePath) and Path(path) == folder for path in paths)
+        is_first = not self._rows.rowCount() and not is_reading
+        if is_first:
+            self._begins_with_sample = is_sample
+            self._makes_room = False
+        elif is_sample:
+            self._makes_room = False
+        else:
+            is_untouched = self._begins_with_sample if is_reading else _is_untouched(self._rows)
+            self._makes_room = self._makes_room or is_untouched
+
+    def make_room(self) -> str:
+        """Everything is read: take the sample out if it has to go; returns what to say of it."""
+        makes_room, self._makes_room = self._makes_room, False
+        sample = [path for path in self._rows.paths if is_of_sample(path)]
+        if not makes_room or not sample or len(sample) == len(self._rows.paths):
+            return ""
+        self._begins_with_sample = False
+        self._rows.remove_files(sample)
+        return self.tr("The sample corpus made room for your files.")
+
+    def say(self, words: str) -> None:
+        """Say that it made room, and offer to keep both."""
+        self._bar.show_note(words, offer=Offer(self.tr("Keep both"), self._keep_both))
+
+    def _keep_both(self) -> None:
+        self.sample_wanted.emit([sample_corpus_folder()])
+
+
+def is_of_sample(path: SourcePath) -> bool:
+    """Whether a file is one of the sample corpus."""
+    return isinstance(path, Path) and path.is_relative_to(sample_corpus_folder())
+
+
+def _is_untouched(rows: SourceTable) -> bool:
+    """Whether the sources are the files of the sample, with their own labels and as they come."""
+    n_files = len(list(sample_corpus_folder().glob("*.txt")))
+    return len(rows.paths) == n_files and all(
+        not row.texts
+        and row.reading.flat() == type(row.reading)().flat()
+        and all(is_of_sample(path) and Path(path).stem == row.label for path in row.files)
+        for row in rows.rows
+    )
+
+
+SOURCES, MIXTURE = range(2)
+MOST_SAID = 8
+"""Sentences of one kind in the bar."""
+
+
+class CorpusPane(Pane):
+    """Sets `state.sources` and `state.corpus` once everything added was read, and the mixture.
+
+    `part` has the sources, `mixture` how they are weighed; two tabs show one or the other.
+    `reading` finds and reads files, `files` removes single ones.
+
+    Signals:
+        reading_changed: bool, True while files are found or read, or wait for the engine.
+        paths_added: tuple of what was added: files, folders, addresses.
+    """
+
+    reading_changed = Signal(object)
+    paths_added = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        theme: Theme,
+        jobs: EngineJobs,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(self.tr("Corpus"), parent)
+        self._state = state
+        self._options = DocumentOptions()
+        self._plan: ReadingPlan | None = None
+        self._told_of: dict[str, str] = {}
+        words = (
+            self.tr("of text"), self.tr("sources"), self.tr("files"), self.tr("documents"),
+            self.tr("characters"), self.tr("problems"), self.tr("files left out"),
+        )  # fmt: skip
+        self._figures = Figures(words, theme)
+        self.part = SourcesPart(theme, jobs)
+        self.mixture = MixturePart(theme)
+        self.address = AddressRow()
+        self.reading = CorpusReading(self.part.rows, jobs, self)
+        self.files = SingleFiles(self.part.rows, self.reading, self)
+        self._sample_room = SampleRoom(self.part.rows, self.bar, self)
+        self._tabs = QTabBar(drawBase=False)
+        self._views = QStackedWidget()
+        self._actions = CorpusActions(self)
+        self.addAction(self.mixture.save_action)
+        self._lay_out()
+        self._connect()
+        self._take_corpus(state.corpus)
+
+    @property
+    def sources(self) -> SourceTable:
+        """The rows of the table."""
+        return self.part.rows
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Size, sources, files, documents, characters, problems, files left out."""
+        return self._figures.values()
+
+    @property
+    def is_reading(self) -> bool:
+        """True while files are found or read."""
+        return self.reading.is_running
+
+    @property
+    def tab_words(self) -> tuple[str, ...]:
+        """What the tabs say; the second one names the mixture."""
+        return tuple(self._tabs.tabText(at) for at in range(self._tabs.count()))
+
+    def primary_action(self) -> QAction:
+        return self._actions.add_files
+
+    def edit_actions(self) -> list[QAction]:
+        actions = self._actions
+        return [actions.remove, actions.remove_skipped, actions.remove_all]
+
+    def add_paths(self, paths: Iterable[str | Path | RemotePath]) -> None:
+        """Add files, folders, patterns and addresses; they are read in a job."""
+        chosen = list(paths)
+        if chosen:
+            self._sample_room.note_adding(chosen, is_reading=self.is_reading)
+            self.reading.add(chosen, self._options)
+            self.paths_added.emit(tuple(chosen))
+
+    def remove_chosen(self) -> None:
+        """Take the chosen sources out of the corpus."""
+        self.sources.remove(self.part.chosen_rows())
+        self._publish()
+
+    def remove_all(self) -> None:
+        """Take every source out of the corpus, also those that are being read."""
+        self.reading.stop()
+        self.sources.clear()
+        self._publish()
+
+    def show_view(self, view: int) -> None:
+        """Show SOURCES or MIXTURE."""
+        self._tabs.setCurrentIndex(view)
+
+    def show_plan(self, plan: ReadingPlan | None) -> None:
+        """Say what the next training reads again."""
+        self._plan = plan
+        self.part.show_plan(plan)
+        if not self.is_reading:
+            self.set_caption(reading_words(plan))
+
+    def _lay_out(self) -> None:
+        actions = self._actions
+        shown = (actions.add_files, actions.add_folder, actions.add_address, actions.remove)
+        buttons = [ActionButton(each) for each in shown]
+        for button in buttons:
+            self.header.addWidget(button)
+        self._tabs.setAccessibleName(self.tr("Sources or mixture"))
+        self._tabs.setExpanding(False)
+        for words, view in ((self.tr("Sources"), self.part), ("", self.mixture)):
+            self._tabs.addTab(words)
+            self._views.addWidget(view)
+        top = QVBoxLayout()
+        top.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
+        top.setSpacing(SPACE_S)
+        top.addWidget(self.address)
+        top.addWidget(self._figures)
+        top.addWidget(self._tabs)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(hairline())
+        column.addWidget(self._views, 1)
+        self.set_content(content)
+        order = [*buttons, self.address, self._tabs, self.part, self.mixture]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+        empty = self.set_empty(
+            self.tr(
+                "The corpus is the text a tokenizer is trained on. Drop files or folders here, "
+                "add them above, or begin with the sample in many languages."
+            ),
+            self.tr("Open sample corpus"),
+        )
+        empty.action_requested.connect(actions.choose_sample)
+
+    def _connect(self) -> None:
+        self._tabs.currentChanged.connect(self._views.setCurrentIndex)
+        self._tabs.currentChanged.connect(self.mixture.preview.tell_wish)
+        self.sources.labels_changed.connect(self._publish)
+        self._actions.paths_chosen.connect(self.add_paths)
+        self._actions.address_requested.connect(self.address.ask)
+        self._actions.remove_requested.connect(self.remove_chosen)
+        self._actions.remove_skipped_requested.connect(self.files.remove_skipped)
+        self._actions.remove_all_requested.connect(self.remove_all)
+        self.part.panel.problems.file_removal_requested.connect(self.files.remove_one)
+        self.files.removed.connect(self._publish)
+        self._sample_room.sample_wanted.connect(self.add_paths)
+        self.address.address_entered.connect(self._add_address)
+        self.part.form.changed.connect(self._read_again)
+        self.part.reading_changed.connect(self._read_source)
+        self.reading.started.connect(self._note_reading)
+        self.reading.progressed.connect(self._note_progress)
+        self.reading.ended.connect(self._end_reading)
+        self.mixture.mixture_edited.connect(self._state.set_mixture)
+        self.mixture.weights_changed.connect(self.part.rows.set_mixture)
+        self.mixture.recipe_saved.connect(self.bar.show_note)
+        self.mixture.save_failed.connect(self.bar.show_error)
+        self._state.corpus_changed.connect(self._take_corpus)
+        self._state.mixture_changed.connect(self._take_mixture)
+        self._take_mixture()
+
+    def _add_address(self, address: str) -> None:
+        self.add_paths([address])
+
+    def _note_reading(self, words: str) -> None:
+        self.set_caption(words)
+        if self.reading.waits_for_engine:
+            self.set_waiting(
+                self.tr("Preparing the engine, once on this computer. Files are read next.")
+            )
+        self.reading_changed.emit(True)
+
+    def _note_progress(self) -> None:
+        self.set_caption(self.tr("Reading files…"))
+        if self.sources.rowCount():
+            self.show_content()
+        self._show_figures()
+
+    def _end_reading(self, refused: tuple[str, ...]) -> None:
+        made_room = self._sample_room.make_room()
+        joined = self._joined_folders()
+        repeated = _few([_repeated_words(each) for each in self.reading.take_repeated()])
+        if refused:
+            made = [made_room] if made_room else []
+            self.bar.show_error("\n".join([*_few(refused), *made, *repeated]))
+        elif made_room:
+            self._sample_room.say("\n".join([made_room, *joined.values(), *repeated]))
+        elif repeated or (joined and joined != self._told_of):
+            self.bar.show_note("\n".join([*joined.values(), *repeated]))
+        self._told_of = joined
+        self._publish()
+        self.reading_changed.emit(False)
+
+    def _joined_folders(self) -> dict[str, str]:
+        """By label, a sentence on a source whose files lie in several folders of other names."""
+        words = self.tr(
+            "Files of %1 folders became the one source %2, for their names say nothing else. To "
+            "keep them apart, add one folder after the other and rename the source in between."
+        )
+        return {
+            row.label: fill(words, grouped(n), row.label)
+            for row in self.sources.rows
+            if (n := n_joined_folders(row.label, tuple(row.files)))
+        }
+
+    def _publish(self) -> None:
+        """Hand the corpus to the state: all files that can be used."""
+        rows = self.sources.rows
+        self._show_figures()
+        self.set_caption(reading_words(self._plan))
+        self.set_waiting("")
+        if rows:
+            self.show_content()
+        else:
+            self.show_empty()
+        self.part.refresh()
+        self._actions.enable_removing(bool(rows), skipped=any(row.left_out for row in rows))
+        entries = tuple(
+            SourceEntry(
+                path, row.label,
+                n_bytes=scan.n_bytes if scan else None,
+                documents=scan.documents if scan else None,
+                error=(scan.error or None) if scan else None,
+                reading=row.reading,
+            )
+            for row in rows for path, scan in row.files.items()
+        )  # fmt: skip
+        usable = [row for row in rows if row.source is not None]
+        sources = [source for row in usable if (source := row.source) is not None]
+        corpus = self._options.corpus(sources) if sources else None
+        self._state.set_sources(entries)  # also of a corpus from elsewhere: now it is read
+        if not _same_corpus(corpus, self._state.corpus):
+            self._state.set_corpus(corpus)
+        self.mixture.set_sources([row.label for row in usable], [row.n_bytes for row in usable])
+
+    def _take_corpus(self, corpus: Corpus | None) -> None:
+        """Show a corpus that came from elsewhere."""
+        mine = [source for row in self.sources.rows if (source := row.source) is not None]
+        if corpus is None and mine:
+            self.remove_all()
+        if corpus is None or _same_corpus(corpus, self._options.corpus(mine)):
+            return
+        self._options = DocumentOptions.of(corpus)
+        self.part.show_options(self._options)
+        self.sources.clear()
+        for source in corpus.sources:
+            if source.texts is not None:
+                self.sources.add_texts(source.label, source.texts)
+            for path in source.paths:
+                self.sources.add_file(path, source.label)
+            at = self.sources.row_of(source.label)
+            if at is not None:
+                self.sources.set_reading(at, source.reading)
+        if self.sources.paths:
+            self.show_content()
+            self.reading.read_again(self._options)
+        else:
+            self._publish()
+
+    def _take_mixture(self, _mixture: object = None) -> None:
+        self.mixture.show_mixture(self._state.mixture)
+        words = fill(self.tr("Mixture: %1"), mixture_words(self._state.mixture))
+        self._tabs.setTabText(MIXTURE, words)
+
+    def _read_again(self) -> None:
+        """Read all files again with other settings."""
+        if self.part.form.options == self._options:
+            return
+        self._options = self.part.form.options
+        self.part.show_options(self._options)
+        self.sources.forget_scans()
+        self.reading.read_again(self._options)
+
+    def _read_source(self, change: ReadingChange) -> None:
+        """Read the files of one source again, in another way."""
+        at = self.sources.row_of(change.label)
+        if at is not None:
+            self.sources.set_reading(at, change.reading)
+            self.reading.read_again(self._options, [change.label])
+
+    def _show_figures(self) -> None:
+        rows = self.sources.rows
+        self._figures.show_values(
+            byte_size(sum(row.n_bytes for row in rows)),
+            grouped(len(rows)),
+            grouped(sum(len(row.files) for row in rows)),
+            grouped(sum(row.documents for row in rows)),
+            grouped(sum(row.characters for row in rows)),
+            grouped(sum(row.n_problems for row in rows)),
+            grouped(sum(len(row.errors) for row in rows)),
+        )
+
+
+def _same_corpus(one: Corpus | None, other: Corpus | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return (one.sources, DocumentOptions.of(one)) == (other.sources, DocumentOptions.of(other))
+
+
+def _few(sentences: Sequence[str]) -> list[str]:
+    """The first of many sentences, and how many more there are: a bar has no room for hundreds."""
+    shown = [*sentences[:MOST_SAID]]
+    if n_more := len(sentences) - len(shown):
+        shown.append(counted("CorpusPane", "1 more like this", "%1 more like these", n_more))
+    return shown
+
+
+def _repeated_words(repeated: FileRepeated) -> str:
+    if repeated.one == repeated.other:
+        words = QCoreApplication.translate(
+            "CorpusPane", "%1 is in the corpus already and counted once."
+        )
+        return fill(words, str(repeated.one))
+    words = QCoreApplication.translate(
+        "CorpusPane", "%1 and %2 hold the same text, and both are counted; remove one of them."
+    )
+    return fill(words, repeated.one, repeated.other)

@@ -1,0 +1,173 @@
+"""DocumentForm: how files are cut into documents and read, and where reading ends."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
+
+from engine.settings import ENCODING_ERRORS, EncodingErrors
+from workbench.corpus.source_scan import DocumentOptions
+from workbench.ui.theme.theme import SPACE_M
+from workbench.ui.widgets.fields import Field, NumberBox
+
+# EncodingBox: what becomes of text that is not UTF-8.
+
+
+class EncodingBox(QComboBox):
+    """`first` are the words for the first policy, which is what happens where nothing is chosen.
+
+    Signals:
+        policy_chosen: EncodingErrors, chosen by a person.
+    """
+
+    policy_chosen = Signal(object)
+
+    def __init__(self, first: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        words = {
+            "replace": first or self.tr("Replaced by �"),
+            "skip": self.tr("Document left out"),
+            "stop": self.tr("Reading stops"),
+        }
+        for policy in ENCODING_ERRORS:
+            self.addItem(words[policy], policy)
+        self.setToolTip(self.tr("What becomes of bytes that are not UTF-8; all are reported."))
+        self.setMinimumContentsLength(1)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.activated.connect(self._tell)
+
+    def policy(self) -> EncodingErrors:
+        """The policy that is chosen."""
+        chosen: EncodingErrors = self.currentData()
+        return chosen
+
+    def show_policy(self, policy: EncodingErrors) -> None:
+        self.setCurrentIndex(self.findData(policy))
+
+    def _tell(self, _index: int) -> None:
+        self.policy_chosen.emit(self.policy())
+
+
+# SeparatorBox: the text between documents, with line ends and tabs written as \n and \t.
+
+
+_ESCAPES = (("\\r", "\r"), ("\\n", "\n"), ("\\t", "\t"))
+
+
+class SeparatorBox(QComboBox):
+    """`none` are the words for no separator; they are the first choice."""
+
+    def __init__(self, none: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent, editable=True)
+        for words in (none, "\\n", "\\n\\n", "<|endoftext|>"):
+            self.addItem(words)
+        self.setToolTip(self.tr("Text between documents; \\n is a line end, \\t a tab."))
+        self.setMinimumContentsLength(1)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.lineEdit().home(False)  # where it is narrow, its beginning is in sight
+
+    def separator(self) -> str | None:
+        """The separator as it stands; None for none."""
+        text = self.currentText()
+        if not text or text == self.itemText(0):
+            return None
+        for escape, character in _ESCAPES:
+            text = text.replace(escape, character)
+        return text
+
+    def show_separator(self, separator: str | None) -> None:
+        """Show a separator."""
+        if separator is None:
+            self.setCurrentIndex(0)
+            self.lineEdit().home(False)
+            return
+        for escape, character in _ESCAPES:
+            separator = separator.replace(character, escape)
+        self.setEditText(separator)
+
+
+MAX_CAP = 2_000_000_000
+SETTLE_MS = 500
+DEFAULT_FIELD = DocumentOptions().text_field
+
+
+class DocumentForm(QWidget):
+    """What holds for every source whose own options leave the matter open.
+
+    Signals:
+        changed: a setting was edited and the typing rests.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._separator = SeparatorBox(self.tr("None: a file is one document"))
+        self._longest = self._number_box()
+        self._whole = self._number_box()
+        self._field = QLineEdit(DEFAULT_FIELD)
+        self._field.setToolTip(
+            self.tr("Field of JSON lines, column of CSV and parquet; dots lead into objects.")
+        )
+        self._encoding = EncodingBox()
+        self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._timer.timeout.connect(self.changed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_M)
+        row.addWidget(Field(self.tr("Document separator"), self._separator), 12)
+        row.addWidget(Field(self.tr("Longest document, characters"), self._longest), 9)
+        row.addWidget(Field(self.tr("Whole corpus, characters"), self._whole), 8)
+        row.addWidget(Field(self.tr("Field of text"), self._field), 7)
+        row.addWidget(Field(self.tr("What is not UTF-8"), self._encoding), 8)
+        self._separator.currentTextChanged.connect(self._wait)
+        self._longest.valueChanged.connect(self._wait)
+        self._whole.valueChanged.connect(self._wait)
+        self._field.textChanged.connect(self._wait)
+        self._encoding.policy_chosen.connect(self._wait)
+
+    @property
+    def options(self) -> DocumentOptions:
+        """The settings as they stand."""
+        return DocumentOptions(
+            separator=self._separator.separator(),
+            max_document_chars=self._longest.value() or None,
+            max_chars=self._whole.value() or None,
+            text_field=self._field.text().strip() or DEFAULT_FIELD,
+            encoding_errors=self._encoding.policy(),
+        )
+
+    def set_options(self, options: DocumentOptions) -> None:
+        """Show these settings without reporting a change."""
+        if options == self.options:
+            return
+        self._separator.show_separator(options.separator)
+        self._longest.setValue(options.max_document_chars or 0)
+        self._whole.setValue(options.max_chars or 0)
+        self._field.setText(options.text_field)
+        self._encoding.show_policy(options.encoding_errors)
+        self._timer.stop()
+
+    def set_separator(self, text: str) -> None:
+        """Put text into the separator's field as if typed, and have it take effect."""
+        self._separator.setEditText(text)
+        self._take_now()
+
+    def set_field(self, name: str) -> None:
+        """Put a name into the field of text as if typed, and have it take effect."""
+        self._field.setText(name)
+        self._take_now()
+
+    def _take_now(self) -> None:
+        self._timer.stop()
+        self.changed.emit()
+
+    def _wait(self, _value: object = None) -> None:
+        self._timer.start()
+
+    def _number_box(self) -> NumberBox:
+        box = NumberBox()
+        box.setRange(0, MAX_CAP)
+        box.setSingleStep(1000)
+        box.setSpecialValueText(self.tr("No limit"))
+        return box

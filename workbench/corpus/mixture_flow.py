@@ -1,0 +1,315 @@
+"""MixtureFlow: what a training would read again, and previews of mixtures in the background."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.machine import relayed
+from workbench.corpus.mixture_draft import MixturePreview, PreviewStatus, PreviewWish
+from workbench.state import WorkbenchState
+from workbench.text.placeholders import fill
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.reading_words import ReadingPlan
+from workbench.work.jobs import Job, JobRunner, StepProgress
+from workbench.work.kept_counts import KeptCounts
+
+if TYPE_CHECKING:
+    from engine import Corpus, Tokenizer, TrainingConfig
+    from engine.settings import Mixture
+
+SETTLE_MS = 120
+READ_UNASKED_BYTES = 2_000_000
+"""What is less on disk is read for a preview without asking."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Trained:
+    """What of a training the preview needs."""
+
+    per_source: dict[str, float]
+    overall: float
+    seconds: float
+
+
+class MixtureFlow(QObject):
+    """One preview at a time; a newer wish cancels it, and any other long job goes before it.
+
+    Signals:
+        plan_changed: ReadingPlan, None while it is not known.
+        preview_changed: MixturePreview, None where there is none to show.
+        status_changed: PreviewStatus.
+    """
+
+    plan_changed = Signal(object)
+    preview_changed = Signal(object)
+    status_changed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        jobs: JobRunner,
+        engine_jobs: EngineJobs,
+        kept: KeptCounts,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._engine_jobs, self._kept = state, jobs, engine_jobs, kept
+        self._config: TrainingConfig | None = None
+        self._wish = PreviewWish(is_on=False)
+        self._plan: ReadingPlan | None = None
+        self._planning: Job | None = None
+        self._job: Job | None = None
+        self._natural: tuple[Corpus, TrainingConfig, _Trained] | None = None
+        self._may_read = self._is_due = False
+        self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._timer.timeout.connect(self._start_preview)
+        state.corpus_changed.connect(self._take_corpus)
+        state.mixture_changed.connect(self._want_preview)
+        jobs.job_started.connect(self._make_way)
+        jobs.job_ended.connect(self._note_ended)
+
+    @property
+    def plan(self) -> ReadingPlan | None:
+        return self._plan
+
+    @property
+    def is_previewing(self) -> bool:
+        """True while a preview is under way or about to be."""
+        return self._job is not None or self._timer.isActive()
+
+    def set_config(self, config: TrainingConfig | None) -> None:
+        """Take the settings of the next training; None while they are wrong."""
+        before, self._config = self._config, config
+        if config is None or config == before:
+            return
+        if before is None or _counts_of(before) != _counts_of(config):
+            self._ask_plan()
+        self._want_preview()
+
+    def set_wish(self, wish: PreviewWish) -> None:
+        """Take what the person wants of previews."""
+        if wish != self._wish:
+            self._wish = wish
+            self._want_preview()
+
+    def look_again(self, _workspace: object = None) -> None:
+        """Files may have changed since the plan was made."""
+        if self._planning is None:
+            self._ask_plan()
+
+    def count_now(self) -> None:
+        """Count the corpus, whatever has to be read for it, and preview."""
+        self._may_read = True
+        self._want_preview()
+
+    def _take_corpus(self, corpus: Corpus | None) -> None:
+        self._cancel()
+        self._may_read = False
+        self._natural = None
+        self._kept.forget_others(corpus)
+        self._set_plan(None)
+        self.preview_changed.emit(None)
+        self._ask_plan()
+        self._want_preview()
+
+    def _ask_plan(self) -> None:
+        """Find out in the job thread what the next training would read."""
+        corpus, config = self._state.corpus, self._config
+        planning, self._planning = self._planning, None
+        if planning is not None:
+            planning.cancel()
+        if corpus is None or config is None:
+            self._set_plan(None)
+            return
+        task = _plan(corpus, config, self._kept)
+        self._planning = Job(task, title=self.tr("Look for counts"), brief=True, parent=self)
+        self._planning.finished.connect(self._take_plan)
+        self._planning.failed.connect(self._fail_plan)
+        self._planning.cancelled.connect(self._note_cancelled)
+        self._engine_jobs.start(self._planning)
+
+    def _take_plan(self, plan: ReadingPlan) -> None:
+        self._planning = None
+        self._set_plan(plan)
+        if self._is_due:
+            self._want_preview()
+
+    def _fail_plan(self, error: Exception) -> None:
+        self._planning = None
+        failure_words(error)  # a file that is gone is said where it is read; a defect is logged
+        self._set_plan(None)
+
+    def _set_plan(self, plan: ReadingPlan | None) -> None:
+        if plan != self._plan:
+            self._plan = plan
+            self.plan_changed.emit(plan)
+
+    def _want_preview(self, _changed: object = None) -> None:
+        """Preview soon, or say why not; what is under way is out of date."""
+        self._cancel()
+        self._is_due = self._wish.is_on and self._state.corpus is not None
+        if not self._is_due:
+            self.status_changed.emit(PreviewStatus(""))
+        elif self._config is None:
+            self._say(self.tr("The settings in Train have to be right first"))
+        elif not self._can_count():
+            self._say_what_is_missing()
+        else:
+            self._timer.start()
+
+    def _can_count(self) -> bool:
+        if self._kept.has(self._state.corpus, self._config) or self._may_read:
+            return True
+        return self._plan is not None and self._plan.n_bytes <= READ_UNASKED_BYTES
+
+    def _say_what_is_missing(self) -> None:
+        if self._plan is None:
+            self._say(self.tr("Looking for counts"))
+            return
+        words = self.tr("Counted by the first training, or now")
+        self.status_changed.emit(PreviewStatus(words, can_count=True))
+
+    def _start_preview(self) -> None:
+        corpus, config, mixture = self._state.corpus, self._config, self._state.mixture
+        if corpus is None or config is None or not self._is_due:
+            return
+        if self._jobs.current is not None and not self._jobs.current.brief:
+            words = self.tr("Previewed when “%1” has ended")
+            self._say(fill(words, self._jobs.current.title))
+            return
+        if self._wish.vocab_size is not None:
+            config = _resized(config, self._wish.vocab_size)
+        natural = None
+        if self._natural is not None and self._natural[:2] == (corpus, config):
+            natural = self._natural[2]
+        task = _preview(self._kept, corpus, config, mixture, natural)
+        self._job = Job(task, title=self.tr("Preview mixture"), parent=self)
+        self._job.finished.connect(self._take_preview)
+        self._job.failed.connect(self._fail)
+        self._job.cancelled.connect(self._note_cancelled)
+        self._say(self.tr("Training the preview…"))
+        self._engine_jobs.start(self._job)
+
+    def _take_preview(self, result: tuple[TrainingConfig, _Trained, MixturePreview]) -> None:
+        self._job, self._is_due = None, False
+        config, natural, preview = result
+        corpus = self._state.corpus
+        if corpus is not None:
+            self._natural = (corpus, config, natural)
+        self._refresh_plan()
+        self.preview_changed.emit(preview)
+
+    def _fail(self, error: Exception) -> None:
+        self._job, self._is_due = None, False
+        self.preview_changed.emit(None)
+        self._say(failure_words(error))
+
+    def _note_cancelled(self) -> None:
+        """Somebody cancelled it in the list of tasks; what this flow gives up it forgets first."""
+        if self.sender() is self._planning:
+            self._planning = None
+        elif self.sender() is self._job:
+            self._job, self._is_due = None, False
+            self._say("")
+
+    def _cancel(self) -> None:
+        self._timer.stop()
+        job, self._job = self._job, None
+        if job is not None:
+            job.cancel()
+
+    def _make_way(self, job: Job) -> None:
+        """Another long job begins: the preview stops and comes again after it."""
+        if job is self._job or job.brief or self._job is None:
+            return
+        self._cancel()
+        self._is_due = True
+        self._say(fill(self.tr("Previewed when “%1” has ended"), job.title))
+
+    def _note_ended(self, job: Job) -> None:
+        if job.brief:
+            return
+        self._refresh_plan()
+        if self._is_due and self._job is None and not self._jobs.jobs:
+            self._want_preview()
+
+    def _refresh_plan(self) -> None:
+        """Counts may be kept now that were not before."""
+        in_memory = self._kept.has(self._state.corpus, self._config)
+        if self._plan is None or self._plan.is_in_memory != in_memory:
+            self._ask_plan()
+
+    def _say(self, words: str) -> None:
+        self.status_changed.emit(PreviewStatus(words))
+
+
+def _plan(
+    corpus: Corpus, config: TrainingConfig, kept: KeptCounts
+) -> Generator[StepProgress, None, ReadingPlan]:
+    from engine.counting import reading_plan
+
+    yield StepProgress("Look for counts")
+    sources = reading_plan(corpus, config, kept.cache_in_use())
+    return ReadingPlan(sources, kept.has_present(corpus, config))
+
+
+def _resized(config: TrainingConfig, vocab_size: int) -> TrainingConfig:
+    """The settings with another size, without special tokens: they take no part in merging."""
+    return replace(config, vocab_size=vocab_size, special_tokens=(), reserved_slots=0)
+
+
+def _preview(
+    kept: KeptCounts,
+    corpus: Corpus,
+    config: TrainingConfig,
+    mixture: Mixture | None,
+    natural: _Trained | None,
+) -> Generator[StepProgress, None, tuple[TrainingConfig, _Trained, MixturePreview]]:
+    """Train with the natural mixture, where that is not known, and with `mixture`; keep neither."""
+    if natural is None:
+        natural = yield from _trained(kept, corpus, config, None)
+    now = natural
+    if mixture is not None:
+        # The shares stay the same without a sample, and nothing has to be read for it.
+        whole = replace(mixture, target_bytes=None)
+        now = yield from _trained(kept, corpus, config, None if whole.is_natural else whole)
+    preview = MixturePreview(
+        vocab_size=config.vocab_size,
+        now=now.per_source,
+        natural=natural.per_source,
+        overall=now.overall,
+        natural_overall=natural.overall,
+        seconds=now.seconds,
+        is_natural=mixture is None or now is natural,
+    )
+    return config, natural, preview
+
+
+def _trained(
+    kept: KeptCounts, corpus: Corpus, config: TrainingConfig, mixture: Mixture | None
+) -> Generator[StepProgress, None, _Trained]:
+    training = kept.of(corpus).train(config, mixture)
+    began = time.perf_counter()
+    tokenizer: Tokenizer = yield from relayed(
+        kept.watched(corpus, config, training),
+        lambda step: StepProgress(str(step.phase), step.fraction, step.remaining_s),
+    )
+    record = tokenizer.training
+    assert record is not None
+    per_source = record.source_bytes_per_token().tolist()
+    return _Trained(
+        dict(zip(record.source_labels, per_source, strict=True)),
+        record.bytes_per_token(),
+        time.perf_counter() - began,
+    )
+
+
+def _counts_of(config: TrainingConfig) -> tuple[object, ...]:
+    """The settings that decide what is counted of a corpus."""
+    return config.pattern, config.normalization, config.cut_at

@@ -1,0 +1,324 @@
+"""MixtureForm: how sources are weighed; errors stand at the field that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.errors import ConfigError
+from engine.settings import built_in_recipes
+from workbench.corpus.mixture_draft import MODES, MixtureDraft, Mode
+from workbench.text.engine_words import error_words
+from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
+from workbench.ui.widgets.fields import Field
+from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.widgets.marked_slider import MarkedSlider
+
+# AlphaControl: the temperature of a mixture, as a slider and as a number.
+
+
+STEPS = 100
+MARKS = ((0, "0"), (30, "0.3"), (50, "0.5"), (100, "1"))
+NUMBER_WIDTH = 2 * SPACE_XL + SPACE_S
+
+
+class AlphaControl(QWidget):
+    """Both controls say the same; what is typed stays as typed, right or wrong.
+
+    Signals:
+        edited: the text of the number, after the slider or the number was changed.
+    """
+
+    edited = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._slider = MarkedSlider(STEPS, MARKS, theme)
+        self._slider.setAccessibleName(self.tr("Temperature, slider"))
+        self._number = QLineEdit()
+        self._number.setAccessibleName(self.tr("Temperature, number"))
+        self._number.setFixedWidth(NUMBER_WIDTH)
+        self._is_showing = False
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._slider, 1)
+        row.addWidget(self._number)
+        self.setFocusProxy(self._slider)
+        self._slider.valueChanged.connect(self._take_slider)
+        self._number.textEdited.connect(self._take_number)
+
+    @property
+    def text(self) -> str:
+        """The number as it stands in its field."""
+        return self._number.text()
+
+    def show_text(self, text: str) -> None:
+        """Show a number, or what was typed for one; no signal."""
+        if self._number.text() != text:
+            self._number.setText(text)
+        self._show_on_slider(text)
+
+    def drag_to(self, alpha: float) -> None:
+        """Move the slider as a person does."""
+        self._slider.setValue(round(alpha * STEPS))
+
+    def type_text(self, text: str) -> None:
+        """Put text into the number's field as if typed."""
+        self._number.setText(text)
+        self._take_number(text)
+
+    def show_wrong(self, is_wrong: bool) -> None:
+        set_property(self._number, "wrong", "true" if is_wrong else "false")
+
+    def _take_slider(self, value: int) -> None:
+        if not self._is_showing:
+            text = f"{value / STEPS:g}"
+            self._number.setText(text)
+            self.edited.emit(text)
+
+    def _take_number(self, text: str) -> None:
+        self._show_on_slider(text)
+        self.edited.emit(text)
+
+    def _show_on_slider(self, text: str) -> None:
+        try:
+            alpha = float(text.replace(",", "."))
+        except ValueError:
+            return
+        if 0 <= alpha <= 1:
+            self._is_showing = True
+            self._slider.setValue(round(alpha * STEPS))
+            self._is_showing = False
+
+
+_SETTINGS_OF_MODE = {
+    "alpha": "temperature", "shares": "shares", "bytes": "shares", "recipe": "recipe",
+    "target_bytes": "target", "seed": "seed",
+}  # fmt: skip
+
+
+class MixtureForm(QWidget):
+    """Shows a MixtureDraft and tells every edit of it.
+
+    Signals:
+        draft_edited: the MixtureDraft as it is now.
+        mode_chosen: the Mode the person wants; what it begins with is decided elsewhere.
+        recipe_chosen: name of a built-in recipe.
+        recipe_file_requested: the person wants to open a file with a recipe.
+        equal_requested, natural_requested: set all shares equal, or to what they are.
+    """
+
+    draft_edited = Signal(object)
+    mode_chosen = Signal(object)
+    recipe_chosen = Signal(object)
+    recipe_file_requested = Signal()
+    equal_requested = Signal()
+    natural_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._draft = MixtureDraft()
+        self._mode = QComboBox()
+        self.alpha = AlphaControl(theme)
+        self._recipes = QComboBox()
+        self._target = QLineEdit(placeholderText=self.tr("All of the text"))
+        self._seed = QLineEdit("0")
+        self._report = label("", "caption", wrap=True)
+        self._shares_words = label("", "caption", wrap=True)
+        self._fill_modes()
+        self.fields = {
+            "mode": Field(self.tr("Weigh the sources"), self._mode),
+            "temperature": Field(self.tr("Temperature α: share ∝ bytes^α"), self.alpha),
+            "shares": Field(self.tr("Given in the table"), self._share_buttons()),
+            "recipe": Field(self.tr("Mixture"), self._recipe_row()),
+            "target": Field(self.tr("Size of the whole, bytes"), self._target),
+            "seed": Field(self.tr("Seed"), self._seed),
+        }
+        self.fields["temperature"].show_hint(
+            self.tr("0 makes all sources equal, 1 leaves them as they are.")
+        )
+        self._lay_out()
+        self._connect()
+        self.show_draft(self._draft)
+
+    @property
+    def report(self) -> str:
+        """What is said of the recipe."""
+        return self._report.text()
+
+    def errors(self) -> dict[str, str]:
+        """The sentences at the fields that are wrong, by the name of the field."""
+        return {name: field.error for name, field in self.fields.items() if field.error}
+
+    def choose_mode(self, mode: Mode) -> None:
+        """Choose a way of weighing, as a person does."""
+        self._mode.setCurrentIndex(MODES.index(mode))
+        self.mode_chosen.emit(mode)
+
+    def choose_recipe(self, name: str) -> None:
+        """Choose one of the built-in recipes, as a person does."""
+        self._recipes.setCurrentIndex(self._recipes.findData(name))
+        self.recipe_chosen.emit(name)
+
+    def type_target(self, text: str, seed: str = "0") -> None:
+        """Fill in size and seed as if typed."""
+        self._target.setText(text)
+        self._seed.setText(seed)
+        self._edit()
+
+    @property
+    def first_recipe(self) -> str:
+        """Name of the first recipe that is offered."""
+        return str(self._recipes.itemData(0))
+
+    def name_recipe(self, name_or_file: str, words: str) -> None:
+        """Offer a recipe among the others."""
+        if self._recipes.findData(name_or_file) < 0:
+            self._recipes.addItem(words, name_or_file)
+
+    def refuse(self, sentence: str) -> None:
+        """Say why what was written into the table cannot be taken."""
+        self.show_error(ConfigError(sentence, setting="shares"))
+
+    def show_draft(self, draft: MixtureDraft) -> None:
+        """Fill the fields; no signal."""
+        self._draft = draft
+        self._mode.setCurrentIndex(MODES.index(draft.mode))
+        self.alpha.show_text(draft.alpha)
+        for edit, text in ((self._target, draft.target), (self._seed, draft.seed)):
+            if edit.text() != text:
+                edit.setText(text)
+        self._recipes.setCurrentIndex(self._recipes.findData(draft.recipe))
+        is_given = draft.mode in ("shares", "bytes")
+        self._shares_words.setText(self._words_of_mode(draft.mode))
+        self._shares_words.setVisible(bool(self._shares_words.text()))
+        self.fields["temperature"].setVisible(draft.mode == "temperature")
+        self.fields["shares"].setVisible(is_given)
+        self.fields["recipe"].setVisible(draft.mode == "recipe")
+        self._report.setVisible(draft.mode == "recipe" and bool(self._report.text()))
+
+    def show_report(self, sentences: Sequence[str]) -> None:
+        """Say what a recipe did not find in the corpus, and what it says nothing of."""
+        self._report.setText("\n".join(sentences))
+        self._report.setVisible(self._draft.mode == "recipe" and bool(sentences))
+
+    def show_target_hint(self, words: str) -> None:
+        self.fields["target"].show_hint(words)
+
+    def show_error(self, error: ConfigError | None) -> None:
+        """Show an error at its field, or none at all; one of no field stands at the mode."""
+        name = None if error is None else self._field_of(error.setting)
+        for other, field in self.fields.items():
+            sentence = error_words(error) if other == name else ""
+            if field.error != sentence:
+                field.show_error(sentence)
+        self.alpha.show_wrong(name == "temperature")
+
+    def _field_of(self, setting: str) -> str:
+        name = _SETTINGS_OF_MODE.get(setting, "mode")
+        return name if not self.fields[name].isHidden() else "mode"
+
+    def _words_of_mode(self, mode: Mode) -> str:
+        words = {
+            "natural": self.tr("Every source counts as much as it has text."),
+            "shares": self.tr("Double-click a share in the table, or press F2. "
+                              "Shares need not add up to 100."),
+            "bytes": self.tr("Double-click a number of bytes in the table, or press F2. "
+                             "More than there is repeats a source."),
+        }  # fmt: skip
+        return words.get(mode, "")
+
+    def _take_mode(self, index: int) -> None:
+        self.mode_chosen.emit(MODES[index])
+
+    def _take_recipe(self, index: int) -> None:
+        self.recipe_chosen.emit(self._recipes.itemData(index))
+
+    def _edit(self, _text: object = None) -> None:
+        self._draft = replace(
+            self._draft,
+            alpha=self.alpha.text,
+            target=self._target.text(),
+            seed=self._seed.text(),
+        )
+        self.draft_edited.emit(self._draft)
+
+    def _fill_modes(self) -> None:
+        words = {
+            "natural": self.tr("Natural, as they are"),
+            "temperature": self.tr("By temperature"),
+            "shares": self.tr("By shares"),
+            "bytes": self.tr("By bytes"),
+            "recipe": self.tr("By groups"),
+        }
+        for mode in MODES:
+            self._mode.addItem(words[mode], mode)
+
+    def _share_buttons(self) -> QWidget:
+        equal, natural = QPushButton(self.tr("All equal")), QPushButton(self.tr("Natural"))
+        equal.clicked.connect(self.equal_requested)
+        natural.clicked.connect(self.natural_requested)
+        return _row(equal, natural)
+
+    def _recipe_row(self) -> QWidget:
+        for recipe in built_in_recipes():
+            self._recipes.addItem(recipe.name, recipe.name)
+        self._recipes.setMinimumContentsLength(1)
+        self._recipes.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self._recipes.setAccessibleName(self.tr("Mixture"))
+        open_file = QPushButton(self.tr("Open file"))
+        open_file.setToolTip(self.tr("Open a mixture file"))
+        open_file.clicked.connect(self.recipe_file_requested)
+        row = _row(self._recipes, open_file)
+        row.layout().setStretch(0, 1)
+        return row
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_M)
+        column.addWidget(self.fields["mode"])
+        column.addWidget(self._shares_words)
+        for name in ("temperature", "shares", "recipe"):
+            column.addWidget(self.fields[name])
+        column.addWidget(self._report)
+        sizes = QHBoxLayout()
+        sizes.setSpacing(SPACE_S)
+        sizes.addWidget(self.fields["target"], 3)
+        sizes.addWidget(self.fields["seed"], 1)
+        column.addLayout(sizes)
+        self._target.setToolTip(
+            self.tr("Such as 100 MB. Whole documents are drawn by chance until it is reached.")
+        )
+
+    def _connect(self) -> None:
+        self._mode.activated.connect(self._take_mode)
+        self._recipes.activated.connect(self._take_recipe)
+        self.alpha.edited.connect(self._edit)
+        self._target.textEdited.connect(self._edit)
+        self._seed.textEdited.connect(self._edit)
+
+
+def _row(*controls: QLabel | QWidget) -> QWidget:
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(SPACE_S)
+    for control in controls:
+        row.addWidget(control)
+    holder.setFocusProxy(controls[0])
+    return holder

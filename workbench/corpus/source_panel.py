@@ -1,0 +1,449 @@
+"""ReadingForm: how the files of one source are read, where it differs from the whole corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from engine.corpus import BOUNDARIES
+from engine.errors import ConfigError
+from engine.settings import EncodingErrors, ReadingOptions
+from workbench.corpus.document_form import MAX_CAP, SETTLE_MS, EncodingBox, SeparatorBox
+from workbench.corpus.source_preview import SourcePreview
+from workbench.corpus.source_scan import DocumentOptions
+from workbench.corpus.source_table import SourceRow
+from workbench.text.engine_words import error_words, sentence_words
+from workbench.text.languages import language_name
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.fields import Field, NumberBox
+from workbench.ui.widgets.labels import label
+from workbench.ui.words.translation import counted
+
+if TYPE_CHECKING:
+    from engine.corpus import CorpusProblem, LookAlike, SourcePath
+
+DEFAULT_FIELD = ReadingOptions().text_field
+
+
+class ReadingForm(QWidget):
+    """Separator, longest document, a cap of its own, and the field or column with the text.
+
+    Signals:
+        changed: a setting was edited, the typing rests and the settings can work.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = ReadingOptions()
+        general = self.tr("As for the whole corpus")
+        self._separator = SeparatorBox(general)
+        self._longest = _number_box(general)
+        self._whole = _number_box(self.tr("No limit"))
+        self._field = QComboBox(editable=True)
+        self._field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._field.lineEdit().setPlaceholderText(general)
+        self._field.setToolTip(
+            self.tr("Field of JSON lines, column of CSV and parquet; dots lead into objects.")
+        )
+        self.fields = {
+            "document_separator": Field(self.tr("Document separator"), self._separator),
+            "max_document_chars": Field(self.tr("Longest document, characters"), self._longest),
+            "max_chars": Field(self.tr("Whole source, characters"), self._whole),
+            "text_field": Field(self.tr("Field or column with the text"), self._field),
+        }
+        self._words = label("", "caption", wrap=True)
+        self._is_showing = False
+        self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._timer.timeout.connect(self.take)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_M)
+        for field in self.fields.values():
+            column.addWidget(field)
+        column.addWidget(self._words)
+        column.addStretch(1)
+        self._separator.currentTextChanged.connect(self._wait)
+        self._field.editTextChanged.connect(self._wait)
+        self._longest.valueChanged.connect(self._wait)
+        self._whole.valueChanged.connect(self._wait)
+
+    @property
+    def options(self) -> ReadingOptions:
+        """The settings as they stand. Raises ConfigError for what cannot work."""
+        return replace(
+            self._shown,
+            document_separator=self._separator.separator(),
+            max_document_chars=self._longest.value() or None,
+            max_chars=self._whole.value() or None,
+            text_field=self._field.currentText().strip() or DEFAULT_FIELD,
+        )
+
+    def set_options(self, options: ReadingOptions, fields: Sequence[str]) -> None:
+        """Show the settings of a source; `fields` are those its files have."""
+        self._is_showing = True
+        self._shown = options
+        self._separator.show_separator(options.document_separator)
+        self._longest.setValue(options.max_document_chars or 0)
+        self._whole.setValue(options.max_chars or 0)
+        self._field.clear()
+        self._field.addItems(list(fields))
+        chosen = options.text_field
+        self._field.setEditText("" if chosen == DEFAULT_FIELD else chosen)
+        self._timer.stop()
+        self._is_showing = False
+        for field in self.fields.values():
+            field.show_error("")
+
+    def show_words(self, words: str) -> None:
+        """Say something of the settings, below them."""
+        self._words.setText(words)
+
+    def edit(self, **settings: object) -> None:
+        """Fill in settings as a person does, and have them take effect."""
+        if "document_separator" in settings:
+            self._separator.setEditText(str(settings["document_separator"] or ""))
+        if "max_document_chars" in settings:
+            self._longest.setValue(int(str(settings["max_document_chars"] or 0)))
+        if "max_chars" in settings:
+            self._whole.setValue(int(str(settings["max_chars"] or 0)))
+        if "text_field" in settings:
+            self._field.setEditText(str(settings["text_field"] or ""))
+        self.take()
+
+    def take(self) -> None:
+        """Have the settings take effect, or say what is wrong with them."""
+        self._timer.stop()
+        try:
+            options = self.options
+        except ConfigError as error:
+            for name, field in self.fields.items():
+                field.show_error(error_words(error) if name == error.setting else "")
+            return
+        for field in self.fields.values():
+            field.show_error("")
+        if options != self._shown:
+            self._shown = options
+            self.changed.emit()
+
+    def _wait(self, _value: object = None) -> None:
+        if not self._is_showing:
+            self._timer.start()
+
+
+def _number_box(none: str) -> NumberBox:
+    box = NumberBox()
+    box.setRange(0, MAX_CAP)
+    box.setSingleStep(1000)
+    box.setSpecialValueText(none)
+    return box
+
+
+# ProblemTable: what was repaired or left out in a source: where, why and how often.
+
+
+FILE, PLACE, TIMES, REASON = range(4)
+_Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemLine:
+    """One problem. line and offset: in the uncompressed file, None where not known.
+
+    document: the document of the file that `offset` counts from, None for the file itself.
+    path: of the file.
+    """
+
+    file: str
+    full_name: str
+    reason: str
+    line: int | None = None
+    offset: int | None = None
+    times: int = 1
+    document: int | None = None
+    path: SourcePath | None = None
+
+
+def problem_lines(row: SourceRow) -> tuple[ProblemLine, ...]:
+    """Return the problems of a source: files that cannot be used first."""
+    errors = [
+        ProblemLine(
+            scan.path.name,
+            str(scan.path),
+            _without_path(sentence_words(scan.error), str(scan.path)),
+            path=scan.path,
+        )
+        for scan in row.scans
+        if scan.error
+    ]
+    alikes = [_look_alike_line(path, each) for path, each in row.look_alikes]
+    return (*errors, *map(_line_of, row.problems), *alikes)
+
+
+def _look_alike_line(path: SourcePath, found: LookAlike) -> ProblemLine:
+    """A special token that stands literally in the text: no problem where nobody parses it."""
+    words = counted(
+        "ProblemTable",
+        "%1 stands in the text. It is ordinary text for every tokenizer here unless parsing is "
+        "chosen; other libraries may read it as a token.",
+        "%1 stands in the text, in %2 documents. It is ordinary text for every tokenizer here "
+        "unless parsing is chosen; other libraries may read it as a token.",
+        found.documents,
+        found.token,
+        grouped(found.documents),
+    )
+    if found.token in BOUNDARIES and found.times > found.documents:
+        words += " " + _tr("Given as document separator, it ends documents.")
+    return ProblemLine(
+        path.name, str(path),
+        words,
+        offset=found.offset, times=found.times, document=found.document, path=path,
+    )  # fmt: skip
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("ProblemTable", words)
+
+
+def _line_of(problem: CorpusProblem) -> ProblemLine:
+    return ProblemLine(
+        problem.path.name, str(problem.path), sentence_words(problem.reason), problem.line,
+        problem.offset, problem.times, path=problem.path,
+    )  # fmt: skip
+
+
+def _without_path(sentence: str, path: str) -> str:
+    return sentence.removeprefix(path).lstrip(":, ")
+
+
+class ProblemTable(HeadedTable):
+    """The problems of one source, in the order of reading."""
+
+    right_aligned = (TIMES,)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = (
+            self.tr("File"), self.tr("Place"), self.tr("Times"), self.tr("Reason"),
+        )  # fmt: skip
+        self._lines: tuple[ProblemLine, ...] = ()
+
+    @property
+    def lines(self) -> tuple[ProblemLine, ...]:
+        return self._lines
+
+    def set_lines(self, lines: tuple[ProblemLine, ...]) -> None:
+        """Show other problems."""
+        if lines != self._lines:
+            self.beginResetModel()
+            self._lines = lines
+            self.endResetModel()
+
+    def _shown(self) -> Sequence[object]:
+        return self._lines
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        line, column = self._lines[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(line, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return line.full_name if column == FILE else line.reason
+        return None
+
+    def _text(self, line: ProblemLine, column: int) -> str:
+        if column == PLACE:
+            return self._place(line)
+        words = {FILE: line.file, TIMES: grouped(line.times), REASON: line.reason}
+        return words[column]
+
+    def _place(self, line: ProblemLine) -> str:
+        if line.document is not None and line.document > 1:
+            return fill(
+                self.tr("document %1, byte %2"), grouped(line.document), grouped(line.offset or 0)
+            )
+        if line.offset is not None:
+            return fill(self.tr("byte %1"), grouped(line.offset))
+        if line.line is not None:
+            return fill(self.tr("line %1"), grouped(line.line))
+        return ""
+
+
+# ProblemList: the problems of the chosen source, and what becomes of text that is not UTF-8.
+
+
+_WIDTHS = (88, 84, 56, 160)
+
+
+class ProblemList(QWidget):
+    """Lists what was repaired or left out; the reason is whole in its tooltip and below.
+
+    Signals:
+        policy_chosen: EncodingErrors for the source.
+        file_removal_requested: path of a file; it shall go, the others stay.
+    """
+
+    policy_chosen = Signal(object)
+    file_removal_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = ProblemTable(self)
+        self._policy = EncodingBox(self.tr("As for the whole corpus"))
+        self._table = DataTable(self.tr("Problems of the source"), theme)
+        self._table.setModel(self._rows)
+        self._table.set_widths(_WIDTHS, stretch=REASON)
+        self._reason = label("", "caption", wrap=True)
+        self._remove = QPushButton(self.tr("Remove file"))
+        self._remove.setToolTip(self.tr("Take this file out of the corpus; the others stay"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_M)
+        column.addWidget(Field(self.tr("What is not UTF-8"), self._policy))
+        column.addWidget(self._table, 1)
+        column.addWidget(self._reason)
+        column.addWidget(self._remove, 0, Qt.AlignmentFlag.AlignLeft)
+        self._remove.clicked.connect(self._ask_removal)
+        self._policy.policy_chosen.connect(self.policy_chosen)
+        self._table.selectionModel().selectionChanged.connect(self._show_reason)
+
+    @property
+    def lines(self) -> tuple[ProblemLine, ...]:
+        return self._rows.lines
+
+    def show_source(self, row: SourceRow | None) -> None:
+        """Show the problems of a source."""
+        lines = () if row is None else problem_lines(row)
+        self._rows.set_lines(lines)
+        self._table.setColumnHidden(FILE, len({line.full_name for line in lines}) < 2)
+        self._policy.show_policy("replace" if row is None else row.reading.encoding_errors)
+        self._reason.setText(self.tr("Nothing was repaired or left out."))
+        self._remove.setVisible(bool(lines))
+        if lines:
+            self._table.selectRow(0)
+            self._show_reason()
+
+    def _show_reason(self) -> None:
+        chosen = self._table.selectionModel().selectedRows()
+        if chosen:
+            line = self._rows.lines[chosen[0].row()]
+            self._reason.setText(f"{line.full_name}: {line.reason}")
+
+    def _ask_removal(self) -> None:
+        chosen = self._table.selectionModel().selectedRows()
+        if chosen:
+            self.file_removal_requested.emit(self._rows.lines[chosen[0].row()].path)
+
+
+# SourcePanel: the chosen source: its first documents, how it is read, what was wrong in it.
+
+
+TEXT, READING, PROBLEMS = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingChange:
+    """The source of a label shall be read in another way."""
+
+    label: str
+    reading: ReadingOptions
+
+
+class SourcePanel(QWidget):
+    """Three views of one source.
+
+    Signals:
+        reading_changed: a ReadingChange.
+    """
+
+    reading_changed = Signal(object)
+
+    def __init__(self, theme: Theme, jobs: EngineJobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row: SourceRow | None = None
+        self._title = label("", "section")
+        self.preview = SourcePreview(theme, jobs)
+        self.form = ReadingForm()
+        self.problems = ProblemList(theme)
+        self._tabs = QTabBar(drawBase=False)
+        self._tabs.setAccessibleName(self.tr("Views of the source"))
+        self._tabs.setExpanding(False)
+        self._views = QStackedWidget()
+        views = (self.preview, self.form, self.problems)
+        words = (self.tr("Text"), self.tr("Reading"), self.tr("Problems"))
+        for name, view in zip(words, views, strict=True):
+            self._tabs.addTab(name)
+            self._views.addWidget(view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_S)
+        column.addWidget(self._title)
+        column.addWidget(self._tabs)
+        column.addWidget(self._views, 1)
+        self._tabs.currentChanged.connect(self._views.setCurrentIndex)
+        self.form.changed.connect(self._tell_form)
+        self.problems.policy_chosen.connect(self._tell_policy)
+
+    @property
+    def tab_words(self) -> tuple[str, ...]:
+        """What the tabs say."""
+        return tuple(self._tabs.tabText(at) for at in range(self._tabs.count()))
+
+    def show_view(self, view: int) -> None:
+        """Show TEXT, READING or PROBLEMS."""
+        self._tabs.setCurrentIndex(view)
+
+    def show_source(
+        self, row: SourceRow | None, options: DocumentOptions, fields: Sequence[str] = ()
+    ) -> None:
+        """Show a source, or nothing. fields: those its files have."""
+        self._row = row
+        self.preview.show_source(row, options)
+        self.show_findings(row)
+        self.setEnabled(row is not None)
+        if row is None:
+            self._title.setText(self.tr("No source is chosen"))
+            return
+        name = language_name(row.label)
+        self._title.setText(row.label if name == row.label else f"{name} ({row.label})")
+        self.form.set_options(row.reading, fields)
+        in_memory = self.tr("This source is text in memory; it is read as it is.")
+        self.form.show_words(in_memory if row.texts is not None else "")
+        self.form.setEnabled(row.texts is None)
+
+    def show_findings(self, row: SourceRow | None) -> None:
+        """Show the problems anew, after the source was read."""
+        self.problems.show_source(row)
+        n = 0 if row is None else row.n_problems + len(row.errors) + len(row.look_alikes)
+        words = self.tr("Problems")
+        self._tabs.setTabText(PROBLEMS, f"{words} {grouped(n)}" if n else words)
+
+    def _tell_form(self) -> None:
+        if self._row is not None:
+            self.reading_changed.emit(ReadingChange(self._row.label, self.form.options))
+
+    def _tell_policy(self, policy: EncodingErrors) -> None:
+        if self._row is not None and policy != self._row.reading.encoding_errors:
+            reading = replace(self._row.reading, encoding_errors=policy)
+            self.reading_changed.emit(ReadingChange(self._row.label, reading))

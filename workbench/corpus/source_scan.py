@@ -1,0 +1,358 @@
+"""Scanning sources: which files there are, and what is in each, with every problem in words.
+
+Runs as a job; one damaged file never hides the others. A file that was scanned before and did not
+change since is not opened again (ScanMemos).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from engine.corpus import (
+    Corpus,
+    CorpusProblem,
+    LookAlike,
+    LookAlikeCounter,
+    RemotePath,
+    Source,
+    SourcePath,
+    content_state,
+    field_names,
+    has_records,
+    repeated_files,
+    size_on_disk,
+    usual_tokens,
+)
+from engine.errors import CorpusError
+from engine.machine import check_regular
+from engine.sentences import Sentences
+from engine.settings import EncodingErrors, ReadingOptions
+from engine.text import count_characters
+from workbench import __version__
+from workbench.corpus.scan_memos import ScanMemos
+from workbench.text.placeholders import fill
+from workbench.work.jobs import StepProgress
+from workbench.work.tokenizer_files import is_tokenizer_json
+
+SCAN_VERSION = 2  # changes when the same file would give another scan
+TOKENIZER_BYTES = 1 << 16  # read of the beginning and the end, to know a tokenizer
+MOST_LOOKED_AT = 1000  # files: a brief job looks at them, for which longer ones wait
+PREVIEW_DOCUMENTS = 12
+PREVIEW_CHARACTERS = 2_000
+PREVIEW_READ_CHARACTERS = 1 << 18  # of a file, however large it is
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOptions:
+    """How files are cut into documents and where reading ends; see Corpus."""
+
+    separator: str | None = None
+    max_document_chars: int | None = None
+    max_chars: int | None = None
+    text_field: str = ReadingOptions().text_field
+    encoding_errors: EncodingErrors = "replace"
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> DocumentOptions:
+        """Return the options of a corpus."""
+        return cls(
+            corpus.document_separator,
+            corpus.max_document_chars,
+            corpus.max_chars,
+            corpus.text_field,
+            corpus.encoding_errors,
+        )
+
+    def corpus(self, sources: Iterable[Source]) -> Corpus:
+        """Return a corpus of these sources."""
+        return Corpus(
+            sources,
+            max_document_chars=self.max_document_chars,
+            max_chars=self.max_chars,
+            document_separator=self.separator,
+            text_field=self.text_field,
+            encoding_errors=self.encoding_errors,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FileToScan:
+    """A file and how its source is read."""
+
+    path: SourcePath
+    reading: ReadingOptions = ReadingOptions()  # noqa: RUF009  (frozen)
+
+
+@dataclass(frozen=True, slots=True)
+class FileFound:
+    """A file that belongs to the corpus, before it is read."""
+
+    path: SourcePath
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PathRefused:
+    """Something that was added and gives no text: a vanished file, a folder without text."""
+
+    path: str | Path | RemotePath
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileRepeated:
+    """Two files hold the same bytes, and both are counted."""
+
+    one: Path
+    other: Path
+
+
+@dataclass(frozen=True, slots=True)
+class FileScan:
+    """What one file holds. problems: what was repaired or left out; error: why it cannot be used.
+
+    fields: names of the fields or columns that may hold text, for files of records.
+    look_alikes: special tokens that stand literally in the text, the most frequent first.
+    """
+
+    path: SourcePath
+    documents: int = 0
+    n_bytes: int = 0
+    characters: int = 0
+    problems: tuple[CorpusProblem, ...] = ()
+    error: str = ""
+    fields: tuple[str, ...] = ()
+    look_alikes: tuple[LookAlike, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The first documents of a file, each cut short. error: why there are none.
+
+    path: None for texts in memory.
+    """
+
+    path: SourcePath | None
+    documents: tuple[str, ...] = ()
+    error: str = ""
+
+
+def find_and_scan(
+    paths: Sequence[str | Path | RemotePath],
+    known: frozenset[SourcePath],
+    readings: Mapping[str, ReadingOptions],
+    options: DocumentOptions,
+) -> Generator[StepProgress, None, None]:
+    """Find the files below `paths` that are not known yet, then scan them.
+
+    paths: files, folders, patterns and addresses. readings: by label, how sources are read that
+    are there already. Payloads: FileFound and PathRefused first, then a FileScan for each
+    file, then a FileRepeated for each that is there twice; of a file that is known already, both
+    its paths are the same.
+    """
+    found: list[FileFound] = []
+    for number, path in enumerate(paths):
+        fraction = number / len(paths)
+        yield StepProgress("Find files", fraction)
+        try:
+            sources = Corpus.from_paths([path]).sources
+        except CorpusError as error:
+            yield StepProgress("Find files", fraction, payload=PathRefused(path, str(error)))
+            continue
+        for source in sources:
+            for file in source.paths:
+                if file not in known and is_tokenizer_file(file):
+                    words = fill(
+                        _tr(
+                            "%1 is a tokenizer and no text. Open it beside others in Tokens, or "
+                            "compare it in Runs."
+                        ),
+                        file,
+                    )
+                    yield StepProgress("Find files", fraction, payload=PathRefused(file, words))
+                elif file not in known:
+                    found.append(FileFound(file, source.label))
+                    yield StepProgress("Find files", fraction, payload=found[-1])
+                else:
+                    yield StepProgress("Find files", fraction, payload=FileRepeated(file, file))
+    default = ReadingOptions()
+    files = [FileToScan(file.path, readings.get(file.label, default)) for file in found]
+    yield from scan_files(files, options)
+    news = {file.path for file in found}
+    for one, other in repeated_files([*known, *news], news):
+        yield StepProgress("Find files", 1.0, payload=FileRepeated(one, other))
+
+
+def known_scan(file: FileToScan, options: DocumentOptions) -> FileScan | None:
+    """The scan of an earlier reading of a file that did not change since; opens nothing of it."""
+    kept = ScanMemos().find(file.path, _memo_key(file, options))
+    return None if kept is None else _scan_of(file.path, kept)
+
+
+def known_scans(
+    files: Sequence[FileToScan], options: DocumentOptions
+) -> Generator[StepProgress, None, list[FileToScan]]:
+    """Look for the scans of earlier readings; returns the files that have to be read.
+
+    Payloads: a FileScan for each file that did not change since. Addresses are left to reading,
+    for their servers are slow to answer, and files after the first MOST_LOOKED_AT.
+    """
+    unknown = []
+    for number, file in enumerate(files):
+        may_ask = number < MOST_LOOKED_AT and isinstance(file.path, Path)
+        scan = known_scan(file, options) if may_ask else None
+        if scan is None:
+            unknown.append(file)
+        yield StepProgress("Look at files", payload=scan)
+    return unknown
+
+
+def is_tokenizer_file(path: SourcePath) -> bool:
+    """Whether a local file is a tokenizer of a known format, by its name and its beginning."""
+    if not isinstance(path, Path):
+        return False
+    suffix = path.suffix.lower()
+    try:
+        check_regular(path)
+        with path.open("rb") as stream:
+            beginning = stream.read(TOKENIZER_BYTES)
+            stream.seek(max(0, path.stat().st_size - TOKENIZER_BYTES))
+            end = stream.read(TOKENIZER_BYTES)
+    except OSError:
+        return False  # said where the file is read
+    if suffix == ".json":
+        is_known = is_tokenizer_json(beginning)
+        return is_known or (b'"model"' in beginning and b'"merges"' in end)
+    if suffix == ".model" and (b"\0" in beginning or beginning.startswith(b"minbpe")):
+        return True
+    if suffix not in (".tiktoken", ".bpe", ".model"):
+        return False
+    from engine.formats import looks_like_ranks  # loads the formats, after the window
+
+    return looks_like_ranks(beginning)
+
+
+def scan_files(
+    files: Sequence[FileToScan], options: DocumentOptions
+) -> Generator[StepProgress, None, None]:
+    """Read files to their end and count what is in them."""
+    sizes = [size_on_disk(file.path) or 0 for file in files]
+    total, done = max(sum(sizes), 1), 0
+    for file, size in zip(files, sizes, strict=True):
+        known = known_scan(file, options)
+        if known is None:
+            yield from _scan(file, options, done / total)
+        else:
+            yield StepProgress("Read files", done / total, payload=known)
+        done += size
+    ScanMemos().forget_oldest()
+
+
+def _scan(
+    file: FileToScan, options: DocumentOptions, fraction: float
+) -> Generator[StepProgress, None, None]:
+    """Yield the scan of a file, and before it a sign of life for every part of a long one."""
+    source = Source("", (file.path,), reading=file.reading)
+    corpus = options.corpus([source])
+    documents = n_bytes = characters = 0
+    error = ""
+    state = content_state(file.path)
+    counter = LookAlikeCounter(usual_tokens())
+    try:
+        for part in corpus.parts(source):
+            counter.add(part)
+            documents += part.begins
+            characters += count_characters(part.data)
+            n_bytes += len(part.data)
+            if not part.ends:
+                yield StepProgress("Read files", fraction)
+    except CorpusError as damage:
+        error = str(damage)
+    problems = tuple(corpus.problems)
+    if not documents and not error and not problems:
+        error = fill(_tr("%1 holds no text."), file.path)
+    fields = field_names(file.path)
+    scan = FileScan(
+        file.path, documents, n_bytes, characters, problems, error, fields, counter.finish()
+    )
+    if (facts := _facts_of(scan)) is not None:
+        ScanMemos().keep(file.path, _memo_key(file, options), state, facts)
+    yield StepProgress("Read files", fraction, payload=scan)
+
+
+def _memo_key(file: FileToScan, options: DocumentOptions) -> str:
+    """Everything but the file that decides what a scan finds."""
+    reading = file.reading.filled(options.corpus(()).reading).flat()
+    return json.dumps([__version__, SCAN_VERSION, reading, asdict(options)], sort_keys=True)
+
+
+def _facts_of(scan: FileScan) -> dict[str, Any] | None:
+    """A scan as JSON; None if it depends on more than the file, such as a missing library."""
+    if scan.error or any(problem.path != scan.path for problem in scan.problems):
+        return None
+    problems = [
+        (Sentences.packed(p.reason), p.line, p.offset, p.times, p.record) for p in scan.problems
+    ]
+    return {
+        "documents": scan.documents,
+        "n_bytes": scan.n_bytes,
+        "characters": scan.characters,
+        "problems": problems,
+        "fields": scan.fields,
+        "look_alikes": [astuple(each) for each in scan.look_alikes],
+    }
+
+
+def _scan_of(path: SourcePath, facts: dict[str, Any]) -> FileScan | None:
+    try:
+        return FileScan(
+            path,
+            facts["documents"],
+            facts["n_bytes"],
+            facts["characters"],
+            tuple(
+                CorpusProblem(path, Sentences.unpacked(reason), *place)
+                for reason, *place in facts["problems"]
+            ),
+            fields=tuple(facts["fields"]),
+            look_alikes=tuple(LookAlike(*each) for each in facts["look_alikes"]),
+        )
+    except (KeyError, TypeError):
+        return None
+
+
+def read_preview(
+    file: FileToScan, options: DocumentOptions
+) -> Generator[StepProgress, None, Preview]:
+    """Return the first documents of a file; no more of it is read than its beginning."""
+    yield StepProgress("Read preview")
+    reading = file.reading.filled(options.corpus(()).reading)
+    longest = min(PREVIEW_CHARACTERS, reading.max_document_chars or PREVIEW_CHARACTERS)
+    documents: list[str] = []
+    try:
+        first = islice(_first_documents(file.path, reading), PREVIEW_DOCUMENTS)
+        documents.extend(document[:longest] for document in first)
+    except CorpusError as damage:
+        return Preview(file.path, tuple(documents), str(damage))
+    return Preview(file.path, tuple(documents))
+
+
+def _first_documents(path: SourcePath, reading: ReadingOptions) -> Iterator[str]:
+    """Yield the documents in the beginning of a file; the separator cuts what was read of it."""
+    whole = replace(reading, document_separator=None, max_document_chars=None)
+    source = Source("", (path,), reading=whole)
+    beginning = Corpus([source]).encoded_documents(source, max_chars=PREVIEW_READ_CHARACTERS)
+    separator = None if has_records(path) else reading.document_separator
+    for text in map(bytes.decode, beginning):
+        yield from filter(None, text.split(separator)) if separator else (text,)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("source_scan", words)

@@ -1,1 +1,0 @@
-"""Flows: what happens after a request, across state, jobs and store. Flows know no pane."""

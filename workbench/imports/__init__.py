@@ -1,0 +1,1 @@
+"""Tokenizers from other libraries' files, and vocabularies to extend."""

@@ -1,0 +1,203 @@
+"""ExtensionFlow: extends tokenizers in a job, and does what is asked with the result."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.machine import relayed
+from resources import sample_corpus_folder
+from workbench.imports.extension_form import ExtensionRequest, FinishedExtension
+from workbench.state import WorkbenchState
+from workbench.store import RunStore
+from workbench.text.placeholders import fill
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.words.failure_words import failure_words
+from workbench.work.jobs import Job, StepProgress
+
+if TYPE_CHECKING:
+    from engine.corpus import Corpus
+    from engine.encoding import Tokenizer
+    from engine.extension import Extending, ExtensionProgress
+    from engine.machine import StopRequest
+
+_STEPS = {
+    "read": StepProgress("Read corpus"),
+    "count": StepProgress("Count pre-tokens"),
+    "encode": StepProgress("Encode with the old merges"),
+    "merge": StepProgress("New tokens"),
+    "try": StepProgress("Try tokens in contexts"),
+    "measure": StepProgress("Measure before and after"),
+}
+
+
+class ExtensionFlow(QObject):
+    """One extension at a time.
+
+    Signals:
+        started: ExtensionRequest.    progressed: StepProgress, its payload the newest token.
+        finished: FinishedExtension.    failed: the sentence to show.    cancelled: it was ended.
+        written: tuple of the files that were saved.    used: the name of the current tokenizer.
+    """
+
+    started = Signal(object)
+    progressed = Signal(object)
+    finished = Signal(object)
+    failed = Signal(object)
+    cancelled = Signal()
+    written = Signal(object)
+    used = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        jobs: EngineJobs,
+        store: RunStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._store = state, jobs, store
+        self._job: Job | None = None
+        self._stop: StopRequest | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self._job is not None
+
+    def extend(self, request: ExtensionRequest) -> None:
+        """Begin an extension; while one runs nothing else begins."""
+        if self._job is not None:
+            return
+        from engine.machine import StopRequest
+
+        self._stop = StopRequest()
+        title = fill(self.tr("Extend %1"), request.subject.name)
+        task = _extended(self._store, request, self._stop)
+        self._job = job = Job(task, title=title, parent=self)
+        job.progressed.connect(self._note_progress)
+        job.finished.connect(self._note_finished)
+        job.cancelled.connect(self._note_cancelled)
+        job.failed.connect(self._note_failed)
+        self.started.emit(request)
+        self._jobs.start(job)
+
+    def cancel(self) -> None:
+        """Give up what runs."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def stop_and_keep(self) -> None:
+        """End the merging soon; what is merged is the extension."""
+        if self._stop is not None:
+            self._stop.keep()
+
+    def save(self, request: tuple[FinishedExtension, Path]) -> None:
+        """Write tokenizer, report and embedding rows into a folder."""
+        job = Job(_saved(*request), title=self.tr("Save extension"), brief=True, parent=self)
+        job.finished.connect(self.written)
+        job.failed.connect(self._note_not_saved)
+        self._jobs.start(job)
+
+    def use(self, finished: FinishedExtension) -> None:
+        """Make the extended tokenizer the current one; it belongs to no run."""
+        self._state.set_comparison(None)
+        tokenizer = finished.report.extension.tokenizer
+        self._state.open_run(None, tokenizer, None, name=finished.name)
+        self.used.emit(finished.name)
+
+    def _note_progress(self, values: tuple[StepProgress, ...]) -> None:
+        self.progressed.emit(values[-1])
+
+    def _note_finished(self, finished: FinishedExtension) -> None:
+        self._job = None
+        self.finished.emit(finished)
+
+    def _note_cancelled(self) -> None:
+        self._job = None
+        self.cancelled.emit()
+
+    def _note_failed(self, error: Exception) -> None:
+        self._job = None
+        self.failed.emit(failure_words(error))
+
+    def _note_not_saved(self, error: Exception) -> None:
+        self.failed.emit(failure_words(error))
+
+
+def _extended(
+    store: RunStore, request: ExtensionRequest, stop: StopRequest
+) -> Generator[StepProgress, None, FinishedExtension]:
+    yield StepProgress("Read tokenizer")
+    from engine.corpus import Corpus
+    from engine.counting import CountsCache
+    from engine.extension import report_steps
+
+    tokenizer = request.subject.load(store)
+    corpus = request.corpus
+    if request.paths:
+        corpus = Corpus.from_paths(request.paths)
+    cache = CountsCache()
+    steps = _steps(tokenizer, request, corpus, cache, stop)
+    extension = yield from relayed(steps, _shown)
+    general = Corpus.from_paths(sample_corpus_folder())
+    measured = None if request.n_new else corpus
+    reporting = report_steps(extension, domain=measured, general=general, cache=cache)
+    report = yield from relayed(reporting, _shown)
+    return FinishedExtension(request, report)
+
+
+def _steps(
+    tokenizer: Tokenizer,
+    request: ExtensionRequest,
+    corpus: Corpus | None,
+    cache: Any,
+    stop: StopRequest,
+) -> Extending:
+    from engine.encoding import Tokenizer as AnyFile
+    from engine.extension import (
+        ExtensionSettings,
+        extend_tokenizer,
+        extend_with_tokens,
+        tokens_of_other,
+    )
+    from engine.settings import tokens_of_text
+
+    settings = ExtensionSettings(
+        min_frequency=request.min_frequency,
+        special_tokens=request.special_tokens,
+        fill_unused=request.fill_unused,
+        held_out=request.held_out,
+    )
+    if request.n_new and corpus is not None:
+        return extend_tokenizer(
+            tokenizer, corpus, request.n_new, settings=settings, mixture=request.mixture,
+            cache=cache, stop=stop,
+        )  # fmt: skip
+    if request.other is not None:
+        wanted = tokens_of_other(tokenizer, AnyFile.load(request.other))
+    else:
+        wanted = tokens_of_text(request.text)
+    return extend_with_tokens(tokenizer, wanted, settings=settings)
+
+
+def _shown(step: ExtensionProgress) -> StepProgress:
+    known = _STEPS[step.step.value]
+    return replace(known, fraction=step.fraction, payload=step.last_token)
+
+
+def _saved(
+    finished: FinishedExtension, folder: Path
+) -> Generator[StepProgress, None, tuple[Path, ...]]:
+    yield StepProgress("Write files")
+    from engine.extension import write_embedding_rows, write_report
+
+    report = finished.report
+    return (
+        report.extension.tokenizer.save(folder / "tokenizer.twb"),
+        write_report(report, folder),
+        write_embedding_rows(report.rows, folder),
+    )

@@ -1,0 +1,327 @@
+"""ExtensionForm: where new tokens come from, how many, and what else decides an extension."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.fields import Field, NumberBox
+from workbench.ui.widgets.file_dialogs import ask_file, ask_files
+from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.progress_line import ProgressLine
+from workbench.ui.words.tool_tips import plain_tip
+from workbench.ui.words.translation import counted
+
+if TYPE_CHECKING:
+    from engine.corpus import Corpus
+    from engine.extension import ExtensionReport
+    from engine.settings import Mixture
+    from workbench.work.jobs import StepProgress
+    from workbench.work.tokenizer_export import ExportSubject
+
+# ExtensionRequest: what a person asks of an extension in the window, and what came of it.
+
+
+@dataclass(frozen=True, eq=False)
+class ExtensionRequest:
+    """subject: the tokenizer to extend.
+
+    n_new: how many tokens are learned from the corpus; 0 for given ones, which are those of
+    `text`, one a line, or of the tokenizer in the file `other`. corpus: to learn from, or None for
+    the files in `paths`; of given tokens it is measured alone. mixture: how the sources count.
+    """
+
+    subject: ExportSubject
+    n_new: int = 0
+    corpus: Corpus | None = None
+    paths: tuple[Path, ...] = ()
+    mixture: Mixture | None = None
+    text: str = ""
+    other: Path | None = None
+    special_tokens: tuple[str, ...] = ()
+    held_out: float = 0.05
+    min_frequency: int = 1
+    fill_unused: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class FinishedExtension:
+    """A request and the report on what came of it."""
+
+    request: ExtensionRequest
+    report: ExtensionReport
+
+    @property
+    def name(self) -> str:
+        """What the extended tokenizer is called until somebody names it."""
+        return f"{self.request.subject.name}+{self.report.extension.n_new}"
+
+
+CORPUS, FILES, TOKENS, OTHER = range(4)
+USUAL_NUMBER, MOST, HELD_OUT_PERCENT = 2000, 1_000_000, 5
+_LIST_HEIGHT, _STEPS = 152, 1000
+
+
+class ExtensionForm(QWidget):
+    """Signals:
+
+    requested: ExtensionRequest.
+    cancel_requested, keep_requested: of what runs.
+    """
+
+    requested = Signal(object)
+    cancel_requested = Signal()
+    keep_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._subject: ExportSubject | None = None
+        self._corpus: Corpus | None = None
+        self._mixture: Mixture | None = None
+        self._paths: tuple[Path, ...] = ()
+        self._other: Path | None = None
+        self._is_running = False
+        self._name, self._facts = ElidedLabel("", "section"), label("", "caption", wrap=True)
+        self._make_sources(theme)
+        self._make_settings()
+        self._start = QPushButton(self.tr("Extend"))
+        self._start.setProperty("kind", "primary")
+        self._cancel = QPushButton(self.tr("Cancel"))
+        self._keep = QPushButton(self.tr("Stop and keep"))
+        self._progress = ProgressLine(_STEPS)
+        self._progress.setAccessibleName(self.tr("Progress of the extension"))
+        self._step = ElidedLabel("", "caption")
+        self._lay_out()
+        self._connect()
+        self.set_running(running=False)
+        self._show_way()
+
+    @property
+    def way(self) -> int:
+        """CORPUS, FILES, TOKENS or OTHER."""
+        return self._way.currentIndex()
+
+    @property
+    def can_start(self) -> bool:
+        return self._start.isEnabled()
+
+    @property
+    def hint(self) -> str:
+        """Why nothing can be begun, "" where it can."""
+        return self._start.toolTip()
+
+    def set_subject(self, subject: ExportSubject | None) -> None:
+        """Extend this tokenizer; None for none."""
+        self._subject = subject
+        self._name.setText(self.tr("No tokenizer is open") if subject is None else subject.name)
+        words, unused = "", 0
+        if subject is not None:
+            words = fill(self.tr("%1 ids"), grouped(subject.vocab_size))
+            unused = 0 if subject.tokenizer is None else len(subject.tokenizer.unused_ids)
+        if unused:
+            more = fill(self.tr("%1 of them unused"), grouped(unused))
+            words = f"{words}, {more}"
+        self._facts.setText(words)
+        self._fill.setVisible(bool(unused))
+        self._update()
+
+    def set_corpus(self, corpus: Corpus | None, mixture: Mixture | None) -> None:
+        """The corpus of the window, and how its sources count."""
+        self._corpus, self._mixture = corpus, mixture
+        self._show_way()
+
+    def set_way(self, way: int) -> None:
+        """Choose where tokens come from, as a person does."""
+        self._way.setCurrentIndex(way)
+
+    def set_list(self, text: str) -> None:
+        """Give a list of tokens as if it had been typed."""
+        self._list.setPlainText(text)
+
+    def set_paths(self, paths: tuple[Path, ...]) -> None:
+        """Give files of the domain as if they had been chosen."""
+        self._paths = paths
+        self._show_way()
+
+    def set_other(self, path: Path) -> None:
+        """Give the tokenizer to take tokens from as if it had been chosen."""
+        self._other = path
+        self._show_way()
+
+    def set_number(self, number: int) -> None:
+        """How many tokens are learned."""
+        self._number.setValue(number)
+
+    def start(self) -> None:
+        """Ask for the extension; nothing happens where it cannot be."""
+        if self._start.isEnabled() and self._subject is not None:
+            self.requested.emit(self._request(self._subject))
+
+    def set_running(self, *, running: bool) -> None:
+        """An extension runs, or none does any more."""
+        self._is_running = running
+        for part in (self._progress, self._step, self._cancel):
+            part.setVisible(running)
+        learns = self.way in (CORPUS, FILES)
+        self._keep.setVisible(running and learns)
+        self._start.setVisible(not running)
+        for field in self.fields.values():
+            field.setEnabled(not running)
+        for control in (self._fill, self._choose):
+            control.setEnabled(not running)
+        self._progress.setValue(0)
+        self._step.setText("")
+
+    def show_progress(self, step: StepProgress, words: str) -> None:
+        """Show how far it is; `words` say with what."""
+        self._progress.setValue(int(_STEPS * (step.fraction or 0.0)))
+        self._step.setText(words)
+
+    # ---- inside
+
+    def _make_sources(self, theme: Theme) -> None:
+        self._way = QComboBox()
+        for words in (self.tr("The corpus of this window"), self.tr("Files of the domain"),
+                      self.tr("A list of tokens"), self.tr("Another tokenizer")):  # fmt: skip
+            self._way.addItem(words)
+        self._choose = QPushButton()
+        self._chosen = ElidedLabel("", "caption")
+        self._list = QPlainTextEdit(placeholderText=self.tr("One token per line; spaces count"))
+        self._list.setFont(theme.mono_font())
+        self._list.setFixedHeight(_LIST_HEIGHT)
+        self._list.setTabChangesFocus(True)
+
+    def _make_settings(self) -> None:
+        self._number = _number_box(1, MOST, USUAL_NUMBER)
+        self._held_out = _number_box(0, 50, HELD_OUT_PERCENT)
+        self._frequency = _number_box(1, 1_000_000_000, 2)
+        self._special = QLineEdit(placeholderText=self.tr("None, or several with spaces between"))
+        self._fill = QCheckBox(self.tr("Give out unused ids first"))
+        self.fields = {
+            "way": Field(self.tr("New tokens from"), self._way),
+            "list": Field(self.tr("Tokens"), self._list),
+            "n_new": Field(self.tr("How many"), self._number),
+            "held_out": Field(self.tr("Held out to measure, %"), self._held_out),
+            "min_frequency": Field(self.tr("Minimum count"), self._frequency),
+            "special_tokens": Field(self.tr("New special tokens"), self._special),
+        }
+
+    def _request(self, subject: ExportSubject) -> ExtensionRequest:
+        way = self.way
+        learns = way in (CORPUS, FILES)
+        takes_corpus = way in (CORPUS, TOKENS, OTHER)
+        return ExtensionRequest(
+            subject,
+            n_new=self._number.value() if learns else 0,
+            corpus=self._corpus if takes_corpus else None,
+            paths=self._paths if way == FILES else (),
+            mixture=self._mixture if way == CORPUS else None,
+            text=self._list.toPlainText() if way == TOKENS else "",
+            other=self._other if way == OTHER else None,
+            special_tokens=tuple(dict.fromkeys(self._special.text().split())),
+            held_out=self._held_out.value() / 100 if learns else 0.0,
+            min_frequency=self._frequency.value() if learns else 1,
+            fill_unused=self._fill.isChecked() and not self._fill.isHidden(),
+        )
+
+    def _show_way(self) -> None:
+        way = self.way
+        learns = way in (CORPUS, FILES)
+        self.fields["list"].setVisible(way == TOKENS)
+        for name in ("n_new", "held_out", "min_frequency"):
+            self.fields[name].setVisible(learns)
+        self._choose.setVisible(way in (FILES, OTHER))
+        words = self.tr("Choose files…") if way == FILES else self.tr("Choose tokenizer…")
+        self._choose.setText(words)
+        self._chosen.setText(self._chosen_words())
+        self._chosen.setVisible(bool(self._chosen.text()))
+        self._update()
+
+    def _chosen_words(self) -> str:
+        if self.way == CORPUS and self._corpus is not None:
+            n = len(self._corpus.sources)
+            return counted("ExtensionForm", "1 source", "%1 sources", n)
+        if self.way == FILES and self._paths:
+            first = self._paths[0].name
+            return (
+                first
+                if len(self._paths) == 1
+                else fill(self.tr("%1 and %2 more"), first, grouped(len(self._paths) - 1))
+            )
+        if self.way == OTHER and self._other is not None:
+            return self._other.name
+        return ""
+
+    def _update(self) -> None:
+        """Say why nothing can be begun, where nothing can."""
+        hint = ""
+        if self._subject is None:
+            hint = self.tr("Open a tokenizer first.")
+        elif self.way == CORPUS and self._corpus is None:
+            hint = self.tr("The corpus is empty; add files in the Corpus workspace.")
+        elif self.way == FILES and not self._paths:
+            hint = self.tr("Choose the files of the domain first.")
+        elif self.way == TOKENS and not self._list.toPlainText().strip():
+            hint = self.tr("Write the tokens first.")
+        elif self.way == OTHER and self._other is None:
+            hint = self.tr("Choose the other tokenizer first.")
+        self._start.setEnabled(not hint)
+        self._start.setToolTip(plain_tip(hint))
+        self.fields["way"].show_hint(hint)
+
+    def _ask(self) -> None:
+        if self.way == FILES:
+            if names := ask_files(self.window(), self.tr("Files of the domain")):
+                self.set_paths(tuple(map(Path, names)))
+            return
+        if name := ask_file(self.window(), self.tr("Tokenizer to take tokens from")):
+            self.set_other(Path(name))
+
+    def _connect(self) -> None:
+        self._way.currentIndexChanged.connect(self._show_way)
+        self._list.textChanged.connect(self._update)
+        self._choose.clicked.connect(self._ask)
+        self._start.clicked.connect(self.start)
+        self._cancel.clicked.connect(self.cancel_requested)
+        self._keep.clicked.connect(self.keep_requested)
+
+    def _lay_out(self) -> None:
+        self.setFixedWidth(FORM_WIDTH)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_S)
+        column.addWidget(self._name)
+        column.addWidget(self._facts)
+        column.addSpacing(SPACE_S)
+        column.addWidget(self.fields["way"])
+        for part in (self._choose, self._chosen):
+            column.addWidget(part)
+        for name in ("list", "n_new", "held_out", "min_frequency", "special_tokens"):
+            column.addWidget(self.fields[name])
+        column.addWidget(self._fill)
+        column.addSpacing(SPACE_S)
+        for part in (self._start, self._step, self._progress, self._keep, self._cancel):
+            column.addWidget(part)
+        column.addStretch(1)
+
+
+def _number_box(least: int, most: int, value: int) -> NumberBox:
+    box = NumberBox()
+    box.setRange(least, most)
+    box.setValue(value)
+    return box

@@ -1,0 +1,112 @@
+"""ImportFlow: reports on tokenizer files and published tokenizers, and what is done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from workbench.state import WorkbenchState
+from workbench.text.placeholders import fill
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.words.failure_words import failure_words
+from workbench.work.baseline_loading import published_steps
+from workbench.work.comparison import Baseline
+from workbench.work.jobs import Job, StepProgress
+
+if TYPE_CHECKING:
+    from engine.formats import ImportReport
+
+# ImportedReport: a report on a tokenizer's files, with what it is on.
+
+
+@dataclass(frozen=True)
+class ImportedReport:
+    """source: file, folder or published name. pattern: the split pattern a person gave for it."""
+
+    source: Baseline
+    report: ImportReport
+    pattern: str | None = None
+
+
+class ImportFlow(QObject):
+    """Makes one report at a time; a newer wish takes the place of an older one.
+
+    Signals:
+        started: the Baseline that is read now.
+        reported: ImportedReport.
+        used: name of the tokenizer that is the current one now.
+        failed: the sentence to show.    cancelled: somebody ended it.
+    """
+
+    started = Signal(object)
+    reported = Signal(object)
+    used = Signal(object)
+    failed = Signal(object)
+    cancelled = Signal()
+
+    def __init__(
+        self, state: WorkbenchState, engine_jobs: EngineJobs, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs = state, engine_jobs
+        self._job: Job | None = None
+
+    def read(self, request: tuple[Baseline, str | None]) -> None:
+        """Make the report on a file, folder or published tokenizer: (which, its split pattern)."""
+        source, pattern = request
+        self.stop()
+        title = fill(self.tr("Look at %1"), source.name)
+        self._job = job = Job(_reported(source, pattern), title=title, brief=True, parent=self)
+        job.finished.connect(self._note_reported)
+        job.failed.connect(self._note_failed)
+        job.cancelled.connect(self._note_cancelled)
+        self.started.emit(source)
+        self._jobs.start(job)
+
+    def use(self, imported: ImportedReport) -> None:
+        """Make the tokenizer of a report the current one; it belongs to no run."""
+        tokenizer = imported.report.tokenizer
+        if tokenizer is not None and imported.report.is_usable:
+            self._state.set_comparison(None)
+            source = imported.source
+            self._state.open_run(None, tokenizer, None, name=source.name, path=source.path)
+            self.used.emit(imported.source.name)
+
+    def stop(self) -> None:
+        """Give up what is read."""
+        job, self._job = self._job, None
+        if job is not None:
+            job.cancel()
+
+    def _note_reported(self, imported: ImportedReport) -> None:
+        if self.sender() is self._job:
+            self._job = None
+            self.reported.emit(imported)
+
+    def _note_failed(self, error: Exception) -> None:
+        if self.sender() is self._job:
+            self._job = None
+            self.failed.emit(failure_words(error))
+
+    def _note_cancelled(self) -> None:
+        if self.sender() is self._job:
+            self._job = None
+            self.cancelled.emit()
+
+
+def _reported(
+    source: Baseline, pattern: str | None
+) -> Generator[StepProgress, None, ImportedReport]:
+    words = fill(QCoreApplication.translate("import_flow", "Look at %1"), source.name)
+    yield StepProgress(words)
+    from engine.formats import validate_published, validate_tokenizer
+
+    if source.published is not None:
+        yield from published_steps(source.published)
+        yield StepProgress(words)
+        return ImportedReport(source, validate_published(source.published))
+    assert source.path is not None
+    return ImportedReport(source, validate_tokenizer(source.path, pattern), pattern)

@@ -1,0 +1,354 @@
+"""ImportReportPart: the report on a tokenizer's files: verdict, findings, and what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.splitting import preset_names
+from workbench.text.engine_words import sentence_words
+from workbench.text.numbers import byte_size, grouped
+from workbench.text.placeholders import fill
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.work.tokenizer_files import runs_elsewhere
+
+if TYPE_CHECKING:
+    from engine.formats import Finding, ImportReport
+
+# Tables of an import report: what was found in a tokenizer's files, and what they hold.
+
+
+PATTERN_MISSING = "pattern-missing"
+SEVERITY, SENTENCE, WHERE = range(3)
+WORD, VALUE = range(2)
+_COLOURS = {"error": "negative", "warning": "warning", "note": "muted_text"}
+_DIGEST_LETTERS, _HEX = 64, frozenset("0123456789abcdef")
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class FindingTable(HeadedTable):
+    """Severity, sentence and place of each finding."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._heads = (self.tr("Severity"), self.tr("Finding"), self.tr("Where"))
+        self._findings: tuple[Finding, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return self._findings
+
+    def set_findings(self, findings: tuple[Finding, ...]) -> None:
+        """Show other findings."""
+        self.beginResetModel()
+        self._findings = findings
+        self.endResetModel()
+
+    def _shown(self) -> Sequence[object]:
+        return self._findings
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        finding, column = self._findings[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (self._severity(finding), self.sentence(finding), finding.where)[column]
+        if role == Qt.ItemDataRole.ForegroundRole and column == SEVERITY:
+            return self._theme.colour(_COLOURS[finding.severity])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return finding.where if column == WHERE else self.sentence(finding)
+        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def sentence(self, finding: Finding) -> str:
+        """What was found; what the person is asked for in the window is said in its own words."""
+        if finding.code == PATTERN_MISSING:
+            return self.tr(
+                "The files do not hold the split pattern. Choose or write the one they were "
+                "trained with."
+            )
+        return sentence_words(finding.sentence)
+
+    def _severity(self, finding: Finding) -> str:
+        words = {
+            "error": self.tr("Error"), "warning": self.tr("Warning"), "note": self.tr("Note"),
+        }  # fmt: skip
+        return words[finding.severity]
+
+
+class ImportFactTable(HeadedTable):
+    """Words and values of what the files hold; a list has a row for each of its entries."""
+
+    def __init__(self, mono: QFont, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._mono = mono
+        self._heads = (self.tr("What"), self.tr("Value"))
+        self._rows: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        return self._rows
+
+    def set_facts(self, facts: Mapping[str, Any]) -> None:
+        """Show the facts of another report."""
+        self.beginResetModel()
+        self._rows = tuple(_rows_of(facts))
+        self.endResetModel()
+
+    def _shown(self) -> Sequence[object]:
+        return self._rows
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        text = self._rows[index.row()][index.column()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return text
+        if role == Qt.ItemDataRole.FontRole and index.column() == VALUE and _is_digest(text):
+            return self._mono
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(index.column())
+        return None
+
+
+def _rows_of(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, value in facts.items():
+        if key == "path":
+            continue  # stands above the table
+        word = fact_words(key)
+        if isinstance(value, Mapping):
+            for name, inner in value.items():
+                size, _, digest = str(inner).partition(", sha256 ")
+                yield str(name), _in_window(size)
+                if digest:
+                    yield "sha256", digest
+        elif isinstance(value, list):
+            entries = [str(each) for each in value] or ["–"]
+            yield word, entries[0]
+            yield from (("", each) for each in entries[1:])
+        else:
+            yield word, grouped(value) if isinstance(value, int) else str(value)
+
+
+def _in_window(size: str) -> str:
+    """A file's size as numbers stand in the window."""
+    digits, _, unit = size.replace(",", "").partition(" ")
+    return byte_size(int(digits)) if digits.isdecimal() and unit == "bytes" else size
+
+
+def _is_digest(text: str) -> bool:
+    return len(text) == _DIGEST_LETTERS and set(text) <= _HEX
+
+
+def fact_words(key: str) -> str:
+    """What a fact of a report is called in the window; a format's own words as they are."""
+    return {
+        "kind": _tr("Format"), "published as": _tr("Published as"), "version": _tr("Version"),
+        "split pattern": _tr("Split pattern"), "text is cut by": _tr("Text is cut by"),
+        "vocabulary": _tr("Vocabulary"), "merges": _tr("Merges"),
+        "special tokens": _tr("Special tokens"), "special token ids": _tr("Special token ids"),
+        "longest token in bytes": _tr("Longest token, bytes"),
+        "tokens without a merge": _tr("Tokens without a merge"),
+        "normalization": _tr("Normalization"), "semantic hash": _tr("Hash"),
+        "ids without a token": _tr("Ids without a token"),
+        "unreachable": _tr("Unreachable tokens"), "roles": _tr("Roles"),
+        "chat template": _tr("Chat template"), "in llama.cpp": _tr("In llama.cpp"),
+        "runs through": _tr("Runs through"), "names in the pickle": _tr("Names in the pickle"),
+        "entries in the pickle": _tr("Entries in the pickle"),
+        "published encoding": _tr("Published encoding"),
+    }.get(key, key)  # fmt: skip
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("ImportFactTable", words)
+
+
+_FINDING_WIDTHS = (88, 400, 200)
+_FACT_WIDTHS = (188, 300)
+
+
+class ImportReportPart(QWidget):
+    """Signals:
+
+    pattern_chosen: the split pattern with which the same files are to be read again.
+    file_wanted: the button of the empty state was pressed.
+    """
+
+    pattern_chosen = Signal(object)
+    file_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._verdict = label("", "title", wrap=True)
+        self._place = ElidedLabel("", "caption")
+        self._findings = FindingTable(theme, self)
+        self._facts = ImportFactTable(theme.mono_font(), self)
+        self.finding_table = DataTable(self.tr("Findings"), theme)
+        self.finding_table.setModel(self._findings)
+        self.finding_table.set_widths(_FINDING_WIDTHS, stretch=SENTENCE)
+        self.fact_table = DataTable(self.tr("What the files hold"), theme)
+        self.fact_table.setModel(self._facts)
+        self.fact_table.set_widths(_FACT_WIDTHS, stretch=VALUE)
+        self._whole = label("", wrap=True)
+        self._whole.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._whole.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._pattern = QComboBox(editable=True)
+        self._pattern.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._pattern.setAccessibleName(self.tr("Split pattern"))
+        self._pattern.addItems(preset_names())
+        self._pattern.setMinimumWidth(SEARCH_WIDTH)
+        self._pattern_row = QWidget()
+        self._head = QWidget()
+        self._nothing = EmptyState(
+            self.tr("A report says what a tokenizer's files hold, and what is wrong with them."),
+            self.tr("Choose a tokenizer file…"),
+        )
+        self._lay_out()
+        self._nothing.action_requested.connect(self.file_wanted)
+        self.finding_table.selectionModel().selectionChanged.connect(self._show_whole)
+        self.clear("")
+
+    @property
+    def finding_words(self) -> tuple[str, ...]:
+        """The sentences of the findings, in their order."""
+        return tuple(map(self._findings.sentence, self._findings.findings))
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """Words and values on show."""
+        return {word: value for word, value in self._facts.rows if word}
+
+    @property
+    def asks_for_pattern(self) -> bool:
+        """Whether the files hold no split pattern and the person is asked for it."""
+        return not self._pattern_row.isHidden()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the empty state is on show."""
+        return not self._nothing.isHidden()
+
+    def clear(self, words: str, place: str = "", *, offers_file: bool = True) -> None:
+        """Show no report, and say why; `offers_file` with the way to one."""
+        self._head.setVisible(bool(words))
+        self._nothing.setVisible(offers_file)
+        self._verdict.setText(words)
+        self._place.setText(place)
+        self._findings.set_findings(())
+        self._facts.set_facts({})
+        self._whole.setText("")
+        self._pattern_row.hide()
+        self._halves.hide()
+
+    def show_report(self, report: ImportReport, place: str, pattern: str | None = None) -> None:
+        """Show a report; `place` names what it is on, `pattern` was given by the person."""
+        self._head.show()
+        self._nothing.hide()
+        self._verdict.setText(self._verdict_words(report))
+        self._place.setText(place)
+        self._findings.set_findings(report.findings)
+        self._facts.set_facts(report.facts)
+        codes = {finding.code for finding in report.findings}
+        self._pattern_row.setVisible(PATTERN_MISSING in codes or pattern is not None)
+        has_places = any(finding.where for finding in report.findings)
+        self.finding_table.setColumnHidden(WHERE, not has_places)
+        self._halves.show()
+        self._whole.setText(self.tr("Nothing was found that speaks against it."))
+        if report.findings:
+            self.finding_table.selectRow(0)
+
+    def give_pattern(self, pattern: str) -> None:
+        """Give a pattern as if it had been typed."""
+        self._pattern.setEditText(pattern)
+        self._ask_again()
+
+    # ---- inside
+
+    def _verdict_words(self, report: ImportReport) -> str:
+        words, tokenizer = self.tr("These files can be used."), report.tokenizer
+        if not report.is_usable:
+            words = self.tr("These files cannot be used.")
+        elif tokenizer is not None and runs_elsewhere(tokenizer):
+            words = self.tr("These files can be compared with; they run through %1.")
+            words = fill(words, tokenizer.library)
+        elif report.of("warning"):
+            words = self.tr("These files can be used; read the warnings first.")
+        return words
+
+    def _show_whole(self) -> None:
+        chosen = self.finding_table.selectionModel().selectedRows()
+        if chosen:
+            finding = self._findings.findings[chosen[0].row()]
+            where = f"\n{finding.where}" if finding.where else ""
+            self._whole.setText(f"{self._findings.sentence(finding)}{where}")
+
+    def _ask_again(self) -> None:
+        pattern = self._pattern.currentText().strip()
+        if pattern:
+            self.pattern_chosen.emit(pattern)
+
+    def _lay_out(self) -> None:
+        again = QPushButton(self.tr("Read with this pattern"))
+        again.clicked.connect(self._ask_again)
+        row = QHBoxLayout(self._pattern_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(label(self.tr("Split pattern"), "caption"))
+        row.addWidget(self._pattern, 1)
+        row.addWidget(again)
+        row.addStretch(1)
+        outer, head = QVBoxLayout(self._head), QVBoxLayout()
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addLayout(head)
+        outer.addWidget(hairline())
+        head.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        head.setSpacing(SPACE_S)
+        for part in (self._verdict, self._place, self._pattern_row):
+            head.addWidget(part)
+        self._halves = halves = QSplitter(Qt.Orientation.Horizontal)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(self._half(self.tr("Findings"), self.finding_table, self._whole))
+        halves.addWidget(self._half(self.tr("What the files hold"), self.fact_table, None))
+        halves.setStretchFactor(0, 3)
+        halves.setStretchFactor(1, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head)
+        column.addWidget(halves, 1)
+        column.addWidget(self._nothing, 1)
+        column.addStretch(0)
+
+    def _half(self, title: str, table: DataTable, below: QWidget | None) -> QWidget:
+        half = QWidget()
+        head = QHBoxLayout()
+        head.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
+        head.addWidget(label(title, "section"))
+        head.addStretch(1)
+        head.addWidget(table.copying.button())
+        column = QVBoxLayout(half)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(table, 1)
+        if below is not None:
+            column.addWidget(hairline())
+            below.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+            column.addWidget(below)
+        return half

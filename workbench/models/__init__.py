@@ -1,1 +1,0 @@
-"""Qt item models: rows and columns over plain values, no rules of the trade."""

@@ -1,0 +1,1 @@
+"""The split pattern: editor, preview, comparison and other libraries' verdicts."""

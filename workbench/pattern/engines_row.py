@@ -1,0 +1,282 @@
+"""PatternEnginesRow: what the real engines of other libraries make of the pattern, in a row."""
+
+from __future__ import annotations
+
+import json
+
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from workbench.pattern.pattern_verdict import engine_sentence
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.theme.theme import SPACE_S
+from workbench.ui.widgets.labels import label
+from workbench.ui.words.tool_tips import plain_tip
+from workbench.ui.words.translation import counted
+from workbench.work import child_process
+from workbench.work.engine_verdicts import (
+    ENGINE_LIMIT_S,
+    ENGINES,
+    EngineVerdict,
+    OwnCut,
+    Status,
+    engine_command,
+    engine_request,
+    read_answers,
+    verdict_of_answers,
+)
+
+# EngineChecker: asks the real engines of other libraries, one after the other, without waiting.
+
+
+_ENDING_MS = 2000
+
+
+class EngineChecker(QObject):
+    """A process for each engine, which may die or be killed after ENGINE_LIMIT_S.
+
+    Signals (GUI thread):
+        engine_asked: name of the engine that is asked now.
+        found: EngineVerdict.
+    """
+
+    engine_asked = Signal(object)
+    found = Signal(object)
+
+    def __init__(
+        self, parent: QObject | None = None, *, limit_ms: int = 1000 * ENGINE_LIMIT_S
+    ) -> None:
+        super().__init__(parent)
+        self._own: OwnCut | None = None
+        self._left: list[str] = []
+        self._engine = ""
+        self._is_slow = False
+        self._limit_ms = limit_ms
+        self._process: QProcess | None = None
+        self._limit = QTimer(self, singleShot=True)
+        self._limit.timeout.connect(self._give_up)
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.stop)
+
+    @property
+    def is_busy(self) -> bool:
+        """True while an engine is asked."""
+        return self._process is not None
+
+    def ask(self, own: OwnCut) -> None:
+        """Ask every engine for its cuts; what was asked before is given up."""
+        self.stop()
+        self._own, self._left = own, list(ENGINES)
+        self._ask_next()
+
+    def stop(self) -> None:
+        """Give up what is asked."""
+        self._left = []
+        self._limit.stop()
+        process, self._process = self._process, None
+        if process is not None:
+            process.finished.disconnect(self._take)
+            process.errorOccurred.disconnect(self._note_error)
+            process.kill()
+            process.waitForFinished(_ENDING_MS)
+            process.deleteLater()
+
+    def _ask_next(self) -> None:
+        if not self._left or self._own is None:
+            return
+        self._engine, self._is_slow = self._left.pop(0), False
+        self._process = process = child_process.answering_process(engine_command(), self)
+        process.finished.connect(self._take)
+        process.errorOccurred.connect(self._note_error)
+        self.engine_asked.emit(self._engine)
+        self._limit.start(self._limit_ms)
+        process.start()
+        request = engine_request(self._engine, self._own.pattern, self._own.data)
+        process.write(json.dumps(request).encode())
+        process.closeWriteChannel()
+
+    def _give_up(self) -> None:
+        """The time is over: kill the child; what it said so far counts."""
+        self._is_slow = True
+        if self._process is not None:
+            self._process.kill()
+
+    def _note_error(self, error: QProcess.ProcessError) -> None:
+        if error is QProcess.ProcessError.FailedToStart:
+            self._end("", "died")
+
+    def _take(self, status: int, how: QProcess.ExitStatus) -> None:
+        if self._process is None:
+            return
+        said = bytes(self._process.readAllStandardOutput().data()).decode("utf-8", "replace")
+        is_well = status == 0 and how is QProcess.ExitStatus.NormalExit
+        ending: Status | None = None if is_well else "died"
+        self._end(said, "slow" if self._is_slow else ending)
+
+    def _end(self, said: str, ending: Status | None) -> None:
+        process, self._process = self._process, None
+        self._limit.stop()
+        if process is not None:
+            process.deleteLater()
+        assert self._own is not None
+        verdict: EngineVerdict = verdict_of_answers(
+            self._engine, self._own, read_answers(said), ending=ending
+        )
+        self.found.emit(verdict)
+        if self._process is None:
+            self._ask_next()
+
+
+ASK_AFTER_MS = 700
+"""Three processes start for it, so it waits until the typing has surely ended."""
+
+
+class PatternEnginesRow(QWidget):
+    """A chip for each engine; pressing one shows where it differs, or what it says.
+
+    Engines are asked while somebody can see the answer; out of sight the question is kept.
+
+    Signals:
+        verdict_chosen: EngineVerdict.
+    """
+
+    verdict_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._verdicts: dict[str, EngineVerdict] = {}
+        self._chips: dict[str, QPushButton] = {}
+        self._own: OwnCut | None = None
+        self._checker = EngineChecker(self)
+        self._checker.engine_asked.connect(self._note_asked)
+        self._checker.found.connect(self._show_verdict)
+        self._rest = QTimer(self, singleShot=True, interval=ASK_AFTER_MS)
+        self._rest.timeout.connect(self.ask_now)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(label(self.tr("In other engines"), "section"))
+        for engine in ENGINES:
+            chip = QPushButton(engine)
+            chip.setProperty("kind", "chip")
+            chip.setProperty("engine", engine)
+            chip.setEnabled(False)
+            chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            chip.clicked.connect(self._choose)
+            self._chips[engine] = chip
+            row.addWidget(chip)
+        row.addStretch(1)
+
+    @property
+    def verdicts(self) -> dict[str, EngineVerdict]:
+        """What is known of the pattern on show, by engine."""
+        return self._verdicts
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What the chips say."""
+        return tuple(chip.text() for chip in self._chips.values())
+
+    @property
+    def is_busy(self) -> bool:
+        """True while engines are asked or about to be."""
+        return self._rest.isActive() or self._checker.is_busy
+
+    def ask_soon(self, own: OwnCut) -> None:
+        """Ask the engines about a pattern once it rests; what is known of another one goes."""
+        same = self._own is not None and (self._own.pattern, self._own.data) == (
+            own.pattern, own.data,
+        )  # fmt: skip
+        if not same:
+            self.clear()
+            self._own = own
+            self._go_on()
+
+    def ask_now(self) -> None:
+        """Ask without waiting for a rest."""
+        self._rest.stop()
+        if self._own is not None:
+            self._checker.ask(self._own)
+
+    def ask_again(self) -> None:
+        """Ask once more where an engine was missing; it may be installed by now."""
+        if any(verdict.status == "missing" for verdict in self._verdicts.values()):
+            self._verdicts = {}
+            self._go_on()
+
+    def clear(self) -> None:
+        """Nothing is known of the pattern yet; give up what is asked."""
+        self._rest.stop()
+        self._checker.stop()
+        self._own = None
+        self._verdicts = {}
+        for engine, chip in self._chips.items():
+            self._say(chip, engine, "")
+
+    def stop(self) -> None:
+        """Ask no more, and end what is asked."""
+        self._rest.stop()
+        self._checker.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._go_on()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.stop()
+
+    def _go_on(self) -> None:
+        """Ask soon where not every engine has answered yet."""
+        is_answered = len(self._verdicts) == len(ENGINES)
+        if self.isVisible() and self._own is not None and not (is_answered or self.is_busy):
+            self._rest.start()
+
+    def _note_asked(self, engine: str) -> None:
+        self._say(self._chips[engine], fill(self.tr("%1 …"), engine), "")
+
+    def _show_verdict(self, verdict: EngineVerdict) -> None:
+        self._verdicts[verdict.engine] = verdict
+        chip = self._chips[verdict.engine]
+        number = verdict.dropped if verdict.status == "same" else verdict.n_places
+        words = fill(self._short(verdict), verdict.engine, grouped(number))
+        self._say(chip, words, engine_sentence(verdict))
+        chip.setEnabled(True)
+
+    def _say(self, chip: QPushButton, words: str, sentence: str) -> None:
+        chip.setText(words)
+        chip.setToolTip(plain_tip(sentence))
+        chip.setAccessibleDescription(sentence)
+        if not sentence:
+            chip.setEnabled(False)
+
+    def _short(self, verdict: EngineVerdict) -> str:
+        if verdict.status == "same" and verdict.dropped:
+            return counted(
+                "PatternEnginesRow",
+                "%1: same, drops 1 byte",
+                "%1: same, drops %2 bytes",
+                verdict.dropped,
+                verdict.engine,
+                grouped(verdict.dropped),
+            )
+        if verdict.status == "different" and verdict.n_places == 1:
+            return self.tr("%1: differs in one place")
+        if verdict.status == "different":
+            return self.tr("%1: differs in %2 places")
+        words = {
+            "same": self.tr("%1: same cuts"),
+            "refused": self.tr("%1: refuses it"),
+            "died": self.tr("%1: dies of it"),
+            "slow": self.tr("%1: too slow"),
+            "missing": self.tr("%1: not installed"),
+        }
+        return words[verdict.status]
+
+    def _choose(self) -> None:
+        verdict = self._verdicts.get(str(self.sender().property("engine")))
+        if verdict is not None:
+            self.verdict_chosen.emit(verdict)

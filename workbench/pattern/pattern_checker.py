@@ -1,0 +1,348 @@
+"""PatternChecker: tries split patterns in a child process with a time limit.
+
+A catastrophic pattern costs the child its life and the window nothing. The limit counts from the
+moment the child has loaded what it needs, and cutting with an automaton, which takes time in
+proportion to the text, has none.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
+
+from engine.compiled import Bools, Int16s, Int64s
+from engine.machine import child_command as own_command
+from engine.sentences import Sentences
+from engine.splitting import (
+    explosive_construct,
+    preset_name_of,
+    presets,
+    top_level_alternatives,
+)
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.work import child_process
+
+TIME_LIMIT_MS = 1000
+COMPILE_LIMIT_MS = 5000
+START_LIMIT_MS = 180_000  # a slow machine may have to compile kernels first
+_ENDING_MS = 2000
+
+
+@dataclass(frozen=True, eq=False)
+class PatternTrial:
+    """What came of trying one pattern on one text.
+
+    bounds: int64[n + 1], the pre-tokens of `text`; None where there is no result.
+    matched: bool[n], False for stretches the pattern left over. distinct: different pre-tokens.
+    longest: index of the longest one. error: a sentence, "" where the pattern works.
+    made: int16[n], the top-level alternative that made each, -1 where none did or none is known.
+    alternatives: their texts, as whoever cut the text counted them; None for those of `pattern`.
+    position: characters from 0 where the error lies. is_slow: the time limit ended the trial.
+    is_automaton: cut by a compiled automaton; otherwise fallback_reason says why not.
+    is_quick: cut by the `regex` module for a first look; kind and reason are not known yet.
+    """
+
+    pattern: str
+    text: bytes
+    bounds: Int64s | None = None
+    matched: Bools | None = None
+    made: Int16s | None = None
+    alternatives: tuple[str, ...] | None = None
+    distinct: int = 0
+    longest: int | None = None
+    error: str = ""
+    position: int | None = None
+    is_slow: bool = False
+    is_automaton: bool = False
+    fallback_reason: str = ""
+    is_quick: bool = False
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The alternatives that `made` counts. A name typed as a pattern is a preset's."""
+        if self.alternatives is not None:
+            return self.alternatives
+        return tuple(each.text for each in top_level_alternatives(self.pattern))
+
+
+@dataclass(frozen=True, slots=True)
+class RunsTrial:
+    """What came of trying a pattern on long runs.
+
+    slow_on: the run it was stopped on, after `seconds`. construct: what in the pattern explodes
+    there, as far as it can be seen.
+    """
+
+    pattern: str
+    slow_on: str | None = None
+    seconds: float = 0.0
+    construct: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What is asked of the child; text None is a trial of long runs."""
+
+    pattern: str
+    text: bytes | None
+
+
+def child_command(*, is_quick: bool = False) -> list[str]:
+    """Return the command that starts the child, also from a frozen application."""
+    options = ["--quick"] if is_quick else []
+    return own_command("workbench.pattern.pattern_trial", *options)
+
+
+class PatternChecker(QObject):
+    """One persistent child; the newest request wins, those it overtook are dropped.
+
+    is_quick: the child cuts with the `regex` module alone, for a first look at once.
+
+    Signals (GUI thread):
+        tried: a PatternTrial, the answer to `try_pattern`.
+        runs_tried: a RunsTrial, the answer to `try_runs`.
+    """
+
+    tried = Signal(object)
+    runs_tried = Signal(object)
+
+    def __init__(
+        self,
+        parent: QObject | None = None,
+        *,
+        command: Sequence[str] | None = None,
+        time_limit_ms: int = TIME_LIMIT_MS,
+        is_quick: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self._command = list(command or child_command(is_quick=is_quick))
+        self._is_quick = is_quick
+        self._time_limit_ms = time_limit_ms
+        self._process = self._make_process()
+        self._is_ready = False
+        self._is_ending = False
+        self._number = 0
+        self._running: _Request | None = None
+        self._waiting: _Request | None = None
+        self._sent_text: bytes | None = None
+        self._run = ""
+        self._compiled: dict[str, Any] | None = None
+        self._limit = QTimer(self, singleShot=True)
+        self._limit.timeout.connect(self._give_up)
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.stop)
+
+    @property
+    def is_busy(self) -> bool:
+        """True while an answer is outstanding."""
+        return self._running is not None or self._waiting is not None
+
+    @property
+    def is_ready(self) -> bool:
+        """True while the child can answer at once; False while it is started."""
+        return self._is_ready
+
+    def try_pattern(self, pattern: str, text: bytes) -> None:
+        """Cut `text` with `pattern`; `tried` follows, unless a later request overtakes this."""
+        self._request(_Request(pattern, text))
+
+    def try_runs(self, pattern: str) -> None:
+        """Try long runs of letters, spaces and so on, where careless patterns explode."""
+        self._request(_Request(pattern, None))
+
+    def stop(self) -> None:
+        """End the child; later requests start another."""
+        self._waiting = self._running = None
+        self._limit.stop()
+        self._end_process()
+
+    def _request(self, request: _Request) -> None:
+        self._waiting = request
+        if self._process.state() is QProcess.ProcessState.NotRunning:
+            self._start()
+        elif self._is_ready and self._running is None:
+            self._send()
+        elif self._running is not None and self._limit.remainingTime() > self._time_limit_ms:
+            self._limit.start(self._time_limit_ms)  # somebody waits; compiling gets no more time
+
+    def _make_process(self) -> QProcess:
+        process = child_process.answering_process(self._command, self)
+        process.readyReadStandardOutput.connect(self._read)
+        process.errorOccurred.connect(self._note_error)
+        process.finished.connect(self._note_end)
+        return process
+
+    def _start(self) -> None:
+        self._is_ready = False
+        self._sent_text = None
+        self._limit.start(START_LIMIT_MS)
+        self._process.start()
+
+    def _send(self) -> None:
+        if self._waiting is None:
+            return
+        self._running, self._waiting = self._waiting, None
+        wanted = self._running
+        self._number += 1
+        self._run = ""
+        self._compiled = None
+        request: dict[str, Any] = {"number": self._number, "pattern": wanted.pattern}
+        if wanted.text is None:
+            request["runs"] = True
+        elif wanted.text != self._sent_text:
+            request["text"] = base64.b64encode(wanted.text).decode()
+            self._sent_text = wanted.text
+        self._process.write(json.dumps(request).encode() + b"\n")
+        pattern = wanted.pattern
+        is_preset = pattern in presets() or preset_name_of(pattern) is not None
+        others_ms = self._time_limit_ms if self._is_quick else COMPILE_LIMIT_MS
+        self._limit.start(START_LIMIT_MS if is_preset else others_ms)
+
+    def _read(self) -> None:
+        while self._process.canReadLine():
+            reply = json.loads(bytes(self._process.readLine().data()))
+            if reply.get("ready"):
+                self._is_ready = True
+                self._limit.stop()
+                self._send()
+            elif reply.get("number") == self._number and self._running is not None:
+                self._take(reply)
+
+    def _take(self, reply: dict[str, Any]) -> None:
+        if "kind" in reply:
+            self._compiled = reply
+            self._limit.stop()
+            if reply["kind"] != "automaton":
+                self._limit.start(self._time_limit_ms)
+            return
+        if reply.get("run"):
+            self._run = reply["run"]
+            self._limit.start(self._time_limit_ms)
+            return
+        self._limit.stop()
+        assert self._running is not None
+        request, self._running = self._running, None
+        overtaken = self._waiting is not None
+        compiled = self._compiled or {}
+        self._send()
+        if overtaken:
+            return
+        if request.text is None:
+            self.runs_tried.emit(RunsTrial(request.pattern))
+        else:
+            self.tried.emit(_trial(request.pattern, request.text, {**compiled, **reply}))
+
+    def _give_up(self) -> None:
+        """The time is over: kill the child and say so."""
+        was_ready = self._is_ready
+        self._end_process()
+        if not was_ready:
+            self._fail(self.tr("The process that tries patterns did not get ready; try again."))
+            return
+        running, self._running = self._running, None
+        if self._waiting is not None:
+            self._start()
+        elif running is not None:
+            self._report_slow(running)
+
+    def _report_slow(self, request: _Request) -> None:
+        pattern, text = request.pattern, request.text
+        if text is None:
+            self._report_slow_run(pattern)
+            return
+        if self._compiled is None:
+            sentence = fill(
+                self.tr(
+                    "The pattern is too slow: compiling it was stopped after %1 s. "
+                    "Large repeats inside repeats, such as ((a{300}){300}), do that."
+                ),
+                f"{COMPILE_LIMIT_MS / 1000:g}",
+            )
+        else:
+            construct = construct_of(pattern) or self.tr("one inside another, as in (a+)+")
+            sentence = fill(
+                self.tr(
+                    "The pattern can explode: it was stopped after %1 s on %2 bytes of preview "
+                    "text. The repeat to change is %3."
+                ),
+                f"{self._time_limit_ms / 1000:g}",
+                grouped(len(text)),
+                construct,
+            )
+        self.tried.emit(
+            PatternTrial(pattern, text, error=sentence, is_slow=True, is_quick=self._is_quick)
+        )
+
+    def _report_slow_run(self, pattern: str) -> None:
+        run = self._run or self.tr("characters of one kind")
+        seconds = self._time_limit_ms / 1000
+        self.runs_tried.emit(RunsTrial(pattern, run, seconds, construct_of(pattern)))
+
+    def _note_error(self, error: QProcess.ProcessError) -> None:
+        if error is QProcess.ProcessError.FailedToStart:
+            self._fail(self.tr("The process that tries patterns could not be started."))
+
+    def _note_end(self) -> None:
+        if not self._is_ending:
+            self._fail(
+                self.tr(
+                    "The process that tries patterns ended; the pattern may need too much memory."
+                )
+            )
+
+    def _fail(self, sentence: str) -> None:
+        self._limit.stop()
+        self._is_ready = False
+        running, self._running = self._running or self._waiting, None
+        self._waiting = None
+        if running is None:
+            return
+        if running.text is None:
+            self._report_slow_run(running.pattern)
+            return
+        self.tried.emit(
+            PatternTrial(running.pattern, running.text, error=sentence, is_quick=self._is_quick)
+        )
+
+    def _end_process(self) -> None:
+        """Kill the child without listening to its end."""
+        self._is_ready = False
+        if self._process.state() is not QProcess.ProcessState.NotRunning:
+            self._is_ending = True
+            self._process.kill()
+            self._process.waitForFinished(_ENDING_MS)
+            self._is_ending = False
+
+
+def construct_of(pattern: str) -> str:
+    """Return what in a pattern looks as if it can explode, "" where nothing does."""
+    found = explosive_construct(pattern)
+    return "" if found is None else pattern[found[0] : found[1]]
+
+
+def _trial(pattern: str, text: bytes, reply: dict[str, Any]) -> PatternTrial:
+    is_quick = reply.get("kind") == "quick"
+    if "error" in reply:
+        error, position = Sentences.unpacked(reply["error"]), reply["position"]
+        return PatternTrial(pattern, text, error=error, position=position, is_quick=is_quick)
+    return PatternTrial(
+        pattern,
+        text,
+        bounds=np.frombuffer(base64.b64decode(reply["bounds"]), "<i8").astype(np.int64),
+        matched=np.frombuffer(base64.b64decode(reply["matched"]), np.uint8).astype(np.bool_),
+        made=np.frombuffer(base64.b64decode(reply["made"]), "<i2").astype(np.int16),
+        alternatives=tuple(reply["alternatives"]),
+        distinct=reply["distinct"],
+        longest=reply["longest"],
+        is_automaton=reply["kind"] == "automaton",
+        fallback_reason=Sentences.unpacked(reply["reason"] or ""),
+        is_quick=is_quick,
+    )

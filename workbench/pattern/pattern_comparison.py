@@ -1,0 +1,303 @@
+"""PatternCompareBar: text or comparison, what to compare with, the way from change to change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.compiled import Bools, Int64s, UInt8s
+from engine.splitting import SpanDifference, presets, span_difference
+from workbench.pattern.pretoken_facts import pretoken_words
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.spans.span_colouring import N_HUES, NO_HUE, Colouring
+from workbench.ui.spans.span_text import PLAIN, UNMATCHED, SpanText
+from workbench.ui.spans.span_view import SpanView
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.buttons import ToolTipOfAction
+from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.words.translation import counted
+from workbench.work.engine_verdicts import ENGINES
+
+# PatternComparison: one text cut twice, side by side, only what differs in colour.
+
+
+@dataclass(frozen=True, eq=False)
+class CutSide:
+    """One side: bounds int64[n + 1], matched bool[n] or None where all are, hues uint8[n]."""
+
+    title: str
+    bounds: Int64s
+    matched: Bools | None = None
+    hues: UInt8s | None = None
+
+
+class PatternComparison(QWidget):
+    """Both sides scroll together; spans that the other side has not are ringed and coloured.
+
+    Signals:
+        place_changed: the number of the difference on show, from 1, and of all, as a tuple.
+    """
+
+    place_changed = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._difference: SpanDifference | None = None
+        self._place = 0
+        self.left = SpanView(self.tr("Cuts to compare with"), theme, self._describe_left)
+        self.right = SpanView(self.tr("Cuts of the edited pattern"), theme, self._describe_right)
+        self._titles = [label("", "section"), label("", "section")]
+        halves = QSplitter(Qt.Orientation.Horizontal)
+        halves.setChildrenCollapsible(False)
+        for title, view in zip(self._titles, (self.left, self.right), strict=True):
+            view.set_colouring(Colouring.GIVEN)
+            side = QWidget()
+            column = QVBoxLayout(side)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(SPACE_S)
+            title.setContentsMargins(SPACE_M, 0, 0, 0)
+            column.addWidget(title)
+            column.addWidget(view, 1)
+            halves.addWidget(side)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(halves)
+        self.left.place_changed.connect(self.right.scroll_to_byte)
+        self.right.place_changed.connect(self.left.scroll_to_byte)
+        self.left.current_changed.connect(self._choose_left)
+        self.right.current_changed.connect(self._choose_right)
+
+    @property
+    def n_places(self) -> int:
+        """Stretches of the text that both sides cut differently."""
+        return 0 if self._difference is None else len(self._difference)
+
+    @property
+    def place(self) -> int:
+        """The number of the difference gone to last, from 1; 0 for none yet."""
+        return self._place
+
+    def show_cuts(self, data: bytes, left: CutSide, right: CutSide) -> None:
+        """Show one text as both cut it; the place stays."""
+        self._difference = span_difference([left.bounds, right.bounds]) if data else None
+        self._place = 0
+        for view, side, title in zip(
+            (self.left, self.right), (left, right), self._titles, strict=True
+        ):
+            title.setText(side.title)
+            marks = self._marks(side)
+            view.set_text(_span_text(data, side, marks), keep_place=True)
+            view.set_ringed(marks)
+        self.place_changed.emit((0, self.n_places))
+
+    def go(self, step: int) -> None:
+        """Go to the next (1) or the previous (-1) difference, from one end to the other."""
+        if self._difference is None or not len(self._difference):
+            return
+        if self._place == 0:
+            index = 0 if step > 0 else len(self._difference) - 1
+        else:
+            index = (self._place - 1 + step) % len(self._difference)
+        self._place = index + 1
+        start, end = (int(offset) for offset in self._difference.stretches[index])
+        for view in (self.right, self.left):
+            spans = view.text.spans_between(start, end)
+            view.select_bytes(start, end)
+            view.reveal(spans.start)
+        self.left.scroll_to_byte(self.right.top_byte)
+        self.place_changed.emit((self._place, self.n_places))
+
+    def _marks(self, side: CutSide) -> Bools:
+        if self._difference is None:
+            return np.zeros(len(side.bounds) - 1, np.bool_)
+        return self._difference.marks(side.bounds)
+
+    def _choose_left(self, span: int | None) -> None:
+        self._choose_beside(self.left, self.right, span)
+
+    def _choose_right(self, span: int | None) -> None:
+        self._choose_beside(self.right, self.left, span)
+
+    def _choose_beside(self, view: SpanView, other: SpanView, span: int | None) -> None:
+        """Show in the other view the same bytes."""
+        if span is not None and len(view.text.data) == len(other.text.data):
+            start, end = view.text.bounds[span : span + 2]
+            other.select_bytes(int(start), int(end))
+
+    def _describe_left(self, span: int) -> str:
+        return _words(self.left.text, span)
+
+    def _describe_right(self, span: int) -> str:
+        return _words(self.right.text, span)
+
+
+def _span_text(data: bytes, side: CutSide, marks: Bools) -> SpanText:
+    n = len(side.bounds) - 1
+    matched = np.ones(n, np.bool_) if side.matched is None else side.matched
+    coloured = np.arange(n) % N_HUES if side.hues is None else side.hues
+    hues = np.where(marks, coloured, NO_HUE).astype(np.uint8)
+    kinds = np.where(matched | ~marks, PLAIN, UNMATCHED).astype(np.uint8)
+    return SpanText(data, side.bounds.copy(), kinds=kinds, hues=hues)
+
+
+def _words(text: SpanText, span: int) -> str:
+    return pretoken_words(
+        text.span_bytes(span),
+        number=span,
+        total=text.n_spans,
+        matched=text.kind(span) != UNMATCHED,
+    )
+
+
+TEXT, COMPARISON = range(2)
+_NAME_LENGTH = 18
+_PATTERN, _ENGINE = "pattern:", "engine:"
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What stands at the left: the cuts of a pattern, or of the engine of that name."""
+
+    kind: Literal["pattern", "engine"]
+    value: str
+
+
+class PatternCompareBar(QWidget):
+    """Stands above both views.
+
+    Signals:
+        view_chosen: TEXT or COMPARISON.
+        against_chosen: Against.
+        keep_requested: the edited pattern shall be the saved one.
+    """
+
+    view_chosen = Signal(object)
+    against_chosen = Signal(object)
+    keep_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._views = QButtonGroup(self)
+        self._against = QComboBox()
+        self._against.setAccessibleName(self.tr("Compare with"))
+        self._against.setToolTip(self.tr("What the edited pattern is compared with."))
+        policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        self._against.setSizeAdjustPolicy(policy)
+        self._against.setMinimumContentsLength(_NAME_LENGTH)
+        self._keep = QPushButton(self.tr("Keep as saved"))
+        self._keep.setToolTip(
+            self.tr("Compare from now on with the pattern as it is in the editor.")
+        )
+        self._place = label("", "muted")
+        self._place.setAccessibleName(self.tr("Differences"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
+        row.setSpacing(SPACE_S)
+        for number, words in enumerate((self.tr("Text"), self.tr("Compare"))):
+            button = QPushButton(words)
+            button.setCheckable(True)
+            self._views.addButton(button, number)
+            row.addWidget(button)
+        self._views.button(TEXT).setChecked(True)
+        row.addWidget(self._against)
+        row.addWidget(self._keep)
+        row.addStretch(1)
+        row.addWidget(self._place)
+        self._row = row
+        self._steps: list[QToolButton] = []
+        self._controls: list[QWidget] = [self._against, self._keep, self._place]
+        self._views.idClicked.connect(self._choose_view)
+        self._against.activated.connect(self._choose_against)
+        self._keep.clicked.connect(self.keep_requested)
+        self.show_view(TEXT)
+
+    def add_controls(self, *controls: QWidget) -> None:
+        """Add controls of the comparison behind those that are there."""
+        for control in controls:
+            control.setVisible(self._views.checkedId() == COMPARISON)
+            self._controls.append(control)
+            self._row.insertWidget(self._row.indexOf(self._place) - 1, control)
+
+    def add_step(self, action: QAction, arrow: Qt.ArrowType) -> None:
+        """Add the button of a command that goes from difference to difference."""
+        step = QToolButton()
+        step.setDefaultAction(action)
+        ToolTipOfAction(step, action)
+        step.setArrowType(arrow)
+        step.setAccessibleName(action.text())
+        step.setVisible(self._views.checkedId() == COMPARISON)
+        self._steps.append(step)
+        self._row.addWidget(step)
+
+    @property
+    def against(self) -> Against:
+        """What is compared with."""
+        kind, _, value = (self._against.currentData() or _PATTERN).partition(":")
+        return Against("engine" if kind == "engine" else "pattern", value)
+
+    @property
+    def against_title(self) -> str:
+        """Its name, as in the list."""
+        return self._against.currentText()
+
+    @property
+    def against_name(self) -> str:
+        """Its name in a table: short for the saved pattern."""
+        return self.tr("Saved") if self._against.currentIndex() < 1 else self.against_title
+
+    def show_view(self, view: int) -> None:
+        """Show which view is chosen, and of the other controls those that belong to it."""
+        self._views.button(view).setChecked(True)
+        for widget in (*self._controls, *self._steps):
+            widget.setVisible(view == COMPARISON)
+
+    def set_saved(self, pattern: str, title: str) -> None:
+        """Make a pattern the saved one, the first of the list; it is compared with from now on."""
+        self._against.clear()
+        self._against.addItem(title, _PATTERN + pattern)
+        for preset in presets().values():
+            self._against.addItem(preset.title, _PATTERN + preset.pattern)
+        for engine in ENGINES:
+            words = fill(self.tr("%1, the real engine"), engine)
+            self._against.addItem(words, _ENGINE + engine)
+        self._against.setCurrentIndex(0)
+
+    def choose_saved(self) -> None:
+        """Compare with the saved pattern again."""
+        self._against.setCurrentIndex(0)
+
+    def choose_engine(self, engine: str) -> None:
+        """Compare with an engine."""
+        self._against.setCurrentIndex(self._against.findData(_ENGINE + engine))
+
+    def show_place(self, place: tuple[int, int]) -> None:
+        """Show which of how many differences was gone to."""
+        number, total = place
+        words = counted("PatternCompareBar", "1 difference", "%1 differences", total)
+        if number:
+            words = fill(self.tr("%1 of %2"), grouped(number), grouped(total))
+        self._place.setText(words if total else self.tr("no difference"))
+        set_property(self._place, "role", "now" if total else "muted")
+        for step in self._steps:
+            step.setEnabled(total > 0)
+
+    def _choose_view(self, view: int) -> None:
+        self.view_chosen.emit(view)
+
+    def _choose_against(self, _index: int) -> None:
+        self.against_chosen.emit(self.against)

@@ -1,0 +1,320 @@
+"""PatternDesk: where a split pattern is written: preset, editor, verdict, alternatives, engines."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.splitting import Preset, preset_name_of, presets
+from workbench.pattern.engines_row import PatternEnginesRow
+from workbench.pattern.pattern_alternatives import (
+    CHANGE,
+    EXPRESSION,
+    NUMBER,
+    AlternativeRow,
+    AlternativesTable,
+)
+from workbench.pattern.pattern_editor import PatternEditor
+from workbench.pattern.pattern_verdict import Verdict, preset_words
+from workbench.ui.spans.span_colouring import base_hue
+from workbench.ui.spans.span_painter import mark_rects
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import ROW_ROLE
+from workbench.ui.theme.fonts import interface_font
+from workbench.ui.theme.theme import (
+    CHOOSER_WIDTH,
+    ROW_HEIGHT,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    TEXT_BODY,
+    TEXT_CAPTION,
+    Theme,
+)
+from workbench.ui.widgets.labels import label, set_property
+
+# PatternLegend: the alternatives with their hues, and what each of them covers.
+
+
+_WIDTHS = (40, 120, 80, 64, 80)
+
+
+class PatternLegend(DataTable):
+    """One row for each alternative.
+
+    Signals:
+        alternative_chosen: number of the alternative, from 0, that the person chose.
+    """
+
+    alternative_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Alternatives of the pattern"), theme, parent)
+        self._table = AlternativesTable(self)
+        self.setModel(self._table)
+        self.set_widths(_WIDTHS, stretch=EXPRESSION)
+        self._delegate = _SwatchDelegate(theme, self)
+        self._texts = _ExpressionDelegate(theme, self)
+        self.setItemDelegateForColumn(NUMBER, self._delegate)
+        self.setItemDelegateForColumn(EXPRESSION, self._texts)
+        self.activated.connect(self._choose)
+        self.clicked.connect(self._choose)
+
+    @property
+    def rows(self) -> tuple[AlternativeRow, ...]:
+        """What is on show."""
+        return self._table.rows
+
+    def show_rows(self, rows: list[AlternativeRow]) -> None:
+        """Show these rows."""
+        self._table.show_rows(rows)
+
+    def show_change(self, wanted: bool) -> None:
+        """Show or hide how much more each covers than under the saved pattern."""
+        self.setColumnHidden(CHANGE, not wanted)
+
+    def _choose(self, index: QModelIndex) -> None:
+        row: AlternativeRow = index.data(ROW_ROLE)
+        if row.number is not None and row.pretokens:
+            self.alternative_chosen.emit(row.number - 1)
+
+
+class _SwatchDelegate(QStyledItemDelegate):
+    """The number on the ground that the alternative's pre-tokens have."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        row: AlternativeRow = index.data(ROW_ROLE)
+        area = QRectF(option.rect).adjusted(SPACE_XS, SPACE_XS, -SPACE_XS, -SPACE_XS)
+        painter.save()
+        if row.hue is not None:
+            hue = self._theme.token_colour(base_hue(row.hue))
+            painter.fillRect(area, hue.background)
+            for part in mark_rects(area, row.hue):
+                painter.fillRect(part, hue.boundary)
+            painter.setPen(hue.text)
+            painter.setFont(self._theme.mono_font(TEXT_CAPTION))
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, str(index.data()))
+        elif not row.is_gone:
+            painter.fillRect(area, self._theme.colour("surface"))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(Qt.BrushStyle.BDiagPattern)
+            brush = painter.brush()
+            brush.setColor(self._theme.colour("warning"))
+            painter.setBrush(brush)
+            painter.drawRect(area)
+        painter.restore()
+
+
+class _ExpressionDelegate(QStyledItemDelegate):
+    """Alternatives in the monospaced face, muted where they do nothing."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        row: AlternativeRow = index.data(ROW_ROLE)
+        if row.hue is not None or row.is_gone:
+            option.font = self._theme.mono_font(TEXT_CAPTION)
+        if not row.pretokens:
+            role = option.palette.ColorRole.Text
+            option.palette.setColor(role, self._theme.colour("muted_text"))
+        if row.is_gone:
+            option.font.setStrikeOut(True)
+
+
+# PatternWords: how fast a split pattern cuts, and what it does to the preview, in two lines.
+
+
+class PatternWords(QWidget):
+    """Keeps its height, so that nothing below moves while a pattern is typed.
+
+    Signals:
+        use_requested: the person uses the pattern in spite of the verdict.
+    """
+
+    use_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._speed = label("", "caption")
+        self._speed.setFixedHeight(SPACE_L)
+        self._speed.setAccessibleName(self.tr("How fast the pattern cuts"))
+        self._verdict = label("", "caption", wrap=True)
+        self._verdict.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._verdict.setFixedHeight(2 * SPACE_L)
+        self._verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._verdict.setAccessibleName(self.tr("What the pattern does"))
+        self._anyway = QPushButton(self.tr("Use anyway"))
+        self._anyway.hide()
+        self._anyway.clicked.connect(self.use_requested)
+        below = QHBoxLayout()
+        below.setSpacing(SPACE_S)
+        below.addWidget(self._verdict, 1)
+        below.addWidget(self._anyway)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addWidget(self._speed)
+        column.addLayout(below)
+
+    @property
+    def speed(self) -> str:
+        """The upper line."""
+        return self._speed.text()
+
+    @property
+    def verdict(self) -> str:
+        """The lower line."""
+        return self._verdict.text()
+
+    def show_speed(self, speed: Verdict) -> None:
+        """Show whether the pattern is an automaton, or why it is not."""
+        _say(self._speed, speed)
+
+    def show_verdict(self, verdict: Verdict, *, may_use: bool = False) -> None:
+        """Show what the pattern does; `may_use` offers to use it all the same."""
+        _say(self._verdict, verdict)
+        self._anyway.setVisible(may_use)
+
+
+def _say(shown: QLabel, verdict: Verdict) -> None:
+    set_property(shown, "role", verdict.role)
+    shown.setText(verdict.sentence)
+
+
+OWN = ""
+_LINES_SHOWN = 7
+LEAST_LEGEND = 352
+"""Beside another pane, where its last column has no room."""
+ROOM_FOR_LEGEND = 640
+
+
+class PatternDesk(QWidget):
+    """Has no idea of what patterns do; the pane tells its parts.
+
+    Signals:
+        settled: the pattern may have changed and the typing rests.
+    """
+
+    settled = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._preset = QComboBox()
+        self._preset.setAccessibleName(self.tr("Preset"))
+        self._note = label("", "muted", wrap=True)
+        self._lines = QCheckBox(self.tr("One alternative a line"))
+        self._lines.setToolTip(
+            self.tr("Line breaks before | are shown only; they are no part of the pattern.")
+        )
+        self._lines.setChecked(True)
+        self.editor = PatternEditor(self.tr("Split pattern"), theme)
+        self.words = PatternWords()
+        self.legend = PatternLegend(theme)
+        self.engines = PatternEnginesRow()
+        for name, preset in presets().items():
+            self._preset.addItem(preset.title, name)
+        self._preset.addItem(self.tr("Own pattern"), OWN)
+        self._lay_out()
+        self._preset.activated.connect(self._take_preset)
+        self._lines.toggled.connect(self.editor.set_lines)
+        self.editor.settled.connect(self.settled)
+
+    @property
+    def preset(self) -> Preset | None:
+        """The preset whose expression stands in the editor, None for one's own pattern."""
+        return presets().get(preset_name_of(self.editor.pattern) or OWN)
+
+    @property
+    def title(self) -> str:
+        """The preset's title, or that it is one's own."""
+        return self._preset.currentText()
+
+    def choose_preset(self, name: str) -> None:
+        """Choose a preset as if from the list."""
+        self._take_preset(self._preset.findData(name))
+
+    def mark_error(self, error: str, position: int | None) -> None:
+        """Frame the editor where there is an error, and underline its place where it is known."""
+        self.editor.mark_position(position if error else None)
+        set_property(self.editor, "wrong", "true" if error else "false")
+
+    def show_note(self) -> None:
+        """Let the chooser and the note say whose pattern it is."""
+        preset = self.preset
+        self._preset.setCurrentIndex(self._preset.findData(preset.name if preset else OWN))
+        self._note.setText(
+            preset_words(preset.note)
+            if preset
+            else self.tr("Your own pattern, in the dialect of the regex module.")
+        )
+
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        return QSize(least.width() - self.legend.minimumWidth() + LEAST_LEGEND, least.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Beside another pane the legend is narrower."""
+        super().resizeEvent(event)
+        is_wide = event.size().width() >= ROOM_FOR_LEGEND
+        self.legend.setMinimumWidth(CHOOSER_WIDTH if is_wide else LEAST_LEGEND)
+        self.legend.show_change(is_wide)
+
+    def _take_preset(self, index: int) -> None:
+        preset = presets().get(self._preset.itemData(index))
+        if preset is not None:
+            self.editor.set_pattern(preset.pattern, is_settled=False)
+        self.show_note()
+
+    def _lay_out(self) -> None:
+        chooser = QHBoxLayout()
+        chooser.setSpacing(SPACE_M)
+        line = QFontMetrics(interface_font(TEXT_BODY)).lineSpacing()
+        self._note.setMinimumHeight(2 * line)  # two lines, so that nothing below moves
+        chooser.addWidget(self._preset)
+        chooser.addWidget(self._note, 1)
+        chooser.addWidget(self._lines)
+        self.editor.setFixedHeight(_LINES_SHOWN * ROW_HEIGHT - SPACE_L)
+        writing = QVBoxLayout()
+        writing.setSpacing(SPACE_S)
+        writing.addWidget(self.editor)
+        writing.addWidget(self.words)
+        self.legend.setMinimumWidth(CHOOSER_WIDTH)
+        halves = QHBoxLayout()
+        halves.setSpacing(SPACE_M)
+        halves.addLayout(writing, 2)
+        halves.addWidget(self.legend, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        column.setSpacing(SPACE_S)
+        column.addLayout(chooser)
+        column.addLayout(halves)
+        column.addWidget(self.engines)
+        QWidget.setTabOrder(self._preset, self._lines)
+        QWidget.setTabOrder(self._lines, self.editor)
+        QWidget.setTabOrder(self.editor, self.legend)

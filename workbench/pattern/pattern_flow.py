@@ -1,0 +1,158 @@
+"""PatternFlow: tokens under two patterns, with given merges or trained anew, and a corpus sample.
+
+Nothing here matches a pattern: pre-tokens come from the trial's process, and merges never cross
+their borders, so a tokenizer that cuts nothing encodes each of them by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.pattern.pretoken_facts import CutPair, PairCount
+from workbench.state import WorkbenchState
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.words.failure_words import failure_words
+from workbench.work.jobs import Job, StepProgress
+
+if TYPE_CHECKING:
+    from engine import Corpus, Tokenizer
+    from engine.compiled import Int64s
+
+SAMPLE_BYTES = 65_536
+_LEAST_SHARE = 256
+_UNCUT = "none"
+
+
+class PatternFlow(QObject):
+    """Does what the Pattern workspace asks for; a newer wish replaces an older one.
+
+    Signals:
+        counted: PairCount.
+        sampled: str, text from all over the corpus.
+        cancelled: somebody cancelled the counting in the list of tasks.
+        failed: the sentence to show.
+    """
+
+    counted = Signal(object)
+    sampled = Signal(object)
+    cancelled = Signal()
+    failed = Signal(object)
+
+    def __init__(
+        self, state: WorkbenchState, jobs: EngineJobs, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs = state, jobs
+        self._counting: Job | None = None
+        self._training: Job | None = None
+
+    def count(self, pair: CutPair) -> None:
+        """Encode the text under both patterns, with the open tokenizer's merges or trained ones."""
+        if pair.vocab_size is not None:
+            self._train(pair)
+            return
+        tokenizer = self._state.tokenizer
+        if tokenizer is None:
+            return
+        counting, self._counting = self._counting, None
+        if counting is not None:
+            counting.cancel()
+        task = _encoded(pair, tokenizer)
+        self._counting = job = Job(task, title=self.tr("Count tokens"), brief=True, parent=self)
+        self._start(job)
+
+    def sample(self) -> None:
+        """Read a sample from every source of the corpus."""
+        corpus = self._state.corpus
+        if corpus is None:
+            self.failed.emit(self.tr("There is no corpus to take a sample from."))
+            return
+        job = Job(_sample(corpus), title=self.tr("Read a sample"), brief=True, parent=self)
+        job.finished.connect(self.sampled)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def _train(self, pair: CutPair) -> None:
+        training, self._training = self._training, None
+        if training is not None:
+            training.cancel()
+        task = _trained(pair, pair.vocab_size or 0)
+        self._training = job = Job(task, title=self.tr("Train on the sample"), parent=self)
+        self._start(job)
+
+    def _start(self, job: Job) -> None:
+        job.finished.connect(self.counted)
+        job.failed.connect(self._note_failed)
+        job.cancelled.connect(self._note_cancelled)
+        self._jobs.start(job)
+
+    def _note_cancelled(self) -> None:
+        if self.sender() in (self._counting, self._training):  # not one that gave way to a newer
+            self.cancelled.emit()
+
+    def _note_failed(self, error: Exception) -> None:
+        self.failed.emit(failure_words(error))
+
+
+def _pieces(data: bytes, bounds: Int64s) -> list[bytes]:
+    return [data[start:end] for start, end in pairwise(bounds.tolist())]
+
+
+def _encoded(pair: CutPair, tokenizer: Tokenizer) -> Generator[StepProgress, None, PairCount]:
+    yield StepProgress("Count tokens")
+    from engine.encoding import Tokenizer as Made
+
+    uncut = Made(tokenizer.merges, pattern=_UNCUT, numbering=tokenizer.numbering)
+    saved = _tokens_of(uncut, _pieces(pair.data, pair.saved))
+    edited = _tokens_of(uncut, _pieces(pair.data, pair.edited))
+    size = tokenizer.vocab_size
+    return PairCount(saved, edited, size, size, is_trained=False)
+
+
+def _trained(pair: CutPair, vocab_size: int) -> Generator[StepProgress, None, PairCount]:
+    yield StepProgress("Train on the sample", 0.0)
+    saved, saved_size = _count_by_training(_pieces(pair.data, pair.saved), vocab_size)
+    yield StepProgress("Train on the sample", 0.5)
+    edited, edited_size = _count_by_training(_pieces(pair.data, pair.edited), vocab_size)
+    return PairCount(saved, edited, saved_size, edited_size, is_trained=True)
+
+
+def _count_by_training(pieces: list[bytes], vocab_size: int) -> tuple[int, int]:
+    """Tokens of all pre-tokens after a training on just them, and the size that it reached."""
+    from engine import Corpus, TrainingConfig, train_tokenizer
+
+    corpus = Corpus.from_texts(piece.decode() for piece in pieces)
+    tokenizer = train_tokenizer(corpus, TrainingConfig(vocab_size, pattern=_UNCUT))
+    return _tokens_of(tokenizer, pieces), 256 + len(tokenizer.merges)
+
+
+def _tokens_of(tokenizer: Tokenizer, pieces: list[bytes]) -> int:
+    counts = Counter(pieces)
+    encoded = tokenizer.encode_batch(list(counts))
+    return sum(len(ids) * n for ids, n in zip(encoded, counts.values(), strict=True))
+
+
+def _sample(corpus: Corpus) -> Generator[StepProgress, None, str]:
+    """The beginnings of all sources, as many of each as fit."""
+    sources = corpus.sources
+    share = max(SAMPLE_BYTES // max(len(sources), 1), _LEAST_SHARE)
+    parts: list[bytes] = []
+    left = SAMPLE_BYTES
+    for number, source in enumerate(sources):
+        yield StepProgress("Read a sample", number / len(sources))
+        took = b""
+        for document in corpus.encoded_documents(source, max_chars=share):
+            took += document
+            if len(took) >= share:
+                break
+        part = took[: min(share, left)].decode("utf-8", "ignore").encode()
+        left -= len(part)
+        parts.append(part if part.endswith(b"\n") else part + b"\n")
+        if left <= 0:
+            break
+    return b"".join(parts).decode()

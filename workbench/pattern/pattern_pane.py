@@ -1,0 +1,383 @@
+"""PatternPane: the split pattern, and what it does to a preview text while typing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.splitting import preset_name_of, presets
+from workbench.pattern.pattern_checker import PatternTrial, RunsTrial
+from workbench.pattern.pattern_comparison import COMPARISON, Against
+from workbench.pattern.pattern_desk import PatternDesk
+from workbench.pattern.pattern_results import PatternResults
+from workbench.pattern.pattern_rows import alternative_rows, cut_figures
+from workbench.pattern.pattern_trials import PatternTrials
+from workbench.pattern.pattern_verdict import (
+    Verdict,
+    engine_sentence,
+    explosion_sentence,
+    is_without_match,
+    preset_words,
+    runs_verdict,
+    speed_of,
+    verdict_of,
+)
+from workbench.state import WorkbenchState
+from workbench.text.numbers import NOTHING, grouped
+from workbench.text.placeholders import fill
+from workbench.ui.spans.span_text import SpanText
+from workbench.ui.theme.theme import Theme
+from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.message_bar import MessageBar
+from workbench.ui.widgets.pane import Pane
+from workbench.ui.words.translation import counted
+from workbench.work.engine_verdicts import EngineVerdict, OwnCut
+
+if TYPE_CHECKING:
+    from engine.encoding import Tokenizer
+
+# PatternComparing: which pattern is the saved one, and what the edited one is compared with.
+
+
+class PatternComparing(QObject):
+    """The saved pattern is that of the open run, until the person keeps another one."""
+
+    def __init__(
+        self,
+        desk: PatternDesk,
+        results: PatternResults,
+        trials: PatternTrials,
+        message_bar: MessageBar,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._desk, self._results, self._trials = desk, results, trials
+        self._message_bar = message_bar
+        results.bar.against_chosen.connect(self._compare_with)
+        results.bar.keep_requested.connect(self.keep)
+        trials.saved_tried.connect(self._show_saved)
+        desk.engines.verdict_chosen.connect(self._show_engine)
+
+    def keep(self) -> None:
+        """Make the pattern in the editor the saved one."""
+        self.save(self._desk.editor.pattern, fill(self.tr("Saved: %1"), self._desk.title))
+
+    def save_of_run(self, tokenizer: Tokenizer | None) -> None:
+        """Make the pattern of the open run the saved one."""
+        if tokenizer is not None:
+            name = preset_name_of(tokenizer.pattern)
+            words = presets()[name].title if name else self.tr("own pattern")
+            self.save(tokenizer.pattern, fill(self.tr("Open run: %1"), words))
+
+    def save(self, pattern: str, title: str) -> None:
+        """Compare from now on with this pattern."""
+        self._results.bar.set_saved(pattern, title)
+        self._results.show_saved(None)
+        self._trials.set_saved(pattern)
+        if self._trials.saved_trial is not None:
+            self._show_saved(self._trials.saved_trial)
+
+    def _compare_with(self, against: Against) -> None:
+        if against.kind == "engine":
+            verdict = self._desk.engines.verdicts.get(against.value)
+            if verdict is None:
+                self._desk.engines.ask_now()
+                words = self.tr("%1 is asked; press its chip when it has answered.")
+                self._message_bar.show_note(fill(words, against.value))
+            else:
+                self._show_engine(verdict)
+            return
+        self._results.show_engine(None)
+        self._trials.set_saved(against.value)
+        if self._trials.saved_trial is not None:
+            self._show_saved(self._trials.saved_trial)
+
+    def _show_saved(self, trial: PatternTrial) -> None:
+        self._results.show_saved(trial)
+
+    def _show_engine(self, verdict: EngineVerdict) -> None:
+        """Show where an engine cuts otherwise, or what it says."""
+        sentence = engine_sentence(verdict)
+        if verdict.bounds is None:
+            self._message_bar.show_warning(sentence)
+            return
+        self._message_bar.show_note(sentence)
+        self._results.bar.choose_engine(verdict.engine)
+        self._results.show_engine(verdict)
+        self._results.show_view(COMPARISON)
+        self._results.go_on()
+
+
+class PatternPane(Pane):
+    """Edits `state.pattern`; only patterns that compile, match and are fast reach the state.
+
+    `desk` is where the pattern is written, `preview` holds the text it is tried on, `view` shows
+    it cut, `results` also compares it with the saved pattern.
+
+    Signals:
+        counting_requested: CutPair, the tokens of the text under two patterns are wanted.
+        sample_requested: text from the corpus is wanted for the preview.
+    """
+
+    counting_requested = Signal(object)
+    sample_requested = Signal()
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        theme: Theme,
+        trials: PatternTrials | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(self.tr("Split pattern"), parent)
+        self._state = state
+        self._trials = trials or PatternTrials()
+        self._trials.setParent(self)
+        self._accepted_anyway: str | None = None
+        self._wanted: tuple[str, bytes] | None = None
+        self._is_stale = True
+        self.desk, self.results = PatternDesk(theme), PatternResults(theme)
+        self.preview, self.view = self.results.preview, self.results.view
+        self._comparing = PatternComparing(self.desk, self.results, self._trials, self.bar, self)
+        self._make_actions()
+        self._lay_out()
+        self._connect()
+        self._show_pattern(state.pattern)
+        self._comparing.keep()
+        self._comparing.save_of_run(state.tokenizer)
+        self.preview.note_corpus(state.corpus)
+
+    @property
+    def verdict(self) -> str:
+        """The sentence below the editor."""
+        return self.desk.words.verdict
+
+    @property
+    def speed(self) -> str:
+        """Whether the pattern on show is an automaton, or why it is not."""
+        return self.desk.words.speed
+
+    @property
+    def error_position(self) -> int | None:
+        """Where the error is underlined, in UTF-16 units; None without one."""
+        marked = self.desk.editor.marked
+        return marked[0] if marked else None
+
+    @property
+    def spans(self) -> SpanText:
+        """The pre-tokens on show: those of the last pattern that worked."""
+        return self.results.spans
+
+    @property
+    def is_trying(self) -> bool:
+        """True while a trial is outstanding."""
+        return self._trials.is_busy or self.desk.editor.is_settling
+
+    def set_pattern_text(self, text: str) -> None:
+        """Put text into the editor as if typed."""
+        self.desk.editor.set_pattern(text, is_settled=False)
+
+    def stop(self) -> None:
+        """End the processes that try patterns; the next trial starts others."""
+        self._trials.stop()
+        self.desk.engines.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Try the pattern of the state; the processes that do it start now, and not before."""
+        super().showEvent(event)
+        if self._is_stale:
+            self._try()
+
+    def use_anyway(self) -> None:
+        """Use the pattern although long runs are slow with it, or nothing matches."""
+        self._accepted_anyway = self.desk.editor.pattern
+        self._state.set_pattern(self._accepted_anyway)
+        self._is_stale = True
+        self._try()
+
+    def _lay_out(self) -> None:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.desk)
+        column.addWidget(hairline())
+        column.addWidget(self.results, 1)
+        self.set_content(content)
+        self._number = label(NOTHING, "big")
+        self._number.setAccessibleName(self.tr("Pre-tokens"))
+        self._number_words = label("", "caption")
+        self.add_number(self._number, self._number_words)
+
+    def _make_actions(self) -> None:
+        previous = self.make_action(
+            "pattern.previous_difference",
+            self.tr("Previous difference"),
+            self.results.go_back,
+            keys="Shift+F8",
+            hint=self.tr("Go to the place before that the saved and the edited pattern cut apart."),
+        )
+        following = self.make_action(
+            "pattern.next_difference",
+            self.tr("Next difference"),
+            self.results.go_on,
+            keys="F8",
+            hint=self.tr("Go to the next place that the saved and the edited pattern cut apart."),
+        )
+        self.make_action(
+            "pattern.keep_pattern",
+            self.tr("Keep pattern as saved"),
+            self._comparing.keep,
+            hint=self.tr("Compare from now on with the pattern as it is in the editor."),
+        )
+        self.make_action(
+            "pattern.ask_engines",
+            self.tr("Ask other engines"),
+            self.desk.engines.ask_now,
+            hint=self.tr("Have tiktoken, tokenizers and regex cut the preview text."),
+        )
+        self.results.bar.add_step(previous, Qt.ArrowType.UpArrow)
+        self.results.bar.add_step(following, Qt.ArrowType.DownArrow)
+
+    def _connect(self) -> None:
+        desk, results, trials = self.desk, self.results, self._trials
+        desk.settled.connect(self._try)
+        desk.words.use_requested.connect(self.use_anyway)
+        desk.legend.alternative_chosen.connect(results.show_alternative)
+        self.preview.settled.connect(self._try)
+        self.preview.sample_requested.connect(self.sample_requested)
+        results.counting_requested.connect(self.counting_requested)
+        results.inspected.connect(self._state.inspect)
+        trials.previewed.connect(self._show_preview)
+        trials.tried.connect(self._show_trial)
+        trials.saved_tried.connect(self._show_legend)
+        trials.runs_tried.connect(self._show_runs)
+        self._state.pattern_changed.connect(self._show_pattern)
+        self._state.tokenizer_changed.connect(self._comparing.save_of_run)
+        self._state.corpus_changed.connect(self.preview.note_corpus)
+
+    def _show_pattern(self, pattern: str) -> None:
+        """Show the pattern of the state, unless it is what the editor holds already."""
+        preset = presets().get(pattern)
+        text = preset.pattern if preset else pattern
+        if text != self.desk.editor.pattern:
+            self.desk.editor.set_pattern(text, is_settled=True)
+            self._is_stale = True
+        self._show_note()
+        if self._is_stale and self.isVisible():
+            self._try()
+
+    def _show_note(self) -> None:
+        self.desk.show_note()
+        preset = self.desk.preset
+        words = fill(self.tr("Used by %1"), preset_words(preset.used_by)) if preset else ""
+        self.set_caption(words or self.tr("Own pattern"))
+
+    def _try(self) -> None:
+        """Have the pattern tried on the preview text."""
+        wanted = (self.desk.editor.pattern, self.preview.data)
+        if wanted == self._wanted and not self._is_stale:
+            return  # only colours changed
+        self._wanted, was_stale = wanted, self._is_stale
+        self._is_stale = False
+        self._show_note()
+        self._trials.try_edited(*wanted, is_urgent=was_stale)
+        if not self._trials.is_ready:
+            self.desk.words.show_verdict(Verdict(self.tr("Preparing the pattern checker…")))
+
+    def _show_preview(self, trial: PatternTrial) -> None:
+        """Show the first look at once; whether it may be used is for the thorough trial to say."""
+        if trial.bounds is not None and trial.pattern:
+            self._show_cut(trial)
+        elif trial.position is not None:
+            self.desk.mark_error(trial.error, trial.position)
+            self.desk.words.show_verdict(verdict_of(trial, shows_older=self.spans.n_spans > 0))
+            self.desk.words.show_speed(speed_of(trial))
+
+    def _show_trial(self, trial: PatternTrial) -> None:
+        if not trial.pattern:  # the engine's own sentence is for programs
+            words = self.tr("The pattern is empty; choose a preset or write one.")
+            trial = replace(trial, error=words)
+        self.desk.mark_error(trial.error, trial.position)
+        verdict = verdict_of(trial, shows_older=self.spans.n_spans > 0)
+        self.desk.words.show_verdict(verdict)
+        self.desk.words.show_speed(speed_of(trial))
+        self._say_loudly(verdict)
+        if trial.bounds is None or trial.matched is None:
+            self.desk.engines.clear()
+            return
+        self._show_cut(trial)
+        self.results.show_saved(self._trials.saved_trial)
+        own = OwnCut(trial.pattern, trial.text, trial.bounds, trial.matched)
+        self.desk.engines.ask_soon(own)
+        if trial.pattern == self.desk.editor.pattern:
+            self._accept(trial)
+        else:  # another pattern was opened, undone to or typed since: that one is the state's
+            self._wanted = None
+
+    def _say_loudly(self, verdict: Verdict) -> None:
+        """What concerns everything that follows stands in the bar, and goes with its reason."""
+        if verdict.is_loud:
+            words = self.tr("%1 Every document would be a single piece.")
+            show = self.bar.show_error if verdict.role == "error" else self.bar.show_warning
+            show(fill(words, verdict.sentence))
+        else:
+            self.bar.clear()
+
+    def _show_cut(self, trial: PatternTrial) -> None:
+        if trial.error:
+            return
+        self.desk.mark_error(trial.error, trial.position)
+        self.results.show_edited(trial)
+        self.desk.editor.show_hues(self.results.hues)
+        figures = cut_figures(trial)
+        values = (NOTHING if each is None else grouped(each) for each in figures.values[:4])
+        pretokens, distinct, longest, unmatched = values
+        words = counted(
+            "PatternPane",
+            "pre-tokens, %1 different, longest %2 byte, %3 unmatched",
+            "pre-tokens, %1 different, longest %2 bytes, %3 unmatched",
+            figures.longest or 0,
+            distinct,
+            longest,
+            unmatched,
+        )
+        self._number.setText(pretokens)
+        self._number_words.setText(words)
+        self._show_legend(trial)
+
+    def _show_legend(self, _trial: PatternTrial) -> None:
+        """Show what each alternative covers now, and under the saved pattern."""
+        edited = self.results.edited
+        if edited is not None:
+            words = self.tr("not matched")
+            hues, saved = self.results.hues, self._trials.saved_trial
+            self.desk.legend.show_rows(alternative_rows(edited, saved, words, hues))
+
+    def _accept(self, trial: PatternTrial) -> None:
+        """Hand the pattern to the state; others than automata only after the long runs."""
+        pattern = trial.pattern
+        if pattern in (self._state.pattern, self._accepted_anyway) or preset_name_of(pattern):
+            self._state.set_pattern(preset_name_of(pattern) or pattern)
+        elif is_without_match(trial):
+            self.desk.words.show_verdict(
+                Verdict(self.tr("Not used yet: it matches nothing in the preview text."), "error"),
+                may_use=True,
+            )
+        elif trial.is_automaton:
+            self._state.set_pattern(pattern)
+        else:
+            self._trials.try_runs(pattern)
+
+    def _show_runs(self, trial: RunsTrial) -> None:
+        if trial.pattern != self.desk.editor.pattern:
+            return
+        if trial.slow_on is None:
+            self._state.set_pattern(trial.pattern)
+        else:
+            self.desk.words.show_verdict(runs_verdict(trial), may_use=True)
+            self.bar.show_error(explosion_sentence(trial))

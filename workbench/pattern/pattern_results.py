@@ -1,0 +1,446 @@
+"""PatternResults: the preview text, its pre-tokens in colours, and the comparison of two cuts."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.pattern.pattern_alternatives import CutFigures, FiguresTable
+from workbench.pattern.pattern_checker import PatternTrial
+from workbench.pattern.pattern_comparison import (
+    COMPARISON,
+    TEXT,
+    CutSide,
+    PatternCompareBar,
+    PatternComparison,
+)
+from workbench.pattern.pattern_rows import PatternHues, cut_figures, engine_figures, hues_of
+from workbench.pattern.pretoken_facts import CutPair, PairCount, pretoken_inspection, pretoken_words
+from workbench.text.numbers import byte_size
+from workbench.text.placeholders import fill
+from workbench.ui.spans.span_colouring import Colouring
+from workbench.ui.spans.span_text import PLAIN, UNMATCHED, SpanText
+from workbench.ui.spans.span_view import SpanView
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.theme.theme import (
+    CONTROL_HEIGHT,
+    LINE_GAP,
+    ROW_HEIGHT,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    Theme,
+)
+from workbench.ui.widgets.fields import NumberBox
+from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.raw_text_edit import RawTextEdit
+from workbench.work.engine_verdicts import EngineVerdict
+from workbench.work.tokenizer_files import SAMPLE_TEXT
+
+# PatternPreview: the text on which a split pattern is tried.
+
+
+MAX_PREVIEW_BYTES = 65_536
+SETTLE_MS = 30
+
+
+class PatternPreview(QWidget):
+    """An editor that starts with a text which is hard to cut.
+
+    Signals:
+        settled: the text changed and the typing rests.
+        sample_requested: text from the corpus is wanted.
+    """
+
+    settled = Signal()
+    sample_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._editor = _Beginning(self.tr("Preview text"), theme, settle_ms=SETTLE_MS)
+        self._editor.setPlainText(SAMPLE_TEXT)
+        self._crlf = QCheckBox(self.tr("CRLF"))
+        self._crlf.setToolTip(self.tr("Try the text with the line ends of Windows."))
+        self._sample = QPushButton(self.tr("From corpus"))
+        self._sample.setToolTip(
+            self.tr("Take the beginnings of all sources, 64 KB together, as the preview text.")
+        )
+        self._reset = QPushButton(self.tr("Hard cases"))
+        self._reset.setToolTip(self.tr("Go back to the short text that is hard to cut."))
+        self._cut = label("", "caption", wrap=True)
+        self._cut.hide()
+        row = QHBoxLayout()
+        row.addWidget(label(self.tr("Preview text"), "section"))
+        row.addStretch(1)
+        row.addWidget(self._crlf)
+        row.addWidget(self._sample)
+        row.addWidget(self._reset)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_M)
+        column.setSpacing(SPACE_S)
+        column.addLayout(row)
+        column.addWidget(self._editor, 1)
+        column.addWidget(self._cut)
+        self._editor.settled.connect(self._note_text)
+        self._editor.settled.connect(self.settled)
+        self._crlf.toggled.connect(self.settled)
+        self._sample.clicked.connect(self.sample_requested)
+        self._reset.clicked.connect(self._reset_text)
+
+    @property
+    def data(self) -> bytes:
+        """The text in UTF-8, with the line ends that were chosen, cut at MAX_PREVIEW_BYTES."""
+        text = self._editor.raw_text
+        if self._crlf.isChecked():
+            text = text.replace("\n", "\r\n")
+        data = text.encode("utf-8", "replace")[:MAX_PREVIEW_BYTES]
+        return data.decode("utf-8", "ignore").encode() if len(data) == MAX_PREVIEW_BYTES else data
+
+    @property
+    def cut_words(self) -> str:
+        """What stands below a text that is longer than what is cut, else ""."""
+        return "" if self._cut.isHidden() else self._cut.text()
+
+    def set_text(self, text: str) -> None:
+        """Put text into the editor as if typed; of a very long one the beginning."""
+        self._editor.setPlainText(self._editor.beginning_of(text))
+        self._editor.settle()
+
+    def set_crlf(self, crlf: bool) -> None:
+        self._crlf.setChecked(crlf)
+
+    def note_corpus(self, corpus: object) -> None:
+        """Offer text from the corpus, or not while there is none."""
+        self._sample.setEnabled(corpus is not None)
+
+    def _note_text(self) -> None:
+        """Say how much of a long text is tried."""
+        self._editor.settle_cut()
+        n_bytes = len(self._editor.raw_text.encode("utf-8", "replace")) + self._editor.n_cut
+        words = self.tr("The pattern is tried on the first %1 of %2.")
+        self._cut.setText(fill(words, byte_size(MAX_PREVIEW_BYTES), byte_size(n_bytes)))
+        self._cut.setVisible(n_bytes > MAX_PREVIEW_BYTES)
+
+    def _reset_text(self) -> None:
+        self.set_text(SAMPLE_TEXT)
+
+
+class _Beginning(RawTextEdit):
+    """Takes of a pasted text no more than is tried: an editor needs seconds for megabytes.
+
+    n_cut: bytes of UTF-8 that were left behind, 0 once the text has been made short enough.
+    """
+
+    n_cut = 0
+
+    def beginning_of(self, text: str) -> str:
+        """Return the part of a text that is taken, and note the size of the rest."""
+        beginning = text[:MAX_PREVIEW_BYTES]
+        self.n_cut = len(text[MAX_PREVIEW_BYTES:].encode("utf-8", "replace"))
+        return beginning
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if source.hasText() and len(source.text()) > MAX_PREVIEW_BYTES:
+            self.insertPlainText(self.beginning_of(source.text()))
+        else:
+            super().insertFromMimeData(source)
+
+    def settle_cut(self) -> None:
+        """Forget what was left behind once the text is shorter than what is tried."""
+        if self.document().characterCount() <= MAX_PREVIEW_BYTES:
+            self.n_cut = 0
+
+
+TRAINED_SIZE = 1024
+_LEAST_SIZE, _MOST_SIZE = 257, 65_536
+
+
+class PatternResults(QWidget):
+    """Shows a trial of the edited pattern, and beside it what it is compared with.
+
+    Signals:
+        counting_requested: CutPair, the tokens of both cuts are wanted.
+        inspected: Inspection of the pre-token that was chosen.
+    """
+
+    counting_requested = Signal(object)
+    inspected = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._edited: PatternTrial | None = None
+        self._saved: PatternTrial | None = None
+        self._engine: EngineVerdict | None = None
+        self._counts: dict[bool, PairCount] = {}
+        self._spans = SpanText.empty()
+        self.hues = PatternHues()
+        self.bar = PatternCompareBar()
+        self.preview = PatternPreview(theme)
+        self.view = SpanView(self.tr("Pre-tokens"), theme, self._describe)
+        self.view.set_colouring(Colouring.GIVEN)
+        self.comparison = PatternComparison(theme)
+        self._figures = FiguresTable(self)
+        self._table = DataTable(self.tr("Both cuts in numbers"), theme)
+        self._table.setModel(self._figures)
+        self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self._table.setFixedHeight(4 * ROW_HEIGHT + LINE_GAP)
+        self._size = NumberBox()
+        self._size.setRange(_LEAST_SIZE, _MOST_SIZE)
+        self._size.setValue(TRAINED_SIZE)
+        self._size.setAccessibleName(self.tr("Vocabulary size of the training on the sample"))
+        self._train = QPushButton(self.tr("Train both"))
+        self._train.setToolTip(
+            self.tr("Train on the preview text alone, once with each pattern, at the same size.")
+        )
+        self.bar.add_controls(self._train, self._size)
+        self._views = QStackedWidget()
+        self._lay_out()
+        self.bar.view_chosen.connect(self.show_view)
+        self._train.clicked.connect(self.train_both)
+        self.comparison.place_changed.connect(self.bar.show_place)
+        self.view.current_changed.connect(self._inspect)
+
+    @property
+    def figures(self) -> tuple[CutFigures, CutFigures]:
+        """Numbers of the saved and of the edited cut."""
+        return self._figures.rows
+
+    @property
+    def edited(self) -> PatternTrial | None:
+        """The trial on show."""
+        return self._edited
+
+    @property
+    def spans(self) -> SpanText:
+        """The pre-tokens on show: those of the last pattern that worked."""
+        return self._spans
+
+    @property
+    def is_comparing(self) -> bool:
+        """Whether the comparison is in front."""
+        return self._views.currentIndex() == COMPARISON
+
+    def show_view(self, view: int) -> None:
+        """Show TEXT or COMPARISON."""
+        self._views.setCurrentIndex(view)
+        self.bar.show_view(view)
+        self._compare()
+
+    def show_edited(self, trial: PatternTrial) -> None:
+        """Show what the edited pattern does; older counts of tokens no longer hold."""
+        before, self._edited = self._edited, trial
+        if self._saved is not None and self._saved.text != trial.text:
+            self._saved = None
+        if before is not None and _is_same_cut(before, trial):
+            return  # the thorough trial confirms the first look: what is chosen stays chosen
+        self._counts = {}
+        if self._engine is not None:  # its cuts were those of another pattern
+            self._engine = None
+            self.bar.choose_saved()
+        kinds = np.where(trial.matched, PLAIN, UNMATCHED).astype(np.uint8)
+        self.hues.take(trial)
+        self._spans = SpanText(
+            trial.text, trial.bounds, kinds=kinds, hues=hues_of(trial, self.hues)
+        )
+        self.view.set_text(self._spans, keep_place=True)
+        self._compare()
+
+    def show_alternative(self, number: int) -> None:
+        """Go to the next pre-token that an alternative, from 0, made."""
+        trial = self._edited
+        if trial is None or trial.made is None:
+            return
+        made = np.flatnonzero(trial.made == number)
+        current = -1 if self.view.current is None else self.view.current
+        if len(made):
+            after = made[made > current]
+            self.show_view(TEXT)
+            self.view.set_current(int(after[0] if len(after) else made[0]))
+
+    def show_saved(self, trial: PatternTrial | None) -> None:
+        """Show what the saved pattern does to the same text; None while that is not known."""
+        self._saved = trial
+        self._counts = {}
+        self._compare()
+        self._ask_counts(None)
+
+    def show_engine(self, verdict: EngineVerdict | None) -> None:
+        """Compare with the cuts of an engine, or again with those of the saved pattern."""
+        self._engine = verdict
+        self._compare()
+
+    def note_count(self, count: PairCount) -> None:
+        """Show the tokens of both cuts."""
+        self._counts[count.is_trained] = count
+        self._train.setEnabled(True)
+        if count.is_trained:
+            self._size.setToolTip(
+                fill(
+                    self.tr("Reached %1 and %2: the sample holds no more pairs."),
+                    str(count.saved_size),
+                    str(count.edited_size),
+                )
+                if min(count.saved_size, count.edited_size) < self._size.value()
+                else ""
+            )
+        self._show_figures()
+
+    def note_no_count(self, _sentence: str = "") -> None:
+        """The counting that was asked for came to nothing."""
+        self._train.setEnabled(True)
+
+    def train_both(self) -> None:
+        """Have both patterns trained on the sample."""
+        if self._ask_counts(self._size.value()):
+            self._train.setEnabled(False)
+
+    def go_on(self) -> None:
+        """Go to the next difference, in the comparison."""
+        self._go(1)
+
+    def go_back(self) -> None:
+        """Go to the difference before, in the comparison."""
+        self._go(-1)
+
+    def _go(self, step: int) -> None:
+        if not self.is_comparing:
+            self.show_view(COMPARISON)
+        self.comparison.go(step)
+
+    def _describe(self, span: int) -> str:
+        spans = self._spans
+        return pretoken_words(
+            spans.span_bytes(span),
+            number=span,
+            total=spans.n_spans,
+            matched=spans.kind(span) != UNMATCHED,
+            alternative=self._alternative_of(span),
+        )
+
+    def _inspect(self, span: int | None) -> None:
+        if span is None:
+            return
+        spans = self._spans
+        inspection = pretoken_inspection(
+            spans.span_bytes(span),
+            number=span,
+            total=spans.n_spans,
+            offset=int(spans.bounds[span]),
+            matched=spans.kind(span) != UNMATCHED,
+            alternative=self._alternative_of(span),
+        )
+        self.inspected.emit(inspection)
+
+    def _alternative_of(self, span: int) -> tuple[int, str] | None:
+        """Number, from 1, and text of the alternative that made a pre-token, if it is known."""
+        trial = self._edited
+        if trial is None or trial.made is None or trial.made[span] < 0:
+            return None
+        number = int(trial.made[span])
+        return number + 1, trial.texts[number]
+
+    def _ask_counts(self, vocab_size: int | None) -> bool:
+        edited, saved = self._edited, self._saved
+        if edited is None or saved is None or edited.bounds is None or saved.bounds is None:
+            return False
+        if edited.text != saved.text or not edited.text:
+            return False
+        self.counting_requested.emit(CutPair(edited.text, saved.bounds, edited.bounds, vocab_size))
+        return True
+
+    def _compare(self) -> None:
+        """Show both sides in the comparison, as far as they are known and it is in front."""
+        self._show_figures()
+        edited, saved = self._edited, self._saved
+        if not self.is_comparing or edited is None or edited.bounds is None:
+            return
+        right = CutSide(
+            self.tr("Edited"), edited.bounds, edited.matched, hues_of(edited, self.hues)
+        )
+        if self._engine is not None and self._engine.bounds is not None:
+            title = f"{self._engine.engine} {self._engine.version}"
+            self.comparison.show_cuts(edited.text, CutSide(title, self._engine.bounds), right)
+        elif saved is not None and saved.bounds is not None and saved.text == edited.text:
+            hues = hues_of(saved, self.hues)
+            left = CutSide(self.bar.against_title, saved.bounds, saved.matched, hues)
+            self.comparison.show_cuts(edited.text, left, right)
+
+    def _show_figures(self) -> None:
+        saved = self._numbers_of(self._saved, is_saved=True)
+        if self._engine is not None and self._engine.bounds is not None and self._edited:
+            saved = engine_figures(self._engine, self._edited.text)
+        edited = self._numbers_of(self._edited, is_saved=False)
+        self._figures.show_figures(saved, edited, self.bar.against_name)
+
+    def _numbers_of(self, trial: PatternTrial | None, *, is_saved: bool) -> CutFigures:
+        if trial is None or trial.bounds is None:
+            return CutFigures()
+        counts = [
+            None if count is None else (count.saved if is_saved else count.edited)
+            for count in (self._counts.get(False), self._counts.get(True))
+        ]
+        return cut_figures(trial, *counts)
+
+    def _lay_out(self) -> None:
+        halves = QSplitter(Qt.Orientation.Horizontal)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(self.preview)
+        halves.addWidget(self._titled(self.tr("Pre-tokens"), self.view))
+        halves.setStretchFactor(0, 2)
+        halves.setStretchFactor(1, 3)
+        compared = QWidget()
+        column = QVBoxLayout(compared)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        numbers = QHBoxLayout()
+        numbers.setContentsMargins(SPACE_XS, 0, SPACE_XS, 0)
+        numbers.addWidget(self._table)
+        column.addLayout(numbers)
+        column.addWidget(self.comparison, 1)
+        self._views.addWidget(halves)
+        self._views.addWidget(compared)
+        self._views.setCurrentIndex(TEXT)
+        self._views.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(SPACE_S)
+        whole.addWidget(self.bar)
+        whole.addWidget(self._views, 1)
+
+    @staticmethod
+    def _titled(words: str, view: QWidget) -> QWidget:
+        """A view with its title above, level with the buttons beside it."""
+        side = QWidget()
+        title = label(words, "section")
+        title.setFixedHeight(CONTROL_HEIGHT)
+        row = QHBoxLayout()
+        row.setContentsMargins(SPACE_M, 0, SPACE_L, 0)
+        row.addWidget(title)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addLayout(row)
+        column.addWidget(view, 1)
+        return side
+
+
+def _is_same_cut(one: PatternTrial, other: PatternTrial) -> bool:
+    """Whether two trials of one pattern and one text came to the same."""
+    return (
+        (one.pattern, one.text) == (other.pattern, other.text)
+        and np.array_equal(one.bounds, other.bounds)
+        and np.array_equal(one.matched, other.matched)
+        and np.array_equal(one.made, other.made)
+    )

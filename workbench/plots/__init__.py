@@ -1,1 +1,0 @@
-"""Charts: each file draws one thing."""

@@ -1,0 +1,1 @@
+"""Stored runs: list, comparison, registry and export: the Runs pane."""

@@ -1,0 +1,118 @@
+"""ExportFlow: writing and verifying exports in the worker, and what was exported before."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.machine import relayed
+from workbench.store import RunStore, StoreError
+from workbench.text.engine_words import error_words
+from workbench.ui.words.failure_words import failure_words
+from workbench.work.jobs import Job, JobRunner, StepProgress
+from workbench.work.tokenizer_export import ExportStep, ExportSubject, ExportWish, export_steps
+
+if TYPE_CHECKING:
+    from workbench.store import ExportRecord
+
+
+@dataclass(frozen=True)
+class FinishedExport:
+    """What was exported, and what came of it."""
+
+    subject: ExportSubject
+    record: ExportRecord
+
+
+class ExportFlow(QObject):
+    """One export at a time; every one of a run or a registered tokenizer is kept.
+
+    Signals:
+        started: ExportSubject.         progressed: StepProgress, the last one.
+        exported: FinishedExport.       cancelled: nothing comes of it.
+        stopped: nothing comes of it because somebody ended it.
+        records_listed: (ExportSubject, tuple of ExportRecord).
+        failed: the sentence to show.
+    """
+
+    started = Signal(object)
+    progressed = Signal(object)
+    exported = Signal(object)
+    cancelled = Signal()
+    stopped = Signal()
+    records_listed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, jobs: JobRunner, store: RunStore, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs, self._store = jobs, store
+        self._job: Job | None = None
+
+    def export(self, request: tuple[ExportSubject, ExportWish]) -> None:
+        """Write, hash, verify and keep; nothing is done while an export runs."""
+        if self._job is not None:
+            return
+        subject, wish = request
+        task = _export(self._store, subject, wish)
+        self._job = job = Job(task, title=self.tr("Export"), parent=self)
+        job.progressed.connect(self._note_progress)
+        job.finished.connect(self._note_exported)
+        job.cancelled.connect(self._note_cancelled)
+        job.failed.connect(self._note_failed)
+        self.started.emit(subject)
+        self._jobs.start(job)
+
+    def cancel(self) -> None:
+        """Give the running export up; files that are written stay."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def read_records(self, subject: ExportSubject) -> None:
+        """Read what was exported of something before."""
+        try:
+            self.records_listed.emit((subject, subject.records(self._store)))
+        except StoreError as error:
+            self.failed.emit(error_words(error))
+
+    def _note_progress(self, values: tuple[StepProgress, ...]) -> None:
+        self.progressed.emit(values[-1])
+
+    def _note_exported(self, finished: FinishedExport) -> None:
+        self._job = None
+        self.exported.emit(finished)
+
+    def _note_cancelled(self) -> None:
+        self._job = None
+        self.cancelled.emit()
+        self.stopped.emit()
+
+    def _note_failed(self, error: Exception) -> None:
+        self._job = None
+        self.cancelled.emit()
+        self.failed.emit(failure_words(error))
+
+
+def _export(
+    store: RunStore, subject: ExportSubject, wish: ExportWish
+) -> Generator[StepProgress, None, FinishedExport]:
+    yield StepProgress("Read tokenizer", 0.0)
+    tokenizer = subject.load(store)
+    if wish.format == "bundle":
+        options = replace(wish.options, provenance=subject.provenance(store))
+        wish = replace(wish, options=options)
+    exported = yield from relayed(export_steps(tokenizer, wish), _progress)
+    return FinishedExport(subject, subject.keep_if_possible(store, exported.record))
+
+
+def _progress(step: ExportStep) -> StepProgress:
+    known = (
+        StepProgress("Write files", 0.1),
+        StepProgress("Hash files", 0.25),
+        StepProgress("Ask the library", 0.3),
+    )
+    return next(
+        (each for each in known if each.phase == step.phase), StepProgress("Write files", 0.1)
+    )

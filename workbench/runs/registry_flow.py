@@ -1,0 +1,170 @@
+"""RegistryFlow: registering, listing and opening registered tokenizers."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.runs.registry_view import CheckedExports
+from workbench.state import WorkbenchState
+from workbench.store import ImportedFile, RegistryNameError, RunStore, StoreError
+from workbench.text.engine_words import error_words
+from workbench.ui.words.failure_words import failure_words
+from workbench.work.comparison import Comparison
+from workbench.work.jobs import Job, JobRunner, StepProgress
+from workbench.work.stored_comparison import comparison_of
+from workbench.work.tokenizer_export import checked_exports
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine import Tokenizer
+    from workbench.store import ExportRecord, RegisteredTokenizer
+    from workbench.work.tokenizer_export import ExportSubject
+
+
+@dataclass(frozen=True)
+class OpenedRegistered:
+    """A registered tokenizer as it was read for opening; with its run, if that is there."""
+
+    registered: RegisteredTokenizer
+    tokenizer: Tokenizer
+    run_id: str | None
+    comparison: Comparison | None
+
+
+class RegistryFlow(QObject):
+    """Everything done with the registry.
+
+    Signals:
+        listed: tuple of RegisteredTokenizer, newest first.
+        exports_listed: tuple of ExportRecord of all runs, newest first.
+        registered: RegisteredTokenizer, just now or already before.
+        opened: RegisteredTokenizer, which is the current tokenizer now.
+        checked: CheckedExports.
+        name_refused: the sentence to show at the name.
+        failed: the sentence to show.
+    """
+
+    listed = Signal(object)
+    exports_listed = Signal(object)
+    registered = Signal(object)
+    opened = Signal(object)
+    checked = Signal(object)
+    name_refused = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        jobs: JobRunner,
+        store: RunStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._store = state, jobs, store
+        self._all: tuple[RegisteredTokenizer, ...] = ()
+        self._exports: tuple[ExportRecord, ...] = ()
+        self._opened: OpenedRegistered | None = None
+
+    @property
+    def open_reference(self) -> str | None:
+        """NAME@VERSION of the current tokenizer, None if it is no registered one."""
+        opened = self._opened
+        is_open = opened is not None and opened.tokenizer is self._state.tokenizer
+        return opened.registered.reference if opened is not None and is_open else None
+
+    @property
+    def all(self) -> tuple[RegisteredTokenizer, ...]:
+        """What was listed last, newest first."""
+        return self._all
+
+    def refresh(self, _runs: object = None) -> None:
+        """Read the registry again, as often as the runs: other programs add to it, too."""
+        try:
+            self._all = self._store.registered()
+            self._exports = self._store.exports()
+        except StoreError as error:
+            self.failed.emit(error_words(error))
+            return
+        self.listed.emit(self._all)
+        self.exports_listed.emit(self._exports)
+
+    def exports_of(self, run_id: str) -> tuple[ExportRecord, ...]:
+        """The exports of a run as they were listed last, newest first."""
+        return tuple(record for record in self._exports if record.run_id == run_id)
+
+    def register(self, request: tuple[ExportSubject, str, Mapping[str, str]]) -> None:
+        """Freeze a run or the open tokenizer: (what, name, metadata)."""
+        task = _register(self._store, *request)
+        job = Job(task, title=self.tr("Register"), brief=True, parent=self)
+        job.finished.connect(self._note_registered)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def open(self, each: RegisteredTokenizer) -> None:
+        """Read a registered tokenizer in the worker and make it current."""
+        task = _read(self._store, each)
+        job = Job(task, title=self.tr("Open tokenizer"), brief=True, parent=self)
+        job.finished.connect(self._note_opened)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def check_exports(self, each: RegisteredTokenizer) -> None:
+        """Hash the files of all its exports again in the worker."""
+        job = Job(_check(each), title=self.tr("Check files"), brief=True, parent=self)
+        job.finished.connect(self.checked)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def _note_registered(self, found: RegisteredTokenizer) -> None:
+        self.refresh()
+        self.registered.emit(found)
+
+    def _note_opened(self, opened: OpenedRegistered) -> None:
+        self._opened = opened
+        comparison = opened.comparison
+        evaluation = None if comparison is None else comparison.measured[0].evaluation
+        self._state.set_comparison(comparison)
+        name = opened.registered.reference
+        self._state.open_run(opened.run_id, opened.tokenizer, evaluation, name=name)
+        self.opened.emit(opened.registered)
+
+    def _note_failed(self, error: Exception) -> None:
+        if isinstance(error, RegistryNameError):
+            self.name_refused.emit(error_words(error))
+        else:
+            self.failed.emit(failure_words(error))
+
+
+def _register(
+    store: RunStore, subject: ExportSubject, name: str, metadata: Mapping[str, str]
+) -> Generator[StepProgress, None, RegisteredTokenizer]:
+    yield StepProgress("Register")
+    if subject.run_id is not None:
+        return store.register(name, subject.run_id, metadata)
+    path = subject.path
+    file = ImportedFile(subject.name) if path is None else ImportedFile.of(path)
+    return store.register_file(name, subject.load(store), file, metadata)
+
+
+def _check(each: RegisteredTokenizer) -> Generator[StepProgress, None, CheckedExports]:
+    yield StepProgress("Check files")
+    return CheckedExports(each.reference, checked_exports(each.exports))
+
+
+def _read(
+    store: RunStore, each: RegisteredTokenizer
+) -> Generator[StepProgress, None, OpenedRegistered]:
+    yield StepProgress("Read tokenizer")
+    tokenizer = store.registered_tokenizer(each.reference)
+    _ = tokenizer.vocabulary  # made here, where nobody waits for it; panes find it made
+    live = next((run for run in store.list_runs() if run.run_id == each.run_id), None)
+    if live is None or live.semantic_hash != each.semantic_hash:
+        return OpenedRegistered(each, tokenizer, None, None)
+    evaluations = store.evaluations(live.run_id)  # oldest first; the newest is shown
+    comparison = comparison_of(evaluations[-1], live.run_id, live.name) if evaluations else None
+    return OpenedRegistered(each, tokenizer, live.run_id, comparison)

@@ -1,0 +1,338 @@
+"""RunActions: the commands on chosen runs; what is asked for, and when each is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMessageBox
+
+from workbench.runs.run_comparison_result import baseline_of
+from workbench.text.numbers import byte_size, grouped
+from workbench.text.placeholders import fill
+from workbench.ui.widgets.file_dialogs import ask_files
+from workbench.ui.widgets.message_bar import Offer
+from workbench.ui.words.translation import counted
+from workbench.work.comparison import Baseline
+from workbench.work.run_comparison import LEAST, MOST
+
+if TYPE_CHECKING:
+    from workbench.runs.run_comparison_view import RunComparisonView
+    from workbench.runs.run_list import RunList
+    from workbench.store import RunSummary
+    from workbench.ui.widgets.pane import Pane
+
+
+class RunActions(QObject):
+    """Belongs to the pane, which all actions are added to.
+
+    Signals:
+        open_requested, edit_as_new_requested, extend_requested: run id.
+        delete_requested, restore_requested: tuple of ids.
+        undo_requested: tuple of ids that were just deleted.
+        compare_requested: tuple of Baseline.
+        deleted_toggled: bool, show the deleted runs instead.
+        back_requested: from the comparison to the table.
+    """
+
+    open_requested = Signal(object)
+    edit_as_new_requested = Signal(object)
+    extend_requested = Signal(object)
+    delete_requested = Signal(object)
+    restore_requested = Signal(object)
+    undo_requested = Signal(object)
+    compare_requested = Signal(object)
+    deleted_toggled = Signal(object)
+    back_requested = Signal()
+
+    def __init__(self, pane: Pane, runs: RunList, comparison: RunComparisonView) -> None:
+        super().__init__(pane)
+        self._pane, self._runs, self._comparison = pane, runs, comparison
+        self._lists, self._shows_comparison = True, False
+        self._deleted: tuple[str, ...] = ()
+        self._notice = 0
+        self._make_of_runs()
+        self._make_of_remarks()
+        self._make_of_comparison()
+        runs.table.addActions(
+            [self.open, self.compare, self.edit_as_new, self.extend, self.rename, self.delete,
+             self.restore]
+        )  # fmt: skip
+        self.update()
+
+    def _make_of_runs(self) -> None:
+        make = self._pane.make_action
+        self.open = make(
+            "runs.open_run",
+            self.tr("Open run"),
+            self.open_chosen,
+            hint=self.tr("Makes the chosen run the current one of all workspaces."),
+        )
+        self.compare = make(
+            "runs.compare_runs",
+            self.tr("Compare runs"),
+            self._ask_compare,
+            keys="Ctrl+D",
+            hint=self.tr(
+                "Sets two to four chosen runs side by side: settings, metrics, "
+                "vocabularies, first different merge, languages."
+            ),
+        )
+        self.edit_as_new = make(
+            "runs.edit_as_new",
+            self.tr("Edit as new run"),
+            self._ask_edit,
+            keys="Ctrl+E",
+            hint=self.tr(
+                "Takes corpus, mixture, pattern and settings of the chosen run over "
+                "for the next training."
+            ),
+        )
+        self.delete = make(
+            "runs.delete_runs",
+            self.tr("Delete run"),
+            self._ask_delete,
+            keys=QKeySequence.StandardKey.Delete,
+            hint=self.tr("Takes the chosen runs out of sight; they can be restored at any time."),
+        )
+        self.restore = make(
+            "runs.restore_runs",
+            self.tr("Restore run"),
+            self._ask_restore,
+            hint=self.tr("Brings the chosen deleted runs back."),
+        )
+        self.show_deleted = make(
+            "runs.show_deleted",
+            self.tr("Show deleted runs"),
+            self._toggle_deleted,
+            hint=self.tr("Lists the deleted runs, also those of earlier sessions."),
+        )
+        self.show_deleted.setCheckable(True)
+
+    def _make_of_remarks(self) -> None:
+        make, runs = self._pane.make_action, self._runs
+        self.extend = make(
+            "runs.extend_run",
+            self.tr("Extend this tokenizer…"),
+            self._ask_extend,
+            hint=self.tr("Gives the chosen run's tokenizer new tokens; the ids it has stay."),
+        )
+        self.rename = make(
+            "runs.rename_run",
+            self.tr("Rename run"),
+            runs.edit_name,
+            keys="F2",
+            hint=self.tr("Edits the name of the chosen run in the table."),
+        )
+        self.tag = make(
+            "runs.tag_runs",
+            self.tr("Tag runs"),
+            runs.remarks.focus_tags,
+            keys="Ctrl+G",
+            hint=self.tr("Types a tag for the chosen runs."),
+        )
+        self.note = make(
+            "runs.write_note",
+            self.tr("Write note"),
+            runs.remarks.focus_note,
+            keys="Ctrl+Shift+N",
+            hint=self.tr("Writes a note on the chosen run."),
+        )  # fmt: skip
+        self.search = make(
+            "runs.search_runs",
+            self.tr("Search runs"),
+            self._focus_search,
+            keys=QKeySequence.StandardKey.Find,
+            hint=self.tr("Types what the runs on show have to have."),
+        )
+
+    def _make_of_comparison(self) -> None:
+        make, comparison = self._pane.make_action, self._comparison
+        self.compare_file = make(
+            "runs.compare_file",
+            self.tr("Compare with tokenizer file…"),
+            self._ask_file,
+            hint=self.tr("Sets published tokenizers beside the chosen runs."),
+        )
+        self._pane.addAction(comparison.facts.copy_value)
+        self.only_differences = make(
+            "runs.only_differences",
+            self.tr("Differences only"),
+            comparison.facts.only_differences.toggle,
+            keys="Ctrl+Shift+D",
+            hint=self.tr("Leaves out the settings and metrics that are the same."),
+        )
+        self.next_view = make(
+            "runs.next_view",
+            self.tr("Next view of the comparison"),
+            comparison.show_next_view,
+            keys="Ctrl+PgDown",
+            hint=self.tr("Settings and metrics, vocabulary, first difference, languages."),
+        )
+        self.back = make("runs.close_comparison", self.tr("Back to all runs"),
+                         self.back_requested.emit, keys="Escape",
+                         hint=self.tr("Leaves comparison, registry and exports."))  # fmt: skip
+        self._comparison.set_back(self.back)
+
+    def note_view(self, *, lists: bool, compares: bool) -> None:
+        """The table of runs came to the front, or their comparison, or neither of them."""
+        self._lists, self._shows_comparison = lists, compares
+        self.update()
+
+    @property
+    def shows_deleted(self) -> bool:
+        return self.show_deleted.isChecked()
+
+    @property
+    def keeps_content(self) -> bool:
+        """Whether the table is of use without runs: deleted ones are on show or just gone."""
+        return self.shows_deleted or bool(self._deleted)
+
+    def note_deleted(self, runs: Sequence[RunSummary]) -> None:
+        """These runs were just deleted; `undo_deletion` asks for them."""
+        self._deleted = tuple(run.run_id for run in runs)
+
+    def offer_undo(self, words: str) -> None:
+        """Say that runs were deleted, and offer to bring them back."""
+        offer = Offer(self.tr("Undo"), self.undo_deletion)
+        self._notice = self._pane.bar.show_note(words, offer=offer)
+
+    def note_restored(self, _run_ids: Sequence[str]) -> None:
+        """Runs came back, by whatever way: there is nothing to undo any more."""
+        self._pane.bar.end(self._notice)
+
+    def undo_deletion(self) -> None:
+        """Ask for what was just deleted."""
+        gone, self._deleted = self._deleted, ()
+        self.undo_requested.emit(gone)
+
+    def update(self) -> None:
+        """Enable what can be done with the chosen runs; status tips say why not."""
+        chosen, lists = self._runs.chosen, self._lists
+        alive = lists and not self.shows_deleted
+        n, finished = len(chosen), [run for run in chosen if run.status == "finished"]
+        one = self.tr("choose one run")
+        one_finished = self.tr("choose one finished run")
+        may_open = alive and n == len(finished) == 1
+        for action in (self.open, self.extend):
+            enable_action(action, may_open, one_finished)
+        may_compare = alive and n == len(finished) and LEAST <= n <= MOST
+        enable_action(self.compare, may_compare, self.tr("choose two to four finished runs"))
+        may_add = alive and n == len(finished) and 1 <= n < MOST
+        enable_action(self.compare_file, may_add, self.tr("choose one to three finished runs"))
+        for action in (self.edit_as_new, self.rename, self.note):
+            enable_action(action, alive and n == 1, one)
+        enable_action(self.tag, alive and n > 0, self.tr("choose runs"))
+        is_running = any(run.status == "running" for run in chosen)
+        why = self.tr("a run that is being trained cannot be deleted")
+        may_delete = alive and n > 0 and not is_running
+        enable_action(self.delete, may_delete, why if is_running else self.tr("choose runs"))
+        may_restore = lists and self.shows_deleted and n > 0
+        enable_action(self.restore, may_restore, self.tr("choose deleted runs"))
+        self.restore.setVisible(self.shows_deleted)
+        why = self.tr("compare runs first")
+        for action in (self.only_differences, self.next_view):
+            enable_action(action, self._shows_comparison, why)
+        enable_action(self.back, not lists, self.tr("all runs are in sight"))
+
+    def open_chosen(self) -> None:
+        """Open the chosen run, as double click and Enter do."""
+        if self.open.isEnabled():
+            self.open_requested.emit(self._runs.chosen[0].run_id)
+
+    def _ask_compare(self) -> None:
+        chosen = self._runs.chosen
+        self.compare_requested.emit(tuple(Baseline(run.name, run_id=run.run_id) for run in chosen))
+
+    def _ask_file(self) -> None:
+        paths = ask_files(self._pane, self.tr("Tokenizers to compare with"))
+        if paths:
+            self.compare_with([Path(path) for path in paths])
+
+    def compare_with(self, paths: Sequence[Path]) -> None:
+        """Compare the chosen runs with tokenizers in files or folders, four in all."""
+        runs = [Baseline(run.name, run_id=run.run_id) for run in self._runs.chosen]
+        files = [baseline_of(path) for path in paths]
+        self.compare_requested.emit((*runs, *files)[:MOST])
+
+    def _ask_edit(self) -> None:
+        self.edit_as_new_requested.emit(self._runs.chosen[0].run_id)
+
+    def _ask_extend(self) -> None:
+        self.extend_requested.emit(self._runs.chosen[0].run_id)
+
+    def _ask_delete(self) -> None:
+        self.delete_requested.emit(tuple(run.run_id for run in self._runs.chosen))
+
+    def _ask_restore(self) -> None:
+        self.restore_requested.emit(tuple(run.run_id for run in self._runs.chosen))
+
+    def _toggle_deleted(self) -> None:
+        self.deleted_toggled.emit(self.shows_deleted)
+        self.update()
+
+    def _focus_search(self) -> None:
+        self._runs.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._runs.search.selectAll()
+
+
+def enable_action(action: QAction, possible: bool, why_not: str) -> None:
+    action.setEnabled(possible)
+    action.setStatusTip("" if possible else why_not)
+
+
+# RunPurging: the command that removes deleted runs for ever, and its question.
+
+
+class RunPurging(QObject):
+    """Belongs to the pane, which the action is added to.
+
+    Signals:
+        asked: how many runs are deleted, and how large they are? `ask` takes the answer.
+        confirmed: remove them.
+    """
+
+    asked = Signal()
+    confirmed = Signal()
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self.purge = pane.make_action(
+            "runs.purge_deleted",
+            self.tr("Remove deleted runs for ever…"),
+            self.asked.emit,
+            hint=self.tr("Removes all deleted runs from the store and gives their room back."),
+        )
+
+    def ask(self, deleted: tuple[int, int]) -> QMessageBox | None:
+        """Ask whether to remove them. deleted: number of runs, and their bytes."""
+        n_runs, n_bytes = deleted
+        if not n_runs:
+            self._pane.bar.show_done(self.tr("There are no deleted runs."))
+            return None
+        words = counted(
+            "RunPurging",
+            "Remove 1 deleted run (%2) for ever? It cannot be restored.",
+            "Remove %1 deleted runs (%2) for ever? They cannot be restored.",
+            n_runs,
+            grouped(n_runs),
+            byte_size(n_bytes),
+        )
+        box = QMessageBox(QMessageBox.Icon.Warning, self.purge.text(), words, parent=self._pane)
+        remove = box.addButton(self.tr("Remove for ever"), QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        remove.clicked.connect(self.confirmed)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+        return box
+
+    def note_purged(self, purged: tuple[int, int]) -> None:
+        """Say what was removed. purged: number of runs, and the bytes that are free again."""
+        n_runs, n_bytes = purged
+        words = counted("RunPurging", "1 run was removed;", "%1 runs were removed;", n_runs)
+        free = fill(self.tr("%1 are free again."), byte_size(n_bytes))
+        self._pane.bar.show_done(f"{words} {free}")

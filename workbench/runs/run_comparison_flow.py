@@ -1,0 +1,243 @@
+"""RunComparisonFlow: loading two to four tokenizers and comparing them in the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.errors import EngineError
+from engine.machine import relayed
+from workbench.runs.run_comparison_result import ComparedPair, RunComparison
+from workbench.state import WorkbenchState
+from workbench.store import MeasuredTokenizer, RunStore, StoreError
+from workbench.text.engine_words import sentence_words
+from workbench.text.languages import language_name
+from workbench.text.placeholders import fill
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.words.comparison_words import texts_words
+from workbench.ui.words.failure_words import failure_words
+from workbench.work.baseline_loading import baseline_steps
+from workbench.work.comparison import Baseline, EvaluationTexts, numbered_apart
+from workbench.work.jobs import Job, StepProgress
+from workbench.work.run_comparison import (
+    LEAST,
+    MOST,
+    CommonEvaluation,
+    ComparedTokenizer,
+    common_evaluation,
+    compared_facts,
+    same_text,
+)
+from workbench.work.run_titles import run_titles
+
+if TYPE_CHECKING:
+    from engine import Corpus
+    from engine.evaluation import LabelEvaluation
+
+
+class RunComparisonFlow(QObject):
+    """Does one comparison at a time; a newer wish takes the place of an older one.
+
+    Signals:
+        compared: RunComparison.
+        pair_compared: ComparedPair.
+        busy_changed: str, what is being done, "" for nothing.
+        failed: the sentence to show.
+    """
+
+    compared = Signal(object)
+    pair_compared = Signal(object)
+    busy_changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        engine_jobs: EngineJobs,
+        store: RunStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._store = state, engine_jobs, store
+        self._shown: RunComparison | None = None
+        self._job: Job | None = None
+
+    def compare(self, wanted: Sequence[Baseline]) -> None:
+        """Load these tokenizers, runs of the store or files, and compare them."""
+        if not LEAST <= len(wanted) <= MOST:
+            words = self.tr("Choose two to four runs or tokenizers to compare.")
+            self.failed.emit(words)
+            return
+        known = {} if self._shown is None else dict(zip(self._shown.wanted, self._shown.compared,
+                                                        strict=True))  # fmt: skip
+        task = _compared(self._store, tuple(wanted), known)
+        job = Job(task, title=self.tr("Compare tokenizers"), brief=True, parent=self)
+        job.finished.connect(self._note_compared)
+        self._start(job, self.tr("Comparing…"))
+
+    def compare_pair(self, places: tuple[int, int]) -> None:
+        """Compare the vocabularies and merges of two of those that stand side by side."""
+        if self._shown is None:
+            return
+        task = _pair_compared(self._shown, places)
+        job = Job(task, title=self.tr("Compare vocabularies"), brief=True, parent=self)
+        job.finished.connect(self.pair_compared)
+        self._start(job, self.tr("Comparing…"))
+
+    def measure(self) -> None:
+        """Measure all of them on the texts of the Compression workspace, or on the corpus."""
+        shown, state = self._shown, self._state
+        texts, corpus = state.evaluation_texts, state.corpus
+        if shown is None:
+            return
+        if corpus is None and not texts.paths:
+            self.failed.emit(self.tr("There is no corpus to measure on; add files in Corpus."))
+            return
+        task = _measured(self._store, shown, texts, None if texts.paths else corpus)
+        job = Job(task, title=self.tr("Measure compared tokenizers"), parent=self)
+        job.finished.connect(self._note_compared)
+        words = fill(self.tr("Measuring on %1…"), texts_words(texts.name))
+        self._start(job, words)
+
+    def _start(self, job: Job, words: str) -> None:
+        if self._job is not None:
+            self._job.cancel()
+        self._job = job
+        job.failed.connect(self._note_failed)
+        for ended in (job.finished, job.failed, job.cancelled):
+            ended.connect(self._note_ended)
+        self.busy_changed.emit(words)
+        self._jobs.start(job)
+
+    def _note_ended(self, _outcome: object = None) -> None:
+        if self.sender() is self._job:
+            self._job = None
+            self.busy_changed.emit("")
+
+    def _note_compared(self, comparison: RunComparison) -> None:
+        self._shown = comparison
+        self.compared.emit(comparison)
+
+    def _note_failed(self, error: Exception) -> None:
+        self.failed.emit(failure_words(error))
+
+
+def _compared(
+    store: RunStore,
+    wanted: tuple[Baseline, ...],
+    known: dict[Baseline, ComparedTokenizer],
+) -> Generator[StepProgress, None, RunComparison]:
+    compared, kept, problems = [], [], []
+    for each in wanted:
+        yield StepProgress("Load tokenizers")
+        try:
+            compared.append((yield from _loaded(store, each, known.get(each))))
+            kept.append(each)
+        except (EngineError, StoreError, OSError) as error:  # the others are compared all the same
+            problems.append(failure_words(error))
+    if len(compared) < LEAST:
+        raise StoreError(" ".join(problems))
+    yield StepProgress("Compare")
+    return _comparison(tuple(kept), _named_apart(compared), tuple(problems))
+
+
+def _comparison(
+    wanted: tuple[Baseline, ...],
+    compared: tuple[ComparedTokenizer, ...],
+    problems: tuple[str, ...],
+) -> RunComparison:
+    evaluation = common_evaluation(compared)
+    facts = compared_facts(compared, evaluation)
+    return RunComparison(wanted, compared, facts, evaluation, _pair(compared, (0, 1)), problems)
+
+
+def _pair(compared: Sequence[ComparedTokenizer], places: tuple[int, int]) -> ComparedPair:
+    from engine.analysis import merge_comparison, vocabulary_difference
+
+    first, second = (compared[place] for place in places)
+    same = same_text(first.record, second.record)
+    difference = vocabulary_difference(first.tokenizer, second.tokenizer)
+    _ = difference.places  # sorted here, where nobody waits for it; the table finds it made
+    return ComparedPair(
+        places,
+        (first, second),
+        difference,
+        merge_comparison(first.tokenizer, second.tokenizer, same_text=same),
+    )
+
+
+def _pair_compared(
+    shown: RunComparison, places: tuple[int, int]
+) -> Generator[StepProgress, None, ComparedPair]:
+    yield StepProgress("Compare")
+    return _pair(shown.compared, places)
+
+
+def _loaded(
+    store: RunStore, wanted: Baseline, known: ComparedTokenizer | None
+) -> Generator[StepProgress, None, ComparedTokenizer]:
+    if known is not None and wanted.run_id is None:
+        return replace(known, name=wanted.name)
+    if wanted.run_id is None:
+        tokenizer = yield from baseline_steps(store, wanted)
+        return ComparedTokenizer(
+            wanted.name, tokenizer, path=wanted.path, published=wanted.published
+        )
+    tokenizer = known.tokenizer if known is not None else store.tokenizer(wanted.run_id)
+    record = store.run(wanted.run_id)
+    evaluations = store.evaluations(wanted.run_id)
+    return ComparedTokenizer(record.summary.name, tokenizer, record, evaluations)
+
+
+def _named_apart(compared: Sequence[ComparedTokenizer]) -> tuple[ComparedTokenizer, ...]:
+    """Give runs with the same name their titles, and whatever is still the same a number."""
+    titles = run_titles(each.record.summary for each in compared if each.record is not None)
+    names = [
+        each.name if each.record is None else titles[each.record.summary.run_id]
+        for each in compared
+    ]
+    apart = numbered_apart(names)
+    return tuple(replace(each, name=name) for each, name in zip(compared, apart, strict=True))
+
+
+def _measured(
+    store: RunStore, shown: RunComparison, texts: EvaluationTexts, corpus: Corpus | None
+) -> Generator[StepProgress, None, RunComparison]:
+    """Measure all; what came of it is stored with the first run, the others beside it."""
+    from engine.evaluation import all_evaluation_steps, evaluation_texts
+
+    problems: list[str] = []
+    if corpus is None:
+        corpus, left_out = evaluation_texts(texts.paths)
+        problems += left_out
+    expected = max(1, corpus.expected_bytes)
+    done: dict[str, int] = {}
+    steps = all_evaluation_steps([each.tokenizer for each in shown.compared], corpus)
+
+    def measured(row: LabelEvaluation) -> StepProgress:
+        done[row.label] = row.bytes
+        return StepProgress(language_name(row.label), min(1.0, sum(done.values()) / expected))
+
+    evaluations = yield from relayed(steps, measured)
+    owner = next((each for each in shown.compared if each.run_id is not None), None)
+    if owner is not None and owner.run_id is not None:
+        order = sorted(range(len(evaluations)), key=lambda at: shown.compared[at] is not owner)
+        measured = [
+            MeasuredTokenizer(
+                shown.compared[at].name,
+                evaluations[at],
+                shown.compared[at].run_id,
+                shown.compared[at].place,
+            )
+            for at in order
+        ]
+        first = replace(measured[0], run_id=None, path=None)
+        rows = measured[0].evaluation.rows
+        store.save_evaluation(owner.run_id, texts.name, rows, measured=(first, *measured[1:]))
+    found = CommonEvaluation(texts.name, tuple(evaluations))
+    facts = compared_facts(shown.compared, found)
+    problems += map(sentence_words, corpus.problem_sentences)
+    return replace(shown, facts=facts, evaluation=found, problems=tuple(problems))

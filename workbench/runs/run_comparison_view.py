@@ -1,0 +1,291 @@
+"""RunComparisonView: two to four tokenizers side by side, in five views."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.runs.run_comparison_result import baseline_of
+from workbench.runs.run_divergence_part import RunDivergencePart
+from workbench.runs.run_facts_part import RunFactsPart, mark_icon
+from workbench.runs.run_languages_part import RunLanguagesPart
+from workbench.runs.run_superword_part import RunSuperwordPart
+from workbench.runs.run_vocabulary_part import RunVocabularyPart
+from workbench.text.placeholders import fill
+from workbench.ui.languages.dot_plot import DotPlot
+from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, Theme
+from workbench.ui.widgets.buttons import ToolTipOfAction
+from workbench.ui.widgets.file_dialogs import ask_files
+from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.published_menu import PublishedMenu
+from workbench.work.comparison import Baseline
+from workbench.work.run_comparison import LEAST, MOST
+from workbench.work.run_titles import run_titles
+
+if TYPE_CHECKING:
+    from workbench.runs.run_comparison_result import ComparedPair, RunComparison
+    from workbench.store import RunSummary
+
+FACTS, VOCABULARY, DIVERGENCE, LANGUAGES, SUPERWORDS = range(5)
+MOST_RUNS = 24
+CHIPS_WIDTH = 58
+
+
+class RunComparisonView(QWidget):
+    """Chips name what stands side by side; each can be taken away, others can be added.
+
+    header: these chips, for the header of the pane.
+
+    Signals:
+        compare_requested: tuple of Baseline, what to compare instead.
+        pair_requested: two places, whose vocabularies and merges to compare.
+        measure_requested: all of them, on the same texts.
+        back_requested: back to the table of runs.
+        inspection_requested: Inspection.
+    """
+
+    compare_requested = Signal(object)
+    pair_requested = Signal(object)
+    measure_requested = Signal()
+    back_requested = Signal()
+    inspection_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._comparison: RunComparison | None = None
+        self._runs: tuple[RunSummary, ...] = ()
+        self._fills = False
+        self._theme = theme
+        self._dots = DotPlot(self.tr("Compared tokenizers by language"), theme)
+        self.facts = RunFactsPart(self._dots.marker, theme)
+        self.vocabulary = RunVocabularyPart(theme)
+        self.divergence = RunDivergencePart(theme)
+        self.languages = RunLanguagesPart(self._dots, theme)
+        self.superwords = RunSuperwordPart(theme)
+        self.header = QWidget()
+        self._chips = QHBoxLayout()
+        self._back = QPushButton(self.tr("All runs"))
+        self._add = QPushButton(self.tr("Add"))
+        self._published = PublishedMenu(self._add)
+        self._published.name_chosen.connect(self._add_published)
+        self._pair = QComboBox()
+        self._pair_words = label(self.tr("Pair"), "caption")
+        self._views = QButtonGroup(self)
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._connect()
+        theme.changed.connect(self._show_chips)
+
+    # ---- what is shown
+
+    @property
+    def comparison(self) -> RunComparison | None:
+        return self._comparison
+
+    @property
+    def view(self) -> int:
+        """FACTS, VOCABULARY, DIVERGENCE, LANGUAGES or SUPERWORDS."""
+        return self._views.checkedId()
+
+    def set_back(self, action: QAction) -> None:
+        """Take the action that the button back to the runs stands for."""
+        ToolTipOfAction(self._back, action)
+
+    def set_runs(self, runs: Sequence[RunSummary]) -> None:
+        """Offer these runs to be added."""
+        self._runs = tuple(run for run in runs if run.status == "finished")
+
+    def show_comparison(self, comparison: RunComparison) -> None:
+        """Show another comparison, or more of the same."""
+        self._comparison = comparison
+        self._fills = True
+        self._pair.clear()
+        for places in comparison.pairs:
+            names = (comparison.names[place] for place in places)
+            self._pair.addItem(fill(self.tr("%1 and %2"), *names), places)
+        self._pair.setCurrentIndex(max(0, comparison.pairs.index(comparison.pair.places)))
+        self._fills = False
+        self._show_chips()
+        self.facts.show_comparison(comparison)
+        self.languages.show_comparison(comparison)
+        self.show_pair(comparison.pair)
+        self._show_controls()
+
+    def show_pair(self, pair: ComparedPair) -> None:
+        """Show vocabularies and merges of two of them."""
+        self.vocabulary.show_pair(pair)
+        self.divergence.show_pair(pair)
+        self.superwords.show_pair(pair)
+
+    def show_view(self, view: int) -> None:
+        """Show FACTS, VOCABULARY, DIVERGENCE, LANGUAGES or SUPERWORDS."""
+        self._views.button(view).setChecked(True)
+        self._stack.setCurrentIndex(view)
+        self._show_controls()
+
+    def show_next_view(self) -> None:
+        """Go on to the next view, after the last to the first."""
+        self.show_view((self.view + 1) % self._stack.count())
+        self.focus_view()
+
+    def focus_view(self) -> None:
+        """Put the focus on the first view's button, from where Tab goes on."""
+        self._views.button(self.view).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def remove(self, place: int) -> None:
+        """Compare without one of them; with two left the comparison is over."""
+        if self._comparison is None:
+            return
+        wanted = list(self._comparison.wanted)
+        del wanted[place]
+        if len(wanted) < LEAST:
+            self.back_requested.emit()
+        else:
+            self.compare_requested.emit(tuple(wanted))
+
+    def add(self, added: Sequence[Baseline]) -> None:
+        """Compare with these as well, as far as there is room."""
+        known = () if self._comparison is None else self._comparison.wanted
+        new = [each for each in added if each not in known]
+        self.compare_requested.emit((*known, *new)[:MOST])
+
+    def add_paths(self, paths: Sequence[Path]) -> None:
+        """Add tokenizers from files or folders."""
+        self.add([baseline_of(path) for path in paths])
+
+    def ask_files(self) -> None:
+        """Let the person choose tokenizer files to add."""
+        chosen = ask_files(self, self.tr("Add tokenizers to the comparison"))
+        if chosen:
+            self.add_paths([Path(path) for path in chosen])
+
+    # ---- inside
+
+    def _show_controls(self) -> None:
+        is_pair = self.view in (VOCABULARY, DIVERGENCE, SUPERWORDS)
+        several = self._comparison is not None and len(self._comparison.compared) > LEAST
+        for part in (self._pair, self._pair_words):
+            part.setVisible(is_pair and several)
+
+    def _show_chips(self) -> None:
+        while (item := self._chips.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        comparison = self._comparison
+        if comparison is None:
+            return
+        for place, name in enumerate(comparison.names):
+            chip = QPushButton(f"{_cut(name, len(comparison.names))}  ×".replace("&", "&&"))
+            chip.setProperty("kind", "chip")
+            chip.setIcon(mark_icon(self._dots.marker(place)))
+            chip.setToolTip(fill(self.tr("Take %1 out of the comparison"), name))
+            chip.setAccessibleName(chip.toolTip())
+            chip.setProperty("place", place)
+            chip.clicked.connect(self._remove_clicked)
+            self._chips.addWidget(chip)
+        self._add.setEnabled(len(comparison.compared) < MOST)
+
+    def _remove_clicked(self) -> None:
+        chip = self.sender()
+        if isinstance(chip, QPushButton):
+            self.remove(int(chip.property("place")))
+
+    def _fill_add(self) -> None:
+        menu = self._add.menu()
+        menu.removeAction(self._published.menuAction())  # clear() would make Python its owner
+        menu.clear()
+        menu.addAction(self.tr("Tokenizer file…")).triggered.connect(self.ask_files)
+        menu.addMenu(self._published)
+        menu.addSeparator()
+        known = set() if self._comparison is None else {
+            each.run_id for each in self._comparison.wanted
+        }  # fmt: skip
+        others = [run for run in self._runs if run.run_id not in known]
+        titles = run_titles(self._runs)
+        for run in others[:MOST_RUNS]:
+            title = titles[run.run_id]
+            action = menu.addAction(title.replace("&", "&&"))
+            action.setData(Baseline(title, run_id=run.run_id))
+            action.triggered.connect(self._add_chosen)
+
+    def _add_chosen(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.add([action.data()])
+
+    def _add_published(self, name: str) -> None:
+        self.add([Baseline(name, published=name)])
+
+    def _take_pair(self, _index: int) -> None:
+        if not self._fills:
+            self.pair_requested.emit(tuple(self._pair.currentData()))
+
+    def _lay_out(self) -> None:
+        self._add.setProperty("kind", "menu")
+        self._add.setMenu(QMenu(self._add))
+        self._add.setToolTip(self.tr("Add a run or a published tokenizer, up to four"))
+        self._pair.setAccessibleName(self.tr("Pair whose vocabularies and merges are compared"))
+        self._pair.setMaximumWidth(2 * SEARCH_WIDTH)
+        self._chips.setSpacing(SPACE_XS)
+        first = QHBoxLayout(self.header)
+        first.setContentsMargins(0, 0, 0, 0)
+        first.setSpacing(SPACE_S)
+        first.addLayout(self._chips)
+        first.addWidget(self._add)
+        first.addWidget(self._back)
+        second = QHBoxLayout()
+        second.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        second.setSpacing(SPACE_XS)
+        words = (
+            self.tr("Settings and metrics"), self.tr("Vocabulary"), self.tr("First difference"),
+            self.tr("Languages"), self.tr("Superwords"),
+        )  # fmt: skip
+        for view, word in enumerate(words):
+            button = QPushButton(word)
+            button.setCheckable(True)
+            self._views.addButton(button, view)
+            second.addWidget(button)
+        self._views.button(FACTS).setChecked(True)
+        second.addStretch(1)
+        second.addWidget(self._pair_words)
+        second.addWidget(self._pair)
+        for part in (self.facts, self.vocabulary, self.divergence, self.languages,
+                     self.superwords):  # fmt: skip
+            self._stack.addWidget(part)
+        self.setMinimumWidth(3 * SEARCH_WIDTH - 2 * SPACE_XL)  # captions give way first
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(second)
+        column.addWidget(hairline())
+        column.addWidget(self._stack, 1)
+
+    def _connect(self) -> None:
+        self._back.clicked.connect(self.back_requested)
+        self._views.idClicked.connect(self.show_view)
+        self._pair.currentIndexChanged.connect(self._take_pair)
+        self._add.menu().aboutToShow.connect(self._fill_add)
+        self.languages.measure_requested.connect(self.measure_requested)
+        for part in (self.facts, self.vocabulary):
+            part.inspection_requested.connect(self.inspection_requested)
+
+
+def _cut(name: str, n_chips: int) -> str:
+    """A name short enough for one of some chips."""
+    most = CHIPS_WIDTH // n_chips
+    return name if len(name) <= most else f"{name[: most - 1]}…"

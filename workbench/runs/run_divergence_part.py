@@ -1,0 +1,156 @@
+"""RunDivergencePart: the first merge at which two tokenizers part, how often it occurs, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.runs.run_comparison_result import SharedTable
+from workbench.text.numbers import NOTHING, grouped
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_BIG, Theme
+from workbench.ui.widgets.labels import label
+from workbench.vocabulary.vocabulary_difference_table import (
+    FIRST_MERGE,
+    SAME_ROLE,
+    SECOND_MERGE,
+    MergesBesideTable,
+)
+from workbench.work.run_comparison import divergence_sentences
+from workbench.work.tokenizer_files import runs_elsewhere
+
+if TYPE_CHECKING:
+    from workbench.runs.run_comparison_result import ComparedPair
+
+BEFORE, AFTER = 4, 60
+WIDTHS = (84, 88, 132, 88, 132)
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class BesideDelegate(QStyledItemDelegate):
+    """Merges that are the same in both stand back; the first that differs is in bold."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.parting_row = -1
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        super().initStyleOption(option, index)
+        if index.data(SAME_ROLE):
+            option.palette.setColor(option.palette.ColorRole.Text, self._theme.colour("muted_text"))
+        if index.row() == self.parting_row:
+            option.font.setBold(True)
+        option.textElideMode = Qt.TextElideMode.ElideRight
+
+
+class RunDivergencePart(QWidget):
+    """The rank as the one big number, sentences, and the merges of both around it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._number = label(NOTHING, "big")
+        self._number.setAccessibleName(self.tr("Merges that are the same"))
+        self._words = label(self.tr("merges are the same"), "caption")
+        self._sentences = label("", wrap=True)
+        self._sentences.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._reason = label("", wrap=True)
+        self._reason.setFont(theme.font(bold=True))
+        self._reason.setTextInteractionFlags(self._sentences.textInteractionFlags())
+        self._copy = QPushButton(self.tr("Copy sentences"))
+        self._copy.clicked.connect(self.copy_sentences)
+        self.rows = MergesBesideTable(theme.mono_font(), self)
+        self.table = SharedTable(self.tr("Merges side by side"), theme)
+        self.table.setModel(self.rows)
+        self._delegate = BesideDelegate(theme, self.table)
+        self.table.setItemDelegate(self._delegate)
+        self._lay_out()
+
+    @property
+    def sentences(self) -> str:
+        """Everything that is said, line by line."""
+        return "\n".join(filter(None, (self._sentences.text(), self._reason.text())))
+
+    def show_pair(self, pair: ComparedPair) -> None:
+        """Show where two tokenizers part."""
+        divergence = pair.divergence
+        said = divergence_sentences(divergence, pair.names, _translated)
+        if any(runs_elsewhere(each.tokenizer) for each in pair.tokenizers):
+            self._show_unknown(pair, said)
+            return
+        self._words.show()
+        self.table.show()
+        rank = pair.tokenizers[0].tokenizer.n_merges if divergence is None else divergence.rank
+        n_facts = 1 if divergence is None else 3
+        self._number.setText(grouped(rank))
+        self._sentences.setText("\n".join(said[:n_facts]))
+        self._reason.setText("\n".join(said[n_facts:]))
+        self._reason.setVisible(len(said) > n_facts)
+        first, second = (each.tokenizer for each in pair.tokenizers)
+        start = max(0, rank - BEFORE)
+        end = min(rank + AFTER, max(first.n_merges, second.n_merges))
+        self._delegate.parting_row = -1 if divergence is None else rank - start
+        self.rows.show_merges((first, second), pair.names, range(start, end))
+        self.table.share(WIDTHS, (FIRST_MERGE, SECOND_MERGE))
+
+    def _show_unknown(self, pair: ComparedPair, said: Sequence[str]) -> None:
+        """Say why merges cannot be compared, and show none."""
+        self._number.setText(NOTHING)
+        self._words.hide()
+        self.table.hide()
+        self._sentences.setText("\n".join(said))
+        self._reason.setText("")
+        self._reason.hide()
+        self._delegate.parting_row = -1
+        first, second = (each.tokenizer for each in pair.tokenizers)
+        self.rows.show_merges((first, second), pair.names, range(0))
+
+    def copy_sentences(self) -> None:
+        """Put the sentences on the clipboard."""
+        QGuiApplication.clipboard().setText(self.sentences)
+
+    def _lay_out(self) -> None:
+        number = QVBoxLayout()
+        number.setSpacing(0)
+        number.addWidget(self._number)
+        number.addWidget(self._words)
+        number.addStretch(1)
+        self._number.setMinimumWidth(5 * TEXT_BIG)
+        said = QVBoxLayout()
+        said.setSpacing(SPACE_XS)
+        said.addWidget(self._reason)
+        said.addWidget(self._sentences)
+        said.addStretch(1)
+        top = QHBoxLayout()
+        top.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        top.setSpacing(SPACE_L)
+        top.addLayout(number)
+        top.addLayout(said, 1)
+        buttons = QVBoxLayout()
+        buttons.setSpacing(SPACE_S)
+        buttons.addWidget(self._copy)
+        buttons.addWidget(self.table.copying.button())
+        buttons.addStretch(1)
+        top.addLayout(buttons)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self.table, 1)
+
+
+def _translated(words: str) -> str:
+    return QCoreApplication.translate("difference_words", words)

@@ -1,0 +1,465 @@
+"""FactTable: settings, results and metrics of several tokenizers, one column for each."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QItemSelection,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QGuiApplication,
+    QIcon,
+    QKeySequence,
+    QPainter,
+    QPixmap,
+)
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.evaluation import METRICS
+from workbench.runs.run_comparison_result import SharedTable, texts_words
+from workbench.state import Fact, Inspection
+from workbench.text.languages import language_name
+from workbench.text.numbers import byte_size, duration, grouped, percent, ratio
+from workbench.text.placeholders import fill
+from workbench.ui.languages.comparison_values import value_words
+from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.theme.markers import paint_marker
+from workbench.ui.theme.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.labels import ElidedLabel, label, set_property
+from workbench.ui.words.metric_names import names_of
+from workbench.ui.words.tool_tips import plain_tip
+from workbench.work.run_comparison import MISSING, ComparedFact, is_same
+
+if TYPE_CHECKING:
+    from workbench.runs.run_comparison_result import RunComparison
+
+SECTION, FACT, FIRST_VALUE = range(3)
+FACT_ROLE = Qt.ItemDataRole.UserRole
+FULL_ROLE = Qt.ItemDataRole.UserRole + 1
+DIFFERS_ROLE = Qt.ItemDataRole.UserRole + 2
+_Index = QModelIndex | QPersistentModelIndex
+_SIZES = frozenset({"bytes", "target_bytes", "unmatched_bytes"})
+_RATIOS = frozenset({"bytes_per_token", "bytes_per_token_mixed", "repetition", "alpha"})
+_SECONDS = frozenset({"seconds_count", "seconds_merge", "seconds_total"})
+
+
+class FactTable(HeadedTable):
+    """Columns: section, fact, then one for each tokenizer.
+
+    FACT_ROLE: the ComparedFact. FULL_ROLE: the whole value as text, as it is copied.
+    DIFFERS_ROLE: of a value, whether it differs from the first tokenizer's; of a fact, whether any
+    two differ.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._facts: tuple[ComparedFact, ...] = ()
+        self._found: tuple[ComparedFact, ...] = ()
+        self._only_differences = False
+        self._pattern = re.compile("")
+        self._heads = (self.tr("Section"), self.tr("Fact"))
+
+    @property
+    def facts(self) -> tuple[ComparedFact, ...]:
+        """The facts on show."""
+        return self._found
+
+    @property
+    def n_all(self) -> int:
+        """Facts with those that are not on show."""
+        return len(self._facts)
+
+    @property
+    def n_differing(self) -> int:
+        """Facts that differ, with those that are not on show."""
+        return sum(fact.differs for fact in self._facts)
+
+    def set_facts(self, facts: Sequence[ComparedFact], names: Sequence[str]) -> None:
+        """Show the facts of tokenizers with these names."""
+        self.beginResetModel()
+        self._facts = tuple(facts)
+        self._heads = (self.tr("Section"), self.tr("Fact"), *names)
+        self._found = self._matching()
+        self.endResetModel()
+
+    def set_only_differences(self, only: bool) -> None:
+        """Leave out what is the same in all of them, or show it again."""
+        self._only_differences = only
+        self._refill()
+
+    def set_filter(self, text: str) -> str:
+        """Show only facts whose words hold the text or fit the regular expression.
+
+        Returns what is wrong with the expression, "" for nothing; a wrong one is taken as text.
+        """
+        error = ""
+        try:
+            self._pattern = re.compile(text, re.IGNORECASE)
+        except re.error as reason:
+            self._pattern, error = re.compile(re.escape(text), re.IGNORECASE), str(reason)
+        self._refill()
+        return error
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        fact, column = self._found[index.row()], index.column()
+        if role == FACT_ROLE:
+            return fact
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(column)
+        if column < FIRST_VALUE:
+            words = section_words(fact) if column == SECTION else fact_words(fact)
+            known = {Qt.ItemDataRole.DisplayRole: words, FULL_ROLE: words,
+                     Qt.ItemDataRole.ToolTipRole: explanation(fact),
+                     DIFFERS_ROLE: fact.differs}  # fmt: skip
+            return known.get(role)
+        value = fact.values[column - FIRST_VALUE]
+        if role == DIFFERS_ROLE:
+            return not is_same(fact.values[0], value)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return shown_value(fact, value)
+        if role in (FULL_ROLE, Qt.ItemDataRole.ToolTipRole):
+            return full_value(value)
+        return None
+
+    def _shown(self) -> Sequence[object]:
+        return self._found
+
+    def _refill(self) -> None:
+        found = self._matching()
+        if found != self._found:
+            self.beginResetModel()
+            self._found = found
+            self.endResetModel()
+
+    def _matching(self) -> tuple[ComparedFact, ...]:
+        return tuple(
+            fact
+            for fact in self._facts
+            if (fact.differs or not self._only_differences) and self._pattern.search(_line(fact))
+        )
+
+
+def _line(fact: ComparedFact) -> str:
+    """Everything that a filter looks at."""
+    values = [full_value(value) for value in fact.values]
+    return "\t".join((section_words(fact), fact_words(fact), fact.name, *values))
+
+
+def shown_value(fact: ComparedFact, value: Any) -> str:
+    """A value as it stands in its cell."""
+    if value is MISSING:
+        return _tr("not there")
+    if value is None:
+        return _tr("none")
+    if isinstance(value, bool):
+        return _tr("yes") if value else _tr("no")
+    if fact.section == "metrics" and isinstance(value, float):
+        return value_words(METRICS[fact.key], value)
+    if isinstance(value, int | float):
+        return _number_words(fact.key.rsplit(".", 1)[-1], value)
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) if value else _tr("none")
+    return " ".join(str(value).split())
+
+
+def _number_words(key: str, value: float) -> str:
+    if key in _SECONDS:
+        return duration(value)
+    if key in _RATIOS:
+        return ratio(value)
+    if key == "superwords_from" and isinstance(value, float):
+        return f"{100 * value:g} %"
+    if key == "share":
+        return percent(value)
+    if isinstance(value, int):
+        return f"{grouped(value)} ({byte_size(value)})" if key in _SIZES else grouped(value)
+    return ratio(value)
+
+
+def full_value(value: Any) -> str:
+    """A whole value, exactly: numbers with all digits, lists as JSON, "" where there is none."""
+    if value is MISSING:
+        return ""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def section_words(fact: ComparedFact) -> str:
+    """The section of a fact."""
+    return {
+        "settings": _tr("Settings"), "corpus": _tr("Corpus"), "sources": _tr("Sources"),
+        "result": _tr("Result"), "engine": _tr("Engine"), "metrics": _tr("Metrics"),
+    }.get(fact.section, fact.section)  # fmt: skip
+
+
+def fact_words(fact: ComparedFact) -> str:
+    """What a fact is, in a few words."""
+    if fact.section == "metrics":
+        metric = METRICS[fact.key]
+        in_percent, title = metric.format == "percent", names_of(metric).title
+        return fill(_tr("%1, %"), title) if in_percent else title
+    if fact.section == "sources":
+        label, _, key = fact.key.rpartition(".")
+        own = _source_words(key)
+        return fill(_tr("%1: %2"), language_name(label), own)
+    return _key_words(fact.key)
+
+
+def _source_words(key: str) -> str:
+    """What is known of one source, behind its name."""
+    return {
+        "bytes": _tr("bytes"), "documents": _tr("documents"), "files": _tr("files"),
+        "sha256": _tr("content"), "share": _tr("share"), "repetition": _tr("repetition"),
+    }.get(key, _key_words(key))  # fmt: skip
+
+
+def _key_words(key: str) -> str:
+    return {
+        "library": _tr("Runs through"), "library_reason": _tr("Because"),
+        "vocab_size": _tr("Vocabulary size"), "pattern": _tr("Split pattern"),
+        "pattern_expression": _tr("Pattern as an expression"),
+        "normalization": _tr("Normalization"), "special_tokens": _tr("Special tokens"),
+        "reserved_slots": _tr("Reserved slots"), "tie_break": _tr("Equally frequent pairs"),
+        "min_frequency": _tr("Minimum count"), "max_token_bytes": _tr("Longest token allowed"),
+        "token_limit": _tr("Limit is"), "blocked_tokens": _tr("Blocked tokens"),
+        "blocked_pattern": _tr("Blocked pattern"),
+        "superwords_from": _tr("Superwords from"), "superword_rules": _tr("Rules of superwords"),
+        "first_pattern": _tr("Pattern before superwords"),
+        "sources": _tr("Sources"), "labels": _tr("Labels"),
+        "documents": _tr("Documents"), "bytes": _tr("Bytes"), "mixture": _tr("Mixture"),
+        "alpha": _tr("Temperature"), "target_bytes": _tr("Target size"), "seed": _tr("Seed"),
+        "document_separator": _tr("Document separator"),
+        "max_document_chars": _tr("Characters per document"),
+        "max_chars": _tr("Characters in all"), "text_field": _tr("Text field"),
+        "encoding_errors": _tr("Encoding errors"), "n_merges": _tr("Merges"),
+        "longest_token": _tr("Longest token, bytes"),
+        "semantic_hash": _tr("Hash"), "bytes_per_token": _tr("Bytes per token of the corpus"),
+        "bytes_per_token_mixed": _tr("Bytes per token of the mixture"),
+        "pretokens": _tr("Pre-tokens"), "unique_pretokens": _tr("Distinct pre-tokens"),
+        "unmatched_bytes": _tr("Bytes without a match"), "seconds_count": _tr("Time to count"),
+        "seconds_merge": _tr("Time to merge"), "seconds_total": _tr("Time in all"),
+        "engine_version": _tr("Engine version"), "unicode_version": _tr("Unicode version"),
+    }.get(key, key)  # fmt: skip
+
+
+def explanation(fact: ComparedFact) -> str | None:
+    """What a metric is; None for what its name says."""
+    metric = METRICS.get(fact.key) if fact.section == "metrics" else None
+    names = None if metric is None else names_of(metric)
+    return None if names is None else f"{names.title}\n= {names.formula}\n{names.caveat}"
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("fact_table", words)
+
+
+# RunFactsPart: settings, results and metrics side by side, with a filter and the differences.
+
+
+SECTION_WIDTH = 84
+FACT_WIDTH = 196
+VALUE_WIDTH = 96
+BAR_WIDTH = 3
+ICON_SIZE = 14
+Mark = Callable[[int], tuple[str, QColor]]
+
+
+def mark_icon(mark: tuple[str, QColor]) -> QIcon:
+    """Return a tokenizer's marker, in its colour, as an icon."""
+    scale = 2
+    picture = QPixmap(ICON_SIZE * scale, ICON_SIZE * scale)
+    picture.setDevicePixelRatio(scale)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(mark[1])
+    paint_marker(painter, mark[0], QPointF(ICON_SIZE / 2, ICON_SIZE / 2))
+    painter.end()
+    return QIcon(picture)
+
+
+class MarkedFactTable(FactTable):
+    """The heads of the tokenizers have their markers."""
+
+    def __init__(self, mark: Mark, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._mark = mark
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        is_tokenizer = orientation is Qt.Orientation.Horizontal and section >= FIRST_VALUE
+        if role == Qt.ItemDataRole.DecorationRole and is_tokenizer:
+            return mark_icon(self._mark(section - FIRST_VALUE))
+        return super().headerData(section, orientation, role)
+
+
+class FactDelegate(QStyledItemDelegate):
+    """A bar in the tokenizer's colour where its value is not that of the first one.
+
+    What is the same in all stands back in muted letters.
+    """
+
+    def __init__(self, mark: Mark, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._mark, self._theme = mark, theme
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        super().initStyleOption(option, index)
+        fact, place = index.data(FACT_ROLE), index.column() - FIRST_VALUE
+        is_missing = place >= 0 and fact.values[place] is MISSING
+        if not fact.differs or is_missing or index.column() == SECTION:
+            option.palette.setColor(option.palette.ColorRole.Text, self._theme.colour("muted_text"))
+        option.textElideMode = Qt.TextElideMode.ElideRight
+        if index.column() == SECTION and index.row() > 0:
+            above = index.sibling(index.row() - 1, SECTION)
+            if above.data() == index.data():
+                option.text = ""  # said once for all rows of a section
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        super().paint(painter, option, index)
+        place = index.column() - FIRST_VALUE
+        if place > 0 and index.data(DIFFERS_ROLE):
+            rect = option.rect
+            bar = rect.adjusted(0, 4, BAR_WIDTH - rect.width(), -4)
+            painter.fillRect(bar, self._mark(place)[1])
+
+
+class RunFactsPart(QWidget):
+    """One row per fact, one column per tokenizer; "Only differences", filter, copying of a value.
+
+    Signals:
+        inspection_requested: Inspection of the chosen row, with whole values.
+    """
+
+    inspection_requested = Signal(object)
+
+    def __init__(self, mark: Mark, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._mark = mark
+        self._names: tuple[str, ...] = ()
+        self.rows = MarkedFactTable(mark, self)
+        self.table = SharedTable(self.tr("Settings and metrics side by side"), theme)
+        self.table.setModel(self.rows)
+        self.table.setItemDelegate(FactDelegate(mark, theme, self.table))
+        self.only_differences = QCheckBox(self.tr("Differences only"))
+        self._filter = QLineEdit(placeholderText=self.tr("Filter rows"))
+        self._count = label("", "caption")
+        self._texts = ElidedLabel("", "caption")
+        self._texts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.copy_value = QAction(self.tr("Copy whole value"), self.table)
+        self.copy_value.setObjectName("runs.copy_value")
+        self.copy_value.setShortcut(QKeySequence("Ctrl+Shift+C"))
+        self.copy_value.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self._lay_out()
+        self.only_differences.toggled.connect(self._take_switch)
+        self._filter.textChanged.connect(self._take_filter)
+        self.copy_value.triggered.connect(self._copy_value)
+        self.table.addAction(self.copy_value)
+        self.table.selectionModel().selectionChanged.connect(self._inspect)
+
+    @property
+    def shown_facts(self) -> dict[str, tuple[str, ...]]:
+        """The rows on show: words of the values by the name of the fact."""
+        columns = range(FIRST_VALUE, self.rows.columnCount())
+        return {
+            fact.name: tuple(self.rows.index(row, column).data() for column in columns)
+            for row, fact in enumerate(self.rows.facts)
+        }
+
+    def show_comparison(self, comparison: RunComparison) -> None:
+        """Show the facts of another comparison."""
+        self._names = comparison.names
+        self.rows.set_facts(comparison.facts, comparison.names)
+        evaluation = comparison.evaluation
+        words = self.tr("Metrics: measured on %1")
+        name = "" if evaluation is None else texts_words(evaluation.texts)
+        self._texts.setText(fill(words, name) if name else "")
+        n = len(comparison.names)
+        least = (SECTION_WIDTH, FACT_WIDTH, *[VALUE_WIDTH] * n)
+        self.table.share(least, range(FIRST_VALUE, FIRST_VALUE + n))
+        self._show_count()
+
+    def choose_value(self, name: str, place: int) -> None:
+        """Make the value of one tokenizer the current cell."""
+        names = [fact.name for fact in self.rows.facts]
+        self.table.setCurrentIndex(self.rows.index(names.index(name), FIRST_VALUE + place))
+
+    def _take_switch(self, only: bool) -> None:
+        self.rows.set_only_differences(only)
+        self._show_count()
+
+    def _take_filter(self, text: str) -> None:
+        error = self.rows.set_filter(text)
+        set_property(self._filter, "state", "wrong" if error else "")
+        words = self.tr("Not a regular expression (%1); taken as plain text.")
+        self._filter.setToolTip(plain_tip(fill(words, error)) if error else "")
+        self._show_count()
+
+    def _show_count(self) -> None:
+        rows = self.rows
+        words = self.tr("%1 of %2 rows, %3 differ")
+        numbers = (len(rows.facts), rows.n_all, rows.n_differing)
+        self._count.setText(fill(words, *map(grouped, numbers)))
+
+    def _copy_value(self) -> None:
+        index = self.table.currentIndex()
+        if index.isValid():
+            QGuiApplication.clipboard().setText(str(index.data(FULL_ROLE)))
+
+    def _inspect(self, _selection: QItemSelection) -> None:
+        rows = self.table.selectionModel().selectedRows()
+        if len(rows) != 1:
+            return
+        fact = rows[0].data(FACT_ROLE)
+        values = [
+            rows[0].siblingAtColumn(FIRST_VALUE + place).data(FULL_ROLE) or self.tr("not there")
+            for place in range(len(self._names))
+        ]
+        facts = tuple(Fact(name, value) for name, value in zip(self._names, values, strict=True))
+        self.inspection_requested.emit(Inspection(section_words(fact), fact_words(fact), facts))
+
+    def _lay_out(self) -> None:
+        self._filter.setMaximumWidth(SEARCH_WIDTH + 4 * SPACE_M)
+        self._filter.setMinimumWidth(SEARCH_WIDTH // 2)
+        self._filter.setClearButtonEnabled(True)
+        self._filter.setAccessibleName(self._filter.placeholderText())
+        bar = QHBoxLayout()
+        bar.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        bar.setSpacing(SPACE_M)
+        bar.addWidget(self.only_differences)
+        bar.addWidget(self._filter)
+        bar.addWidget(self._count)
+        bar.addWidget(self._texts, 1)
+        bar.addWidget(self.table.copying.button())
+        self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addWidget(self.table, 1)

@@ -1,0 +1,289 @@
+"""RunFlow: listing, opening, renaming, deleting and restoring stored runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from workbench.state import WorkbenchState
+from workbench.store import RunStore, RunSummary, StoreError
+from workbench.text.engine_words import error_words
+from workbench.text.placeholders import fill
+from workbench.ui.words.failure_words import failure_words
+from workbench.work.comparison import Comparison
+from workbench.work.jobs import Job, JobRunner, StepProgress
+from workbench.work.run_checkpoints import remove_run_checkpoint
+from workbench.work.stored_comparison import comparison_of
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+    from workbench.store import RunId
+
+    _Change = Callable[[Sequence[str]], tuple[list[RunId], list[StoreError]]]
+
+
+@dataclass(frozen=True)
+class OpenedRun:
+    """A run as it was read for opening."""
+
+    run_id: str
+    tokenizer: Tokenizer
+    comparison: Comparison | None
+
+
+class RunFlow(QObject):
+    """Everything done with stored runs.
+
+    Signals:
+        runs_changed: tuple of RunSummary, newest first.
+        deleted: tuple of the RunSummary that were just deleted and can be restored.
+        restored: tuple of the run ids that came back.
+        deleted_listed: tuple of RunSummary, all deleted runs, while they are asked for.
+        noted: a sentence on the run that was opened.
+        failed: the sentence to show.
+        opening_changed: name of the run that is being read, "" for none.
+    """
+
+    runs_changed = Signal(object)
+    deleted = Signal(object)
+    restored = Signal(object)
+    deleted_listed = Signal(object)
+    noted = Signal(object)
+    failed = Signal(object)
+    opening_changed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        jobs: JobRunner,
+        store: RunStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._store = state, jobs, store
+        self.runs: tuple[RunSummary, ...] = ()
+        self._lists_deleted = False
+        self._opening: Job | None = None
+        self._closed: str | None = None
+
+    def refresh(self) -> None:
+        """Read the list of runs again; runs whose process is gone are recognised."""
+        try:
+            if any(run.status == "running" for run in self.runs):
+                self._store.recognise_interrupted()
+            self.runs = tuple(self._store.list_runs())
+            deleted = tuple(self._store.list_runs(deleted=True)) if self._lists_deleted else ()
+        except StoreError as error:
+            self.failed.emit(error_words(error))
+            return
+        self.runs_changed.emit(self.runs)
+        if self._lists_deleted:
+            self.deleted_listed.emit(deleted)
+
+    def look_again(self, workspace: str) -> None:
+        """Read the list again when Runs comes to the front: other programs add runs, too."""
+        if workspace == "runs":
+            self.refresh()
+
+    def list_deleted(self, wanted: bool) -> None:
+        """Tell the deleted runs from now on, also those of earlier sessions, or no more."""
+        self._lists_deleted = wanted
+        self.refresh()
+
+    def set_tags(self, changes: Sequence[tuple[str, Sequence[str]]]) -> None:
+        """Replace the tags of runs: (run id, tags)."""
+        try:
+            for run_id, tags in changes:
+                self._store.set_tags(run_id, tags)
+        except StoreError as error:
+            self.failed.emit(error_words(error))
+        self.refresh()
+
+    def set_note(self, request: tuple[str, str]) -> None:
+        """Write a run's note: (run id, text)."""
+        try:
+            self._store.set_notes(*request)
+        except StoreError as error:
+            self.failed.emit(error_words(error))
+        self.refresh()
+
+    def summary(self, run_id: str | None) -> RunSummary | None:
+        """Return a run of the list, None if it is not there."""
+        return next((run for run in self.runs if run.run_id == run_id), None)
+
+    def open(self, run_id: str) -> None:
+        """Read a finished run in the worker and make it current."""
+        summary = self.summary(run_id)
+        if summary is not None and summary.status == "running":
+            self.failed.emit(running_words(summary))
+            return
+        name = run_id if summary is None else summary.name
+        task = _read(self._store, run_id, name)
+        self._stop_opening()  # of several that are asked for the last one counts
+        self._opening = job = Job(task, title=self.tr("Open run"), brief=True, parent=self)
+        job.finished.connect(self._note_opened)
+        job.failed.connect(self._note_not_opened)
+        self.opening_changed.emit(name)
+        self._jobs.start(job)
+
+    def rename(self, request: tuple[str, str]) -> None:
+        """Give a run another name: (run id, name)."""
+        run_id, name = request
+        try:
+            self._store.rename(run_id, name)
+        except StoreError as error:
+            self.failed.emit(error_words(error))
+        self.refresh()
+
+    def delete(self, run_ids: Sequence[str]) -> None:
+        """Delete runs; they can be restored."""
+        self._stop_opening()  # it may be one of these
+        known = {run.run_id: run for run in self.runs}
+        deleted = self._changed(self._store.delete_runs, run_ids)
+        for run_id in deleted:
+            remove_run_checkpoint(self._store, run_id)
+        gone = [known[run_id] for run_id in deleted if run_id in known]
+        if self._state.run_id in {run.run_id for run in gone}:
+            self._closed = self._state.run_id
+            self._state.open_run(None, None, None)
+        self.refresh()
+        if gone:
+            self.deleted.emit(tuple(gone))
+
+    def restore(self, run_ids: Sequence[str]) -> None:
+        """Bring deleted runs back; the one that was open is opened again if none is by now."""
+        self._changed(self._store.restore_runs, run_ids)
+        self.refresh()
+        self.restored.emit(tuple(run_ids))
+        closed = self.summary(self._closed)
+        if closed is not None and closed.run_id in run_ids and self._state.run_id is None:
+            self._closed = None
+            self.open(closed.run_id)
+
+    def _changed(self, change: _Change, run_ids: Sequence[str]) -> list[RunId]:
+        """Delete or restore runs; says what the store refuses, returns the others."""
+        try:
+            changed, refused = change(run_ids)
+        except StoreError as error:
+            changed, refused = [], [error]
+        for error in refused:
+            self.failed.emit(error_words(error))
+        return changed
+
+    def _stop_opening(self) -> None:
+        opening, self._opening = self._opening, None
+        if opening is not None:
+            opening.cancel()
+            self.opening_changed.emit("")
+
+    def _note_not_opened(self, error: Exception) -> None:
+        self._opening = None
+        self.opening_changed.emit("")
+        self._note_failed(error)
+
+    def _note_opened(self, opened: OpenedRun) -> None:
+        self._opening = None
+        self.opening_changed.emit("")  # what the panes wait for next they say themselves
+        comparison = opened.comparison
+        evaluation = None if comparison is None else comparison.measured[0].evaluation
+        self._state.set_comparison(comparison)
+        self._state.open_run(opened.run_id, opened.tokenizer, evaluation)
+        if words := version_words(opened.tokenizer):
+            self.noted.emit(words)
+
+    def _note_failed(self, error: Exception) -> None:
+        self.failed.emit(failure_words(error))
+
+
+def running_words(run: RunSummary) -> str:
+    """Why a run that is being trained, here or by another program, cannot be opened yet."""
+    if not run.phase:
+        words = _tr("%1 is being trained just now; it can be opened when it is finished.")
+    else:
+        words = _tr(
+            "%1 is being trained just now, by this or another program (%2, %3 %); it can be "
+            "opened when it is finished."
+        )
+    percent = str(round(100 * run.fraction))
+    return fill(words, run.name, run.phase, percent)
+
+
+def version_words(tokenizer: Tokenizer) -> str:
+    """What to know of a run that another version of the engine trained; "" for this one."""
+    from engine.settings import ENGINE_VERSION
+
+    record = tokenizer.training
+    if record is None or record.engine_version == ENGINE_VERSION:
+        return ""
+    words = _tr(
+        "This run was trained by version %1 of the engine, this is version %2. It is used just as "
+        "it was stored; a new training with its settings may give other merges."
+    )
+    return fill(words, record.engine_version, ENGINE_VERSION)
+
+
+def _read(store: RunStore, run_id: str, run_name: str) -> Generator[StepProgress, None, OpenedRun]:
+    yield StepProgress("Read run")
+    tokenizer = store.tokenizer(run_id)
+    _ = tokenizer.vocabulary  # made here, where nobody waits for it; panes find it made
+    evaluations = store.evaluations(run_id)  # oldest first; the newest is shown
+    run_id = store.resolve(run_id)
+    if not evaluations:
+        return OpenedRun(run_id, tokenizer, None)
+    comparison = comparison_of(evaluations[-1], run_id, run_name)
+    return OpenedRun(run_id, tokenizer, comparison)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("run_flow", words)
+
+
+# RunPurgingFlow: removes deleted runs for ever, in the worker.
+
+
+class RunPurgingFlow(QObject):
+    """One removal at a time.
+
+    Signals:
+        counted: (number of deleted runs, their bytes).
+        purged: (number of runs that were removed, bytes that are free again).
+        failed: the sentence to show.
+    """
+
+    counted = Signal(object)
+    purged = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, jobs: JobRunner, store: RunStore, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs, self._store = jobs, store
+
+    def count(self) -> None:
+        """Tell how much there is to remove."""
+        try:
+            found = (len(self._store.list_runs(deleted=True)), self._store.deleted_bytes())
+        except StoreError as error:
+            self.failed.emit(error_words(error))
+        else:
+            self.counted.emit(found)
+
+    def purge(self) -> None:
+        """Remove all deleted runs; giving the room back takes seconds in a large store."""
+        job = Job(_purge(self._store), title=self.tr("Remove deleted runs"), parent=self)
+        job.finished.connect(self.purged)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def _note_failed(self, error: Exception) -> None:
+        self.failed.emit(failure_words(error))
+
+
+def _purge(store: RunStore) -> Generator[StepProgress, None, tuple[int, int]]:
+    yield StepProgress("Remove deleted runs")
+    before = store.size_on_disk()
+    n_purged = store.purge_deleted(timedelta(0))
+    return n_purged, max(0, before - store.size_on_disk())

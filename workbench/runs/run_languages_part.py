@@ -1,0 +1,177 @@
+"""RunLanguagesPart: the compared tokenizers language by language, as dots or as a heat map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.evaluation import METRICS
+from workbench.compression.comparison_charts import show_dots, show_tokenizers
+from workbench.runs.run_comparison_result import texts_words
+from workbench.text.placeholders import fill
+from workbench.ui.charts.chart_saving import ChartSaving
+from workbench.ui.languages.comparison_values import ComparisonValues
+from workbench.ui.languages.dot_plot import DotPlot
+from workbench.ui.languages.heat_map import HeatMap
+from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.widgets.labels import ElidedLabel
+from workbench.ui.words.metric_names import names_of
+
+if TYPE_CHECKING:
+    from workbench.runs.run_comparison_result import RunComparison
+
+USUAL_METRICS = "premium", "bytes_per_token"
+"""The first of these that was measured: a premium compares languages, where texts are parallel."""
+DOTS, HEATS = range(2)
+
+
+class RunLanguagesPart(QWidget):
+    """One mark for each tokenizer in every language, in one metric.
+
+    Signals:
+        measure_requested: nothing is measured on the same texts, and the person wants it.
+    """
+
+    measure_requested = Signal()
+
+    def __init__(self, dots: DotPlot, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._values: ComparisonValues | None = None
+        self._marks: tuple[int, ...] = ()
+        self._wanted = ""  # what the person chose
+        self._fills = False
+        self.dots = dots
+        self.heats = HeatMap(self.tr("Compared tokenizers by language, as a heat map"), theme)
+        self._metric, self._order, self._view = QComboBox(), QComboBox(), QComboBox()
+        self._texts = ElidedLabel("", "caption")
+        self._measure = QPushButton(self.tr("Measure all"))
+        self._measure.setToolTip(
+            self.tr("Measures all of them on the texts of Compression, or on the corpus")
+        )
+        self._stack = QStackedWidget()
+        self.empty = EmptyState(
+            self.tr("No two of them are measured on the same texts yet."), self.tr("Measure now")
+        )
+        self._charts = QStackedWidget()
+        self._lay_out()
+        self.empty.action_requested.connect(self.measure_requested)
+        self._measure.clicked.connect(self.measure_requested)
+        self._metric.currentIndexChanged.connect(self._change)
+        self._order.currentIndexChanged.connect(self._draw)
+        self._view.currentIndexChanged.connect(self._change_view)
+
+    @property
+    def shown_labels(self) -> tuple[str, ...]:
+        """The languages on show, from the top."""
+        return tuple(row.label for row in self.dots.rows)
+
+    @property
+    def is_empty(self) -> bool:
+        return self._values is None
+
+    def show_comparison(self, comparison: RunComparison) -> None:
+        """Show what was measured on the same texts."""
+        measured = comparison.measured()
+        self._values = None if measured is None else ComparisonValues(measured)
+        if self._values is None or measured is None:
+            self._stack.setCurrentWidget(self.empty)
+            return
+        words = fill(self.tr("Measured on %1"), texts_words(measured.texts))
+        self._marks = tuple(map(comparison.names.index, measured.names))  # as in the other views
+        missing = [name for name in comparison.names if name not in measured.names]
+        if missing:
+            words = fill(self.tr("%1; not measured: %2"), words, ", ".join(missing))
+        self._texts.setText(words)
+        self._measure.setVisible(bool(missing))
+        self._offer_metrics()
+        self._stack.setCurrentIndex(0)
+        self._draw()
+
+    def _offer_metrics(self) -> None:
+        assert self._values is not None
+        self._fills = True
+        self._metric.clear()
+        for metric in self._values.metrics():
+            if metric.format != "yes-no":
+                self._metric.addItem(names_of(metric).title, metric.key)
+        usual = next((key for key in USUAL_METRICS if self._metric.findData(key) >= 0), "")
+        wanted = self._wanted if self._metric.findData(self._wanted) >= 0 else usual
+        self._metric.setCurrentIndex(max(0, self._metric.findData(wanted)))
+        self._fills = False
+
+    def _change(self) -> None:
+        if not self._fills:
+            self._wanted = self._metric.currentData()
+            self._draw()
+
+    def _change_view(self, view: int) -> None:
+        self._charts.setCurrentIndex(view)
+        self._draw()
+
+    def _draw(self, _changed: object = None) -> None:
+        values = self._values
+        if values is None:
+            return
+        metric = METRICS[self._metric.currentData() or USUAL_METRICS[-1]]
+        rows = list(values.rows)
+        if self._order.currentIndex() == 1:
+            rows.sort(key=lambda row: row.name)
+        else:
+            is_down = metric.direction == "higher"
+            known = [(values.value(metric, row), row) for row in rows]
+            spread = [
+                (value is None, (-value if is_down else value) if value is not None else 0.0, row)
+                for value, row in known
+            ]
+            rows = [each[2] for each in sorted(spread, key=lambda each: each[:2])]
+        show_dots(self.dots, values, rows, metric, self._marks)
+        show_tokenizers(self.heats, values, rows, metric)
+
+    def _lay_out(self) -> None:
+        self._order.addItems([self.tr("Best first"), self.tr("By name")])
+        self._view.addItems([self.tr("Dots"), self.tr("Heat map")])
+        self._metric.setAccessibleName(self.tr("Metric"))
+        self._order.setAccessibleName(self.tr("Order of the languages"))
+        self._view.setAccessibleName(self.tr("Kind of chart"))
+        self._metric.setMinimumContentsLength(1)
+        self._metric.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self._metric.setFixedWidth(SEARCH_WIDTH - SPACE_L)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        bar.setSpacing(SPACE_M)
+        for control in (self._metric, self._order, self._view):
+            bar.addWidget(control)
+        bar.addWidget(self._texts, 1)
+        bar.addWidget(self._measure)
+        savings = [ChartSaving(chart) for chart in (self.dots, self.heats)]
+        buttons = QStackedWidget()
+        for saving, chart in zip(savings, (self.dots, self.heats), strict=True):
+            buttons.addWidget(saving.button())
+            self._charts.addWidget(chart)
+        self._view.currentIndexChanged.connect(buttons.setCurrentIndex)
+        bar.addWidget(buttons, 0, Qt.AlignmentFlag.AlignVCenter)
+        buttons.setSizePolicy(buttons.widget(0).sizePolicy())
+        shown = QWidget()
+        column = QVBoxLayout(shown)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addWidget(self._charts, 1)
+        self._stack.addWidget(shown)
+        self._stack.addWidget(self.empty)
+        self._stack.setCurrentWidget(self.empty)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._stack)

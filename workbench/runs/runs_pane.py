@@ -1,0 +1,361 @@
+"""RunsPane: the history of trainings, the registry of frozen tokenizers, and exports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+
+from workbench.runs.export_panel import ExportPanel
+from workbench.runs.interrupted_run import RunGoingOn
+from workbench.runs.registry_inspection import inspection_of_registered
+from workbench.runs.registry_view import RegistryView
+from workbench.runs.run_actions import RunActions, RunPurging
+from workbench.runs.run_comparison_view import RunComparisonView
+from workbench.runs.run_inspection import inspection_of_run
+from workbench.runs.run_list import RunList
+from workbench.runs.run_views import EXPORT, REGISTRY, RUNS, RunViewActions, RunViews
+from workbench.state import Inspection, WorkbenchState
+from workbench.text.placeholders import fill
+from workbench.ui.theme.theme import SPACE_S, Theme
+from workbench.ui.widgets.buttons import ActionButton
+from workbench.ui.widgets.pane import Pane
+from workbench.ui.words.translation import counted
+from workbench.work.tokenizer_files import is_tokenizer_path
+
+if TYPE_CHECKING:
+    from workbench.runs.run_comparison_result import RunComparison
+    from workbench.store import ExportRecord, RunSummary
+
+# RunsHeader and RegistryHeader: what can be done with the tables, for the header of the pane.
+
+
+ROOM_FOR_ALL = 780
+LEAST_CONTROLS = 420
+
+
+class RunsHeader(QWidget):
+    """Where the pane is narrow, the menu has what the buttons have."""
+
+    def __init__(
+        self, runs: RunList, commands: RunActions, views: RunViewActions, going_on: RunGoingOn,
+        purging: RunPurging, parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._export = ActionButton(views.export, words=self.tr("Export"))
+        self._columns = runs.columns
+        more = QPushButton(self.tr("More"))
+        more.setProperty("kind", "menu")
+        menu = QMenu(more)
+        menu.addAction(commands.compare_file)
+        menu.addActions([going_on.resume, going_on.continuation])
+        menu.addSeparator()
+        menu.addActions([commands.rename, commands.tag, commands.note])
+        menu.addSeparator()
+        menu.addActions([views.register, views.export])
+        menu.addMenu(views.formats)
+        menu.addSeparator()
+        menu.addMenu(runs.tags_menu)
+        menu.addActions([commands.delete, commands.show_deleted, commands.restore, purging.purge])
+        more.setMenu(menu)
+        buttons = QHBoxLayout(self)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        buttons.setSpacing(SPACE_S)
+        buttons.addWidget(runs.search)
+        buttons.addWidget(ActionButton(commands.compare, words=self.tr("Compare")))
+        buttons.addWidget(ActionButton(commands.edit_as_new, words=self.tr("Edit as new")))
+        for button in (self._export, self._columns, more):
+            buttons.addWidget(button)
+        self.setMinimumWidth(LEAST_CONTROLS)
+
+    def fit(self, width: int) -> None:
+        """Show what there is room for in a pane of that width."""
+        for button in (self._export, self._columns):
+            button.setVisible(width >= ROOM_FOR_ALL)
+
+
+class RegistryHeader(QWidget):
+    """Registering, exporting, and the list as a table elsewhere."""
+
+    def __init__(
+        self, registry: RegistryView, views: RunViewActions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        buttons = QHBoxLayout(self)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        buttons.setSpacing(SPACE_S)
+        buttons.addWidget(ActionButton(views.register))
+        buttons.addWidget(ActionButton(views.export))
+        buttons.addWidget(ActionButton(views.check, words=self.tr("Check files")))
+        buttons.addWidget(registry.table.copying.button())
+
+
+class RunsPane(Pane):
+    """Shows the runs it is given; `list` is the table, `commands` what can be done.
+
+    `registry` and `export` are the two other views.
+
+    Signals:
+        open_requested, edit_as_new_requested: run id.    delete_requested: tuple of ids.
+        export_requested: (run id, format), both "" where it is to be found out.
+        register_requested: run id, "" for the open tokenizer.
+        deleted_toggled: bool, show the deleted runs.
+        rename_requested: (run id, new name).    tags_requested: tuple of (run id, tags).
+        note_requested: (run id, text).          compare_requested: tuple of Baseline.
+        restore_requested: tuple of ids.         undo_requested: tuple of ids, just deleted.
+        training_requested: there are no runs yet.
+        primary_changed: another action is the main one of the pane.
+    """
+
+    open_requested = Signal(object)
+    edit_as_new_requested = Signal(object)
+    delete_requested = Signal(object)
+    export_requested = Signal(object)
+    deleted_toggled = Signal(object)
+    undo_requested = Signal(object)
+    rename_requested = Signal(object)
+    tags_requested = Signal(object)
+    note_requested = Signal(object)
+    compare_requested = Signal(object)
+    restore_requested = Signal(object)
+    training_requested = Signal()
+    register_requested = Signal(object)
+    primary_changed = Signal()
+
+    def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Runs"), parent)
+        self._state = state
+        self._exports: tuple[ExportRecord, ...] = ()
+        self._inspected: Inspection | None = None  # what this pane showed in the inspector
+        self.list = RunList(theme)
+        self.comparison = RunComparisonView(theme)
+        self.commands = RunActions(self, self.list, self.comparison)
+        self.going_on = RunGoingOn(self, self.list, self.commands)
+        self.registry = RegistryView(theme)
+        self.views = RunViewActions(self, self.list, self.registry, state)
+        self.export = ExportPanel(theme, self.views.verify, self.views.write)
+        self.purging = RunPurging(self)
+        self._header = RunsHeader(self.list, self.commands, self.views, self.going_on, self.purging)
+        self._registry_header = RegistryHeader(self.registry, self.views)
+        self.content = RunViews(self.list, self.comparison, self.registry, self.export)
+        self._busy = ""
+        self._lay_out()
+        self._connect()
+        self.set_runs(())
+        self._note_current(state.run_id)
+
+    def primary_action(self) -> QAction:
+        views = self.views
+        first = self.going_on.resume if self.going_on.resume.isEnabled() else self.commands.open
+        return (first, views.open_registered, views.verify)[self.content.view]
+
+    def edit_actions(self) -> list[QAction]:
+        commands = self.commands
+        return [commands.rename, commands.tag, commands.delete, commands.restore]
+
+    def set_runs(self, runs: tuple[RunSummary, ...]) -> None:
+        """Show these runs; what is chosen stays chosen, else the open run is."""
+        if self.commands.shows_deleted:
+            return
+        self.comparison.set_runs(runs)
+        self._show_runs(runs)
+        if not self.list.chosen:
+            self.choose(self._state.run_id or "")
+
+    def set_deleted_runs(self, runs: tuple[RunSummary, ...]) -> None:
+        """Show the deleted runs while they are asked for."""
+        if self.commands.shows_deleted:
+            self._show_runs(runs)
+
+    def set_export_formats(self, formats: Mapping[str, str]) -> None:
+        """Offer these formats (name -> description); they come with the engine."""
+        self.views.set_formats(formats)
+        self.export.set_formats(formats)
+
+    def set_exports(self, records: tuple[ExportRecord, ...]) -> None:
+        """Take the exports of all runs, which the inspector tells."""
+        self._exports = records
+        self._note_selection()
+
+    def choose(self, *run_ids: str) -> None:
+        """Choose runs in the table, as far as they are there."""
+        self.list.table.choose(run_ids)
+
+    def note_deleted(self, runs: tuple[RunSummary, ...]) -> None:
+        """Offer to undo a deletion."""
+        self.commands.note_deleted(runs)
+        words = (
+            fill(self.tr("Run %1 was deleted."), runs[0].name)
+            if len(runs) == 1
+            else counted("RunsPane", "1 run was deleted.", "%1 runs were deleted.", len(runs))
+        )
+        self.commands.offer_undo(words)
+        self.show_content()
+
+    def note_busy(self, words: str) -> None:
+        """A comparison is made: say so; "" when it is over."""
+        self._busy = words
+        self._show_caption()
+
+    def show_comparison(self, comparison: RunComparison) -> None:
+        """Bring a comparison to the front."""
+        self.comparison.show_comparison(comparison)
+        if not (self.shows_comparison and self.content.view == RUNS):
+            self.content.show_runs(compared=True)
+            self.comparison.focus_view()
+        if comparison.problems:
+            self.bar.show_warning(" ".join(comparison.problems))
+
+    def close_comparison(self) -> None:
+        """Go back to the table of runs, also from the other views."""
+        self.content.show_runs()
+        self.list.table.setFocus()
+
+    @property
+    def shows_comparison(self) -> bool:
+        return self.content.compares
+
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        if self.shows_comparison and _tokenizers(paths):
+            return self.tr("Add to the comparison")
+        return ""
+
+    def accept_drop(self, paths: Sequence[Path]) -> bool:
+        found = _tokenizers(paths) if self.shows_comparison else []
+        if found:
+            self.comparison.add_paths(found)
+        return bool(found)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Beside another pane there is room for the first controls; the menu has the others."""
+        super().resizeEvent(event)
+        self._header.fit(event.size().width())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._inspect_chosen()
+
+    # ---- inside
+
+    def _show_runs(self, runs: tuple[RunSummary, ...]) -> None:
+        self.list.set_runs(runs)
+        self.list.set_remarks_shown(not self.commands.shows_deleted)
+        keeps = self.commands.keeps_content or self.shows_comparison or self.content.view != RUNS
+        if runs or keeps or self.registry.rows.registered:
+            self.show_content()
+        else:
+            self.show_empty()
+        self.commands.update()
+        self.going_on.update()
+        self.views.update(in_registry=self.content.view == REGISTRY)
+        self._show_caption()
+
+    def _show_caption(self) -> None:
+        every = self.list.table.rows.all_runs
+        words = self.tr("%1 stored on this machine")
+        if self.commands.shows_deleted:
+            words = self.tr("%1 deleted, they can be restored")
+        if self.content.view == REGISTRY:
+            words = self.tr("Frozen tokenizers, and which bytes they come from")
+        elif self.content.view == EXPORT:
+            words = self.tr("Files for other libraries, verified in them")
+        elif self._busy:
+            words = self._busy
+        elif self.shows_comparison:
+            words = self.tr("Side by side")
+        elif not every and not self.commands.shows_deleted:
+            words = ""
+        self.set_caption(fill(words, self.list.count_words))
+
+    def _show_view(self) -> None:
+        content = self.content
+        compares = content.view == RUNS and content.compares
+        self.commands.note_view(lists=content.lists_runs, compares=compares)
+        self._header.setVisible(content.lists_runs)
+        self._registry_header.setVisible(content.view == REGISTRY)
+        self.comparison.header.setVisible(compares)
+        if content.view == EXPORT and self.export.subject is None:
+            self.views.ask_export()
+        self._show_caption()
+        self._note_selection()
+
+    def _note_selection(self) -> None:
+        self.commands.update()
+        self.going_on.update()
+        self.views.update(in_registry=self.content.view == REGISTRY)
+        self.primary_changed.emit()
+        if self.isVisible() or self._state.inspection in (None, self._inspected):
+            self._inspect_chosen()
+
+    def _inspect_chosen(self) -> None:
+        chosen, registered = self.list.chosen, self.registry.chosen
+        if self.content.view == REGISTRY and registered is not None:
+            self._inspected = inspection_of_registered(registered)
+        elif len(chosen) == 1 and not self.shows_comparison:
+            run = chosen[0]
+            exports = [record for record in self._exports if record.run_id == run.run_id]
+            self._inspected = inspection_of_run(run, exports)
+        elif chosen or self._inspected is None or self._state.inspection != self._inspected:
+            return
+        else:
+            self._inspected = None  # what it speaks about is not there any more
+        self._state.inspect(self._inspected)
+
+    def _note_current(self, run_id: str | None) -> None:
+        self.list.table.rows.set_current(run_id)
+        if run_id is not None:
+            self.choose(run_id)
+
+    def _lay_out(self) -> None:
+        for header in (self._header, self._registry_header):
+            self.header.addWidget(header)
+        self._registry_header.hide()
+        self.header.addWidget(self.comparison.header)
+        self.comparison.header.hide()
+        self.set_content(self.content)
+        empty = self.set_empty(
+            self.tr("Every training is kept here with its settings, curves and results."),
+            self.tr("Train a tokenizer"),
+        )
+        empty.action_requested.connect(self.training_requested)
+
+    def _connect(self) -> None:
+        commands, runs = self.commands, self.list
+        for asked, told in (
+            (commands.open_requested, self.open_requested),
+            (commands.edit_as_new_requested, self.edit_as_new_requested),
+            (commands.delete_requested, self.delete_requested),
+            (self.views.export_requested, self.export_requested),
+            (self.views.register_requested, self.register_requested),
+            (self.registry.register_wanted, self.views.ask_register),
+            (self.views.open_requested, self.registry.open_chosen),
+            (self.views.check_requested, self.registry.check_chosen),
+            (self.views.view_requested, self.content.show_view),
+            (self.registry.chosen_changed, self._note_selection),
+            (self.content.view_changed, self._show_view),
+            (commands.compare_requested, self.compare_requested),
+            (commands.restore_requested, self.restore_requested),
+            (commands.undo_requested, self.undo_requested),
+            (commands.deleted_toggled, self.deleted_toggled),
+        ):
+            asked.connect(told)
+        commands.back_requested.connect(self.close_comparison)
+        self.comparison.back_requested.connect(self.close_comparison)
+        self.comparison.compare_requested.connect(self.compare_requested)
+        self.comparison.inspection_requested.connect(self._state.inspect)
+        runs.chosen_changed.connect(self._note_selection)
+        runs.shown_changed.connect(self._show_caption)
+        runs.table.activated.connect(commands.open_chosen)
+        runs.table.rows.rename_requested.connect(self.rename_requested)
+        runs.remarks.tags_requested.connect(self.tags_requested)
+        runs.remarks.note_requested.connect(self.note_requested)
+        self._state.run_id_changed.connect(self._note_current)
+
+
+def _tokenizers(paths: Sequence[Path]) -> list[Path]:
+    """Those of some paths that may be tokenizers."""
+    return [path for path in paths if path.is_dir() or is_tokenizer_path(path)]

@@ -1,0 +1,336 @@
+"""RunsTable: the history of runs, searched and sorted; a run's name is edited in place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSettings,
+    Qt,
+    Signal,
+)
+
+from workbench.text.numbers import NOTHING, byte_size, duration, grouped, ratio
+from workbench.text.placeholders import fill
+from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.words.mixture_words import mixture_words
+from workbench.work.run_search import RunSearch
+
+if TYPE_CHECKING:
+    from workbench.runs.run_table_view import RunTableChoice
+    from workbench.store.records import RunSummary
+
+# The columns that the table of runs can have: key, width, side, words and value to sort by.
+
+
+(
+    NAME, STATUS, VOCABULARY, PATTERN, BYTES_PER_TOKEN, CORPUS, TIME, WHEN, TAGS, MIXTURE, NOTES,
+    MERGES, SOURCES, DOCUMENTS, PRETOKENS, DISTINCT, UNMATCHED, TIE_BREAK, NORMALIZATION, HASH,
+    RUN_ID,
+) = range(21)  # fmt: skip
+
+_STOPPED = re.compile(r"stopped at ([\d,]+) of ([\d,]+) merges")  # as run_recording stores it
+
+
+@dataclass(frozen=True, slots=True)
+class RunColumn:
+    """One column. shown: its words; value: what it is sorted by, None last."""
+
+    key: str
+    width: int
+    is_number: bool
+    shown: Callable[[RunSummary], str]
+    value: Callable[[RunSummary], Any]
+
+
+def _text(attribute: str) -> tuple[Callable[[RunSummary], str], Callable[[RunSummary], Any]]:
+    def shown(run: RunSummary) -> str:
+        return str(getattr(run, attribute) or NOTHING)
+
+    def value(run: RunSummary) -> Any:
+        return str(getattr(run, attribute) or "").casefold() or None
+
+    return shown, value
+
+
+def _figure(
+    attribute: str, words: Callable[[Any], str]
+) -> tuple[Callable[[RunSummary], str], Callable[[RunSummary], Any]]:
+    def shown(run: RunSummary) -> str:
+        found = getattr(run, attribute)
+        return NOTHING if found is None else words(found)
+
+    def value(run: RunSummary) -> Any:
+        return getattr(run, attribute)
+
+    return shown, value
+
+
+def _status(run: RunSummary) -> str:
+    words = {
+        "running": _tr("running"), "finished": _tr("finished"), "failed": _tr("failed"),
+        "cancelled": _tr("cancelled"), "interrupted": _tr("interrupted"),
+        "stopped": _tr("stopped"),
+    }  # fmt: skip
+    word = words.get(run.outcome, run.outcome)
+    if run.status == "running" and run.phase:
+        word = f"{word}, {round(100 * run.fraction)} %"
+    if run.outcome == "stopped":
+        reason = _merges_words(run.reason, _tr("at %1 of %2 merges"))
+        return f"{word}: {reason.removeprefix('stopped ')}"
+    return f"{word}: {run.reason}" if run.reason else word
+
+
+def reason_words(run: RunSummary) -> str:
+    """Return why a run ended as it did; what the program stored itself in the window's words."""
+    return _merges_words(run.reason, _tr("stopped at %1 of %2 merges"))
+
+
+def _merges_words(reason: str, words: str) -> str:
+    """Say in other words where a training was stopped; other reasons stay as they are."""
+    found = _STOPPED.fullmatch(reason)
+    if found is None:
+        return reason
+    made, asked = (grouped(int(digits.replace(",", ""))) for digits in found.groups())
+    return fill(words, made, asked)
+
+
+def _when(run: RunSummary) -> str:
+    return run.created.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def _one_line(run: RunSummary) -> str:
+    return " ".join(run.notes.split())
+
+
+COLUMNS = (
+    RunColumn("name", 156, False, *_text("name")),
+    RunColumn("status", 128, False, _status, lambda run: run.outcome),
+    RunColumn("vocabulary", 84, True, *_figure("vocab_size", grouped)),
+    RunColumn("pattern", 136, False, lambda run: run.pattern_name or _tr("own"),
+              lambda run: run.pattern_name or run.pattern),
+    RunColumn("bytes_per_token", 124, True, *_figure("bytes_per_token", ratio)),
+    RunColumn("corpus", 80, True, *_figure("bytes", byte_size)),
+    RunColumn("time", 76, True, *_figure("seconds_total", duration)),
+    RunColumn("when", 128, False, _when, lambda run: run.created.timestamp()),
+    RunColumn("tags", 104, False, lambda run: ", ".join(run.tags),
+              lambda run: ", ".join(run.tags).casefold() or None),
+    RunColumn("mixture", 128, False, lambda run: mixture_words(run.mixture),
+              lambda run: mixture_words(run.mixture)),
+    RunColumn("notes", 160, False, _one_line, lambda run: _one_line(run).casefold() or None),
+    RunColumn("merges", 80, True, *_figure("n_merges", grouped)),
+    RunColumn("sources", 72, True, *_figure("n_sources", grouped)),
+    RunColumn("documents", 88, True, *_figure("documents", grouped)),
+    RunColumn("pretokens", 100, True, *_figure("pretokens", grouped)),
+    RunColumn("distinct", 88, True, *_figure("unique_pretokens", grouped)),
+    RunColumn("unmatched", 84, True, *_figure("unmatched_bytes", byte_size)),
+    RunColumn("tie_break", 112, False, *_text("tie_break")),
+    RunColumn("normalization", 96, False, *_text("normalization")),
+    RunColumn("hash", 128, False, *_text("semantic_hash")),
+    RunColumn("run_id", 140, False, *_text("run_id")),
+)  # fmt: skip
+PLACES = {column.key: place for place, column in enumerate(COLUMNS)}
+USUAL = ("name", "tags", "status", "vocabulary", "pattern", "mixture", "bytes_per_token", "corpus",
+         "time", "when")  # fmt: skip
+EXPENDABLE = ("mixture", "time", "corpus", "status", "tags")
+"""Of the usual columns what goes first where there is no room for all."""
+
+
+def heads() -> tuple[str, ...]:
+    """The titles of all columns, in the order of COLUMNS."""
+    return (
+        _tr("Name"), _tr("Status"), _tr("Vocabulary"), _tr("Pattern"), _tr("Corpus bytes/token"),
+        _tr("Corpus"), _tr("Time"), _tr("When"), _tr("Tags"), _tr("Mixture"), _tr("Note"),
+        _tr("Merges"), _tr("Sources"), _tr("Documents"), _tr("Pre-tokens"), _tr("Distinct"),
+        _tr("Unmatched"), _tr("Equal counts"), _tr("Normalization"), _tr("Hash"), _tr("Run id"),
+    )  # fmt: skip
+
+
+def sort_key(column: RunColumn, run: RunSummary) -> tuple[bool, Any]:
+    """What a run is sorted by; runs without a value come last."""
+    value = column.value(run)
+    return (value is None, 0 if value is None else value)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("run_columns", words)
+
+
+__all__ = [
+    "BYTES_PER_TOKEN", "CORPUS", "CURRENT_ROLE", "NAME", "PATTERN", "RUN_ROLE", "STATUS", "TAGS",
+    "TIME", "VOCABULARY", "WHEN", "RunsTable",
+]  # fmt: skip
+
+RUN_ROLE = Qt.ItemDataRole.UserRole + 1
+CURRENT_ROLE = Qt.ItemDataRole.UserRole + 2
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class RunsTable(HeadedTable):
+    """One row per run that the search finds, in the order of one column; newest first at first.
+
+    Signals:
+        rename_requested: (run id, new name) after the person edited a name.
+    """
+
+    rename_requested = Signal(object)
+    right_aligned = frozenset(place for place, each in enumerate(COLUMNS) if each.is_number)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = heads()
+        self._all: tuple[RunSummary, ...] = ()
+        self._runs: tuple[RunSummary, ...] = ()
+        self._search = RunSearch()
+        self._sorted_by: tuple[int, Qt.SortOrder] | None = None
+        self._current: str | None = None
+
+    @property
+    def runs(self) -> tuple[RunSummary, ...]:
+        """The runs on show, from the top."""
+        return self._runs
+
+    @property
+    def all_runs(self) -> tuple[RunSummary, ...]:
+        """The runs on show and those that the search does not find."""
+        return self._all
+
+    def set_runs(self, runs: Sequence[RunSummary]) -> None:
+        """Show these runs; rows of the same runs change in place."""
+        self._all = tuple(runs)
+        self._show(self._found())
+
+    def set_search(self, search: RunSearch) -> None:
+        """Show only the runs that a search finds."""
+        if search != self._search:
+            self._search = search
+            self._show(self._found())
+
+    def set_current(self, run_id: str | None) -> None:
+        """Mark the run that is open."""
+        self._current = run_id
+        if self._runs:
+            self._tell_all_changed()
+
+    def row_of(self, run_id: str) -> int | None:
+        """Return the row of a run, None if it is not in the table."""
+        ids = [run.run_id for run in self._runs]
+        return ids.index(run_id) if run_id in ids else None
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; runs that are equal in it stay in the order they have."""
+        self._sorted_by = (column, order) if 0 <= column < len(COLUMNS) else None
+        self._show(self._found())
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == NAME else flags
+
+    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        name = str(value).strip()
+        if role != Qt.ItemDataRole.EditRole or index.column() != NAME or not name:
+            return False
+        run = self._runs[index.row()]
+        if name != run.name:
+            self.rename_requested.emit((run.run_id, name))
+        return name != run.name
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        run, column = self._runs[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return COLUMNS[column].shown(run)
+        if role == RUN_ROLE:
+            return run
+        if role == CURRENT_ROLE:
+            return run.run_id == self._current
+        if role == Qt.ItemDataRole.EditRole and column == NAME:
+            return run.name
+        if role == Qt.ItemDataRole.ToolTipRole:
+            whole = {STATUS: reason_words(run), PATTERN: run.pattern, NOTES: run.notes,
+                     TAGS: ", ".join(run.tags)}  # fmt: skip
+            return whole.get(column) or None
+        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def _shown(self) -> Sequence[object]:
+        return self._runs
+
+    def _found(self) -> tuple[RunSummary, ...]:
+        """The runs that the search finds, in order."""
+        found = [run for run in self._all if self._search.finds(run)]
+        if self._sorted_by is not None:
+            column, order = COLUMNS[self._sorted_by[0]], self._sorted_by[1]
+            known = [run for run in found if not sort_key(column, run)[0]]
+            unknown = [run for run in found if sort_key(column, run)[0]]
+            is_down = order is Qt.SortOrder.DescendingOrder
+            known.sort(key=lambda run: sort_key(column, run), reverse=is_down)
+            found = [*known, *unknown]
+        return tuple(found)
+
+    def _show(self, runs: tuple[RunSummary, ...]) -> None:
+        before, after = ([run.run_id for run in each] for each in (self._runs, runs))
+        if before == after:
+            self._runs = runs
+            if runs:
+                self._tell_all_changed()
+        elif sorted(before) == sorted(after):
+            self._reorder(runs)
+        else:
+            self.beginResetModel()
+            self._runs = runs
+            self.endResetModel()
+
+    def _reorder(self, runs: tuple[RunSummary, ...]) -> None:
+        """Put the rows into another order; what is chosen stays chosen."""
+        self.layoutAboutToBeChanged.emit()
+        places = {run.run_id: row for row, run in enumerate(runs)}
+        old = self.persistentIndexList()
+        moved = [self.index(places[self._runs[at.row()].run_id], at.column()) for at in old]
+        self._runs = runs
+        self.changePersistentIndexList(old, moved)
+        self.layoutChanged.emit()
+
+    def _tell_all_changed(self) -> None:
+        corner = self.index(len(self._runs) - 1, len(self._heads) - 1)
+        self.dataChanged.emit(self.index(0, 0), corner)
+
+
+# RunTableMemory: columns, widths and order of the table of runs, between windows.
+
+
+KEY = "runs/table"
+
+
+class RunTableMemory(QObject):
+    """Writes every change into the settings; `restore` reads it when the window opens."""
+
+    def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+
+    def restore(self) -> RunTableChoice:
+        """Return what was chosen; the usual where nothing was, or the settings are damaged."""
+        from workbench.runs.run_table_view import RunTableChoice
+
+        usual = RunTableChoice()
+        try:
+            found = json.loads(str(self._settings.value(KEY) or "null"))
+            columns = tuple(str(key) for key in found["columns"])
+            widths = tuple((str(key), int(width)) for key, width in found["widths"])
+            sorted_by, is_descending = str(found["sorted_by"]), bool(found["is_descending"])
+        except (ValueError, TypeError, KeyError):
+            return usual
+        return RunTableChoice(columns, widths, sorted_by, is_descending)
+
+    def keep(self, choice: RunTableChoice) -> None:
+        """Remember how the table is shown."""
+        self._settings.setValue(KEY, json.dumps(asdict(choice)))

@@ -1,0 +1,1 @@
+"""What each vocabulary size gives and costs: the Sizes pane."""

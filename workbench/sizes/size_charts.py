@@ -1,0 +1,172 @@
+"""SizeCharts: bytes per token and marginal gain over the vocabulary size, with one marker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
+
+from engine.analysis import SMOOTHED_OVER
+from engine.compiled import Int64s
+from workbench.sizes.sizes_table import SizeRow
+from workbench.text.languages import language_name
+from workbench.text.numbers import grouped, ratio
+from workbench.text.placeholders import fill
+from workbench.ui.charts.chart_saving import ChartSaving
+from workbench.ui.charts.curve import ChartText, Curve, Note
+from workbench.ui.charts.zoom_chart import ZoomChart
+from workbench.ui.theme.theme import SPACE_S, Theme
+
+if TYPE_CHECKING:
+    from engine.analysis import SizeCurves
+
+# Points of the curves over sizes: as many as a screen shows, each of them exact.
+
+
+MOST_POINTS = 480
+SHOWN_FOLD = 128  # the axis begins at the greatest size divided by this
+TOTAL = ""  # stands for all labels together; no source has an empty label
+
+
+def shown_columns(curves: SizeCurves) -> Int64s:
+    """int64[n]: columns of `SizeCurves.tokens`, evenly over the logarithm of the size."""
+    first = max(curves.smallest_size, curves.largest_size // SHOWN_FOLD)
+    if curves.n_merges == 0:
+        return np.zeros(1, np.int64)
+    sizes = np.geomspace(first, curves.largest_size, MOST_POINTS).round().astype(np.int64)
+    return np.unique(sizes) - curves.smallest_size
+
+
+def compression_curves(curves: SizeCurves, total_name: str) -> list[Curve]:
+    """Bytes per token of each label, and of all."""
+    columns = shown_columns(curves)
+    x = (columns + curves.smallest_size).astype(float)
+    found = [
+        Curve(label, language_name(label), x, curves.bytes_per_token_curve(label, columns))
+        for label in curves.labels
+    ]
+    total = curves.bytes_per_token_curve(None, columns)
+    return [*found, Curve(TOTAL, total_name, x, total, is_emphasised=True)]
+
+
+def gain_curves(curves: SizeCurves, total_name: str, labels: Sequence[str] = ()) -> list[Curve]:
+    """Percent of the tokens that a thousand further ids save, of all and of some labels.
+
+    From where that is measured over whole thousands, so that the beginning does not bend the curve;
+    the end is that of the marker at the greatest size.
+    """
+    half = SMOOTHED_OVER // 2
+    columns = shown_columns(curves)
+    columns = columns[columns >= half]
+    x = (columns + curves.smallest_size).astype(float)
+    found = [
+        Curve(label, language_name(label), x, 100 * curves.gain(label, columns)) for label in labels
+    ]
+    return [
+        *found,
+        Curve(TOTAL, total_name, x, 100 * curves.gain(None, columns), is_emphasised=True),
+    ]
+
+
+class SizeCharts(QWidget):
+    """Two charts over the same axis, zoomed together; their marker is one.
+
+    Signals:
+        marker_moved: int, the size where a person put the marker.
+    """
+
+    marker_moved = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._curves: SizeCurves | None = None
+        self._total_name = self.tr("All text")
+        self.compression = ZoomChart(
+            ChartText(
+                self.tr("Bytes per token at every size"), self.tr("vocabulary size, all ids (log)"),
+                self.tr("bytes per token"), _compression_words,
+            ),
+            theme, log_x=True,
+        )  # fmt: skip
+        self.gain = ZoomChart(
+            ChartText(
+                self.tr("Tokens saved by a thousand further ids"),
+                self.tr("vocabulary size, all ids (log)"),
+                self.tr("percent (log)"), _gain_words,
+            ),
+            theme, log_x=True, log_y=True,
+        )  # fmt: skip
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        for chart, stretch in ((self.compression, 3), (self.gain, 2)):
+            column.addWidget(chart, stretch)
+            chart.marker_moved.connect(self._note_marker)
+        self.compression.link_x(self.gain)
+        self.compression.curve_hovered.connect(self._show_gain_of)
+
+    @property
+    def saving_button(self) -> QPushButton:
+        """A button that copies and saves the charts and their data."""
+        button = QPushButton(self.tr("Charts"))
+        button.setProperty("kind", "menu")
+        menu = QMenu(button)
+        for chart in (self.compression, self.gain):
+            ChartSaving(chart).fill(menu.addMenu(chart.text.title))
+        button.setMenu(menu)
+        button.setToolTip(self.tr("Copy or save the charts and their data"))
+        return button
+
+    def set_curves(self, curves: SizeCurves | None, nearest: Callable[[float], float]) -> None:
+        """Show other curves; `nearest` gives the size that the marker may have."""
+        self._curves = curves
+        if curves is None:
+            self.compression.set_curves([])
+            self.gain.set_curves([])
+            return
+        self._total_name = self.tr("As mixed") if curves.is_weighted else self.tr("All text")
+        self.compression.set_curves(compression_curves(curves, self._total_name))
+        shown = self.compression.curves[-1].x
+        self.gain.set_x_range(float(shown[0]), float(shown[-1]))
+        self.gain.set_curves(gain_curves(curves, self._total_name))
+        charts = (self.compression, self.gain)
+        room = max(chart.label_need for chart in charts)
+        for chart in charts:
+            chart.look_at(None)
+            chart.set_label_room(room)
+            chart.set_marker_places(nearest)
+
+    def show_marker(self, row: SizeRow) -> None:
+        """Put the marker at a size and say what is true of it, not of the nearest point drawn."""
+        for chart, value in ((self.compression, row.bytes_per_token), (self.gain, 100 * row.gain)):
+            words = chart.text.value(float(row.size), value)
+            chart.set_marker(float(row.size), f"{self._total_name}, {words}")
+
+    def set_notes(self, notes: Sequence[Note]) -> None:
+        """Name sizes in the chart of compression; the other shows the last of them alike."""
+        self.compression.set_notes(notes)
+        self.gain.set_notes(notes)
+
+    def _note_marker(self, x: float) -> None:
+        self.marker_moved.emit(round(x))
+
+    def _show_gain_of(self, label: str | None) -> None:
+        """Show the gain of the label that is pointed at beside that of all."""
+        if self._curves is None:
+            return
+        labels = [label] if label is not None and label != TOTAL else []
+        self.gain.set_curves(gain_curves(self._curves, self._total_name, labels))
+        self.gain.set_hovered(labels[0] if labels else None)
+
+
+def _compression_words(x: float, y: float) -> str:
+    words = QCoreApplication.translate("size_charts", "at %1: %2")
+    return fill(words, grouped(round(x)), ratio(y))
+
+
+def _gain_words(x: float, y: float) -> str:
+    words = QCoreApplication.translate("size_charts", "at %1: %2 %")
+    return fill(words, grouped(round(x)), ratio(y))

@@ -1,0 +1,175 @@
+"""SizesFlow: counting every size in the worker, and making one size a run of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from engine.machine import relayed
+from workbench.state import WorkbenchState
+from workbench.store import RunStore
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.words.comparison_words import texts_words
+from workbench.ui.words.failure_words import failure_words
+from workbench.work.jobs import Job, JobRunner, StepProgress
+
+if TYPE_CHECKING:
+    from engine import Corpus, Tokenizer
+    from engine.analysis import SizeCurves
+
+# MeasuredSizes: the curves of a tokenizer over all sizes, and the text they are of.
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuredSizes:
+    """texts: name of the evaluation texts, None for the training corpus."""
+
+    tokenizer: Tokenizer
+    texts: str | None
+    curves: SizeCurves
+
+
+class SizesFlow(QObject):
+    """What the Sizes workspace asks for, done for the open tokenizer.
+
+    Signals:
+        measured: MeasuredSizes.
+        stored: run id of the run that a size became.
+        cancelled: somebody cancelled the measuring in the list of tasks.
+        failed: the sentence to show.
+    """
+
+    measured = Signal(object)
+    stored = Signal(object)
+    cancelled = Signal()
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        jobs: JobRunner,
+        engine_jobs: EngineJobs,
+        store: RunStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._engine_jobs = state, jobs, engine_jobs
+        self._store = store
+        self._measuring: Job | None = None
+
+    def count_training(self) -> None:
+        """The curves of the training corpus, from the record; nothing is encoded."""
+        tokenizer = self._state.tokenizer
+        if tokenizer is not None:
+            task = _of_training(tokenizer)
+            self._start(Job(task, title=self.tr("Count sizes"), brief=True, parent=self))
+
+    def measure_texts(self) -> None:
+        """The curves of the evaluation texts, from one encode; an earlier one is given up."""
+        tokenizer, texts = self._state.tokenizer, self._state.evaluation_texts
+        if tokenizer is None:
+            return
+        if not texts.paths and self._state.corpus is None:
+            self.failed.emit(
+                self.tr("There is no text to measure on. Choose texts in Compression.")
+            )
+            return
+        measuring, self._measuring = self._measuring, None
+        if measuring is not None:
+            measuring.cancel()
+        task = _of_texts(tokenizer, texts.name, texts.paths, self._state.corpus)
+        self._measuring = job = Job(task, title=self.tr("Measure sizes"), parent=self)
+        job.finished.connect(self.measured)
+        job.failed.connect(self._note_failed)
+        job.cancelled.connect(self._note_cancelled)
+        self._engine_jobs.start(job)
+
+    def open_size(self, size: int) -> None:
+        """Store the tokenizer of a size as a new run, beside the one it is cut from."""
+        tokenizer, run_id = self._state.tokenizer, self._state.run_id
+        if tokenizer is not None and run_id is not None:
+            task = _store_size(self._store, tokenizer, run_id, size)
+            job = Job(task, title=self.tr("Store size"), parent=self)
+            job.finished.connect(self.stored)
+            job.failed.connect(self._note_failed)
+            self._jobs.start(job)
+
+    def _start(self, job: Job) -> None:
+        job.finished.connect(self.measured)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def _note_cancelled(self) -> None:
+        if self.sender() is self._measuring:
+            self._measuring = None
+            self.cancelled.emit()
+
+    def _note_failed(self, error: Exception) -> None:
+        self.failed.emit(failure_words(error))
+
+
+def _of_training(tokenizer: Tokenizer) -> Generator[StepProgress, None, MeasuredSizes]:
+    yield StepProgress("Count sizes")
+    from engine.analysis import SizeCurves
+    from engine.errors import ConfigError
+
+    if tokenizer.training is None:
+        raise ConfigError(
+            "This tokenizer does not say what it was trained on; choose evaluation texts.",
+            setting="texts",
+        )
+    curves = SizeCurves.of_training(tokenizer.training)
+    _ = curves.total_tokens  # added up here, where nobody waits for it
+    return MeasuredSizes(tokenizer, None, curves)
+
+
+def _of_texts(
+    tokenizer: Tokenizer, name: str, paths: tuple[Path, ...], corpus: Corpus | None
+) -> Generator[StepProgress, None, MeasuredSizes]:
+    from engine import CorpusError
+    from engine.analysis import text_size_curves_steps
+    from engine.evaluation import evaluation_texts
+
+    read = evaluation_texts(paths).corpus if paths or corpus is None else corpus
+    expected = max(1, read.expected_bytes)
+    curves = yield from relayed(
+        text_size_curves_steps(tokenizer, read),
+        lambda step: StepProgress(step.label, min(1.0, step.bytes_done / expected)),
+    )
+    if not curves.total_bytes:
+        raise CorpusError(fill(_tr("The texts %1 hold no text."), texts_words(name)))
+    _ = curves.total_tokens
+    return MeasuredSizes(tokenizer, name, curves)
+
+
+def _store_size(
+    store: RunStore, tokenizer: Tokenizer, run_id: str, size: int
+) -> Generator[StepProgress, None, str]:
+    """A stored run never changes, so a size becomes a run of its own: with the merges, counts and
+    sources that a training at this size would have, and the times of the one it is cut from."""
+    yield StepProgress("Store size")
+    whole = store.run(run_id)
+    cut = tokenizer.truncated(size)
+    _ = cut.vocabulary
+    name = fill(_tr("%1, %2 ids"), whole.summary.name, grouped(size))
+    config = replace(whole.config, vocab_size=size)
+    made = store.begin_run(name, config, whole.sources, whole.options, whole.mixture)
+    try:
+        store.finish_run(made, cut, sources=whole.sources)
+    except BaseException as error:
+        store.fail_run(made, str(error))
+        raise
+    words = _tr("Cut to %1 ids from the run %2 (%3) of %4; the times are those of its training.")
+    parts = (grouped(size), run_id, whole.summary.name, grouped(whole.config.vocab_size))
+    store.set_notes(made, fill(words, *parts))
+    return made
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("sizes_flow", words)

@@ -1,0 +1,375 @@
+"""SizesView: the curves over all sizes with their marker, the table, the cost of a size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from engine.analysis import (
+    BUDGET_SHARE,
+    DEFAULT_MODEL,
+    THRESHOLD,
+    ModelCost,
+    model_sizes,
+    round_sizes,
+)
+from engine.errors import ConfigError
+from workbench.sizes.size_charts import SizeCharts
+from workbench.sizes.size_choice import SizeChoice
+from workbench.sizes.sizes_table import (
+    GAIN,
+    PARAMETERS,
+    REMARK,
+    SHARE,
+    SizeRow,
+    SizesTable,
+    parameter_words,
+)
+from workbench.text.engine_words import error_words
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.charts.curve import Note
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import ROW_ROLE
+from workbench.ui.theme.theme import SCROLL_BAR_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.fields import Field
+from workbench.ui.widgets.labels import label
+
+if TYPE_CHECKING:
+    from engine.analysis import SizeCurves
+
+# CostForm: the model whose parameters a vocabulary takes, the budget, and the threshold.
+
+
+MODEL_WIDTH, LEAST_MODEL_WIDTH = 176, 96
+NUMBER_WIDTH = 76
+OWN = ""
+TOP = Qt.AlignmentFlag.AlignTop
+TOOL_TIP = Qt.ItemDataRole.ToolTipRole
+
+
+class CostForm(QWidget):
+    """One row of fields; errors stand below the field that is wrong.
+
+    Signals:
+        changed: another model, budget or threshold is in force.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = QComboBox()
+        for model in model_sizes().values():
+            self._model.addItem(model.title, model.name)
+            tip = f"{parameter_words(model.parameters)}: {model.layers} layers. {model.source}"
+            self._model.setItemData(self._model.count() - 1, tip, TOOL_TIP)
+        self._model.addItem(self.tr("Own width"), OWN)
+        self._model.setCurrentIndex(self._model.findData(DEFAULT_MODEL))
+        self._width, self._total = QLineEdit(), QLineEdit()
+        self._tied = QCheckBox(self.tr("Tied"))
+        self._tied.setToolTip(self.tr("One matrix serves as input and as output embedding"))
+        self._share = QLineEdit(f"{100 * BUDGET_SHARE:g}")
+        self._threshold = QLineEdit(f"{100 * THRESHOLD:g}")
+        self.fields = {
+            "model": Field(self.tr("Model"), self._model),
+            "width": Field(self.tr("Width"), self._width),
+            "total_parameters": Field(self.tr("Parameters, M"), self._total),
+            "budget_share": Field(self.tr("Budget, %"), self._share),
+            "threshold": Field(self.tr("Threshold, %"), self._threshold),
+        }
+        self._threshold.setToolTip(
+            self.tr("Returns diminish where a thousand further ids save less of the tokens")
+        )
+        self._share.setToolTip(self.tr("Share of all parameters for embedding and output"))
+        self._cost = ModelCost.of_model(model_sizes()[DEFAULT_MODEL])
+        self._least_gain = THRESHOLD
+        self._lay_out()
+        self._show_model()
+        self._connect()
+
+    @property
+    def cost(self) -> ModelCost:
+        """The last cost that could be."""
+        return self._cost
+
+    @property
+    def threshold(self) -> float:
+        """The last threshold that could be, as a share."""
+        return self._least_gain
+
+    def choose_model(self, name: str) -> None:
+        """Choose a published model, or "" for a width of one's own."""
+        self._model.setCurrentIndex(self._model.findData(name))
+
+    def edit(self, field: str, text: str) -> None:
+        """Type into a field, by its name."""
+        boxes = {
+            "width": self._width, "total_parameters": self._total,
+            "budget_share": self._share, "threshold": self._threshold,
+        }  # fmt: skip
+        boxes[field].setText(text)
+        self._read()
+
+    def set_tied(self, tied: bool) -> None:
+        self._tied.setChecked(tied)
+
+    def _show_model(self) -> None:
+        """Put the values of the chosen model into the fields; one's own can be edited."""
+        model = model_sizes().get(self._model.currentData())
+        for box in (self._width, self._total):
+            box.setReadOnly(model is not None)
+        if model is not None:
+            self._width.setText(grouped(model.width))
+            self._total.setText(grouped(round(model.parameters / 1e6)))
+            self._tied.setChecked(model.is_tied)
+        self._read()
+
+    def _read(self) -> None:
+        """Take what the fields say; what cannot be keeps the value before and says why."""
+        for field in self.fields.values():
+            field.show_error("")
+        try:
+            share = self._number("budget_share", self._share, 100.0)
+            cost = self._read_cost(share)
+            threshold = self._number("threshold", self._threshold, 100.0)
+        except ConfigError as error:
+            self.fields[error.setting or "model"].show_error(error_words(error))
+            return
+        if not 0.0 < threshold < 1.0:
+            self.fields["threshold"].show_error(self.tr("Between 0 and 100 %."))
+            return
+        if (cost, threshold) != (self._cost, self._least_gain):
+            self._cost, self._least_gain = cost, threshold
+            self.changed.emit()
+
+    def _read_cost(self, share: float) -> ModelCost:
+        model = model_sizes().get(self._model.currentData())
+        if model is not None:
+            return ModelCost.of_model(model, is_tied=self._tied.isChecked(), budget_share=share)
+        width = round(self._number("width", self._width, 1.0))
+        total = round(self._number("total_parameters", self._total, 1e-6))
+        return ModelCost(width, self._tied.isChecked(), total, share)
+
+    def _number(self, setting: str, box: QLineEdit, unit: float) -> float:
+        bare = "".join(box.text().replace("%", "").replace(",", ".").split())
+        try:
+            return float(bare) / unit
+        except ValueError:
+            words = self.tr("Not a number.")
+            raise ConfigError(words, setting=setting) from None
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        self._model.setMinimumWidth(LEAST_MODEL_WIDTH)
+        self._model.setMaximumWidth(MODEL_WIDTH)
+        for box in (self._width, self._total, self._share, self._threshold):
+            box.setFixedWidth(NUMBER_WIDTH)
+        for name in ("model", "width", "total_parameters"):
+            row.addWidget(self.fields[name], 0, TOP)
+        row.addWidget(Field(self.tr("Embeddings"), self._tied), 0, TOP)
+        row.addSpacing(SPACE_S)
+        row.addWidget(self.fields["budget_share"], 0, TOP)
+        row.addWidget(self.fields["threshold"], 0, TOP)
+        row.addStretch(1)
+
+    def _connect(self) -> None:
+        self._model.currentIndexChanged.connect(self._show_model)
+        self._tied.toggled.connect(self._read)
+        for box in (self._width, self._total, self._share, self._threshold):
+            box.editingFinished.connect(self._read)
+
+
+COLUMN_WIDTHS = (72, 72, 64, 64, 64, 100)
+NARROW_TABLE_WIDTH = 272
+ROOM_FOR_ALL, LEAST_WIDTH = 780, 576
+EXPENDABLE = (GAIN, PARAMETERS, SHARE)
+N_ROWS = 16
+
+
+class SizesView(QWidget):
+    """Everything that speaks of the size at the marker; `set_curves` fills it.
+
+    Signals:
+        marker_moved: SizeRow, what is true of the size at the marker now.
+    """
+
+    marker_moved = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._curves: SizeCurves | None = None
+        self.cost_form = CostForm()
+        self.charts = SizeCharts(theme)
+        self.choice = SizeChoice()
+        self._table_model = SizesTable(self)
+        self._table = DataTable(self.tr("Vocabulary sizes"), theme)
+        self._table.setModel(self._table_model)
+        self._table.set_widths(COLUMN_WIDTHS, stretch=REMARK)
+        self._words = label("", "caption", wrap=True)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def marker(self) -> int:
+        """The size at the marker."""
+        return self.choice.size
+
+    @property
+    def rows(self) -> tuple[SizeRow, ...]:
+        """The rows of the table, the marker's first."""
+        return self._table_model.rows
+
+    @property
+    def words(self) -> str:
+        """What is said above the charts of budget and returns."""
+        return self._words.text()
+
+    def set_curves(self, curves: SizeCurves) -> None:
+        """Show other curves; the marker stays where that is possible."""
+        marker = self.marker if self.rows else 0
+        self._curves = curves
+        self.charts.set_curves(curves, self._nearest)
+        self.choice.set_bounds(curves.smallest_size, curves.largest_size)
+        if not curves.smallest_size <= marker <= curves.largest_size:
+            budget = self.cost_form.cost.largest_size() or curves.largest_size
+            marker = min(max(budget, curves.smallest_size), curves.largest_size)
+        self._show_cost(marker)
+
+    def take_row(self, index: QModelIndex) -> None:
+        """Put the marker where a row of the table is."""
+        row = index.data(ROW_ROLE)
+        if row is not None:
+            self.move_marker(row.size)
+
+    def move_marker(self, size: int) -> None:
+        """Put the marker somewhere: in the charts, the box, the first row of the table."""
+        if self._curves is None:
+            return
+        row = self._row(size, self.tr("marker"))
+        self.charts.show_marker(row)
+        self.choice.show_size(size)
+        self._table_model.set_marker_row(row)
+        self.marker_moved.emit(row)
+
+    def _show_cost(self, marker: int | None = None) -> None:
+        """The model, the budget or the threshold are others, or the curves."""
+        curves = self._curves
+        if curves is None:
+            return
+        budget = self.cost_form.cost.largest_size()
+        diminishing = curves.diminishing_size(self.cost_form.threshold)
+        remarks = {}
+        if budget is not None and curves.smallest_size <= budget <= curves.largest_size:
+            remarks[budget] = self.tr("budget")
+        if diminishing is not None:
+            remarks[diminishing] = self.tr("diminishing")
+        usual = round_sizes(curves.smallest_size, curves.largest_size, N_ROWS - len(remarks))
+        sizes = sorted({*usual, *remarks})
+        marked = marker if marker is not None else self.marker
+        rows = (self._row(marked), *(self._row(size, remarks.get(size, "")) for size in sizes))
+        self._table_model.set_rows(rows)
+        self.charts.set_notes(self._notes(budget, diminishing))
+        self._words.setText(self._sentences(budget, diminishing))
+        self.move_marker(marked)
+
+    def _notes(self, budget: int | None, diminishing: int | None) -> list[Note]:
+        notes = []
+        if budget is not None:
+            share = f"{100 * self.cost_form.cost.budget_share:g} %"
+            words = fill(self.tr("budget %1: %2"), share, grouped(budget))
+            if self._curves is not None and budget > self._curves.largest_size:
+                words = fill(self.tr("%1 → beyond"), words)
+            notes.append(Note(float(budget), words, "warning"))
+        if diminishing is not None:
+            words = fill(self.tr("returns diminish: %1"), grouped(diminishing))
+            notes.append(Note(float(diminishing), words, "positive"))
+        return notes
+
+    def _sentences(self, budget: int | None, diminishing: int | None) -> str:
+        cost, threshold = self.cost_form.cost, f"{100 * self.cost_form.threshold:g} %"
+        parts = []
+        if budget is not None and cost.total_parameters is not None:
+            parts.append(
+                fill(
+                    self.tr("%1 % of %2 parameters hold up to %3 ids."),
+                    f"{100 * cost.budget_share:g}",
+                    parameter_words(cost.total_parameters),
+                    grouped(budget),
+                )
+            )
+        words = self.tr("A thousand further ids save at least %1 of the tokens up to the end.")
+        if diminishing is not None:
+            words = self.tr("From %2 ids on, a thousand further ones save less than %1.")
+        return " ".join([*parts, fill(words, threshold, grouped(diminishing or 0))])
+
+    def _row(self, size: int, remark: str = "") -> SizeRow:
+        curves, cost = self._curves, self.cost_form.cost
+        assert curves is not None
+        column = np.array([curves.merges_at(size)], np.int64)
+        return SizeRow(
+            size=size,
+            bytes_per_token=curves.bytes_per_token(None, size),
+            gain=float(curves.gain(None, column)[0]),
+            parameters=cost.parameters(size),
+            share=cost.share(size),
+            fits=cost.fits(size),
+            remark=remark,
+        )
+
+    def _nearest(self, x: float) -> float:
+        curves = self._curves
+        if curves is None:
+            return x
+        return float(min(max(round(x), curves.smallest_size), curves.largest_size))
+
+    def _lay_out(self) -> None:
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addWidget(self.choice)
+        column.addWidget(self._table, 1)
+        self._right = right
+        beside = QHBoxLayout()
+        beside.setSpacing(SPACE_L)
+        beside.addWidget(self.charts, 1)
+        beside.addWidget(right)
+        said = QHBoxLayout()
+        said.setSpacing(SPACE_S)
+        said.addWidget(self._words, 1)
+        for button in (self.charts.saving_button, self._table.copying.button()):
+            said.addWidget(button)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_M)
+        rows.setSpacing(SPACE_S)
+        rows.addWidget(self.cost_form)
+        rows.addLayout(said)
+        rows.addLayout(beside, 1)
+        self.setMinimumWidth(LEAST_WIDTH)  # columns beyond it go when it is narrow
+        self._give_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """Beside another pane the table keeps the columns that say most."""
+        is_narrow = self.width() < ROOM_FOR_ALL
+        for column in EXPENDABLE:
+            self._table.setColumnHidden(column, is_narrow)
+        whole = sum(self._table.widths) + SCROLL_BAR_WIDTH + SPACE_XS
+        self._right.setFixedWidth(NARROW_TABLE_WIDTH if is_narrow else whole)
+
+    def _connect(self) -> None:
+        self.cost_form.changed.connect(self._show_cost)
+        self.charts.marker_moved.connect(self.move_marker)
+        self._table.clicked.connect(self.take_row)
+        self._table.activated.connect(self.take_row)
+        self.choice.size_chosen.connect(self.move_marker)

@@ -1,0 +1,1 @@
+"""Numbers, names and tables as words, without Qt: for window and command line."""

@@ -1,0 +1,133 @@
+"""ColumnEncoder: encodes at once where a text is short, in a job where it is long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.text.placeholders import fill
+from workbench.tokens.text_encoding import (
+    ColumnEncodingError,
+    EncodedColumns,
+    HeldText,
+    TextToEncode,
+    encode_columns,
+    encoding,
+    reading,
+)
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.work.jobs import Job, StepProgress
+from workbench.work.tokenizer_files import runs_elsewhere
+
+if TYPE_CHECKING:
+    from engine.encoding import SpecialHandling
+    from engine.library import AnyTokenizer
+
+DIRECT_BYTES = 8_192  # encoded at once, in about a millisecond
+
+
+class ColumnEncoder(QObject):
+    """Does one text at a time; a new one takes the place of that which is not done yet.
+
+    Signals:
+        encoded: EncodedColumns.    text_loaded: HeldText.
+        failed: the exception.
+        busy_changed: words of what is waited for, "" for nothing.
+    """
+
+    encoded = Signal(object)
+    text_loaded = Signal(object)
+    failed = Signal(object)
+    busy_changed = Signal(object)
+
+    def __init__(self, jobs: EngineJobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._job: Job | None = None
+        self._warm: tuple[AnyTokenizer, ...] = ()  # those that have encoded something already
+        self._last: EncodedColumns | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a text is being read or encoded."""
+        return self._job is not None
+
+    def encode(
+        self, data: bytes, special: SpecialHandling, tokenizers: Sequence[AnyTokenizer]
+    ) -> None:
+        """Encode a text with each of the tokenizers."""
+        self.stop()
+        wanted = TextToEncode(data, special, tuple(tokenizers), self._last)
+        is_warm = all(any(each is warm for warm in self._warm) for each in tokenizers)
+        is_here = not any(map(runs_elsewhere, tokenizers))  # another process may keep us waiting
+        if is_warm and is_here and len(data) * len(tokenizers) <= DIRECT_BYTES:
+            try:
+                self._note_encoded(encode_columns(wanted))
+            except ColumnEncodingError as error:
+                self._note_failed(error)
+            return
+        job = Job(encoding(wanted), title=self.tr("Encode text"), brief=True, parent=self)
+        job.progressed.connect(self._note_progress)
+        job.finished.connect(self._note_encoded)
+        job.failed.connect(self._note_failed)
+        self._start(job)
+
+    def read(self, path: Path) -> None:
+        """Read a text file."""
+        self.stop()
+        job = Job(reading(path), title=self.tr("Read text"), brief=True, parent=self)
+        job.finished.connect(self._note_read)
+        job.failed.connect(self._note_failed)
+        self._start(job)
+
+    def stop(self) -> None:
+        """Give up what is not done yet."""
+        job, self._job = self._job, None
+        if job is not None:
+            job.cancel()
+            self.busy_changed.emit("")
+
+    def forget(self) -> None:
+        """Let go of the last text, of which the next one could have used something."""
+        self.stop()
+        self._last, self._warm = None, ()
+
+    def _start(self, job: Job) -> None:
+        self._job = job
+        job.cancelled.connect(self._note_cancelled)
+        self._jobs.start(job)
+        if self._jobs.holds(job):
+            self.busy_changed.emit(self.tr("Preparing the engine"))
+
+    def _note_progress(self, values: tuple[StepProgress, ...]) -> None:
+        last = values[-1]
+        words = last.phase
+        if last.fraction:
+            words = fill(self.tr("%1, %2 %"), words, str(round(100 * last.fraction)))
+        self.busy_changed.emit(words)
+
+    def _note_encoded(self, encoded: EncodedColumns) -> None:
+        self._job = None
+        self._last = encoded
+        self._warm = tuple(each.tokenizer for each in encoded.columns)
+        self.busy_changed.emit("")
+        self.encoded.emit(encoded)
+
+    def _note_read(self, held: HeldText) -> None:
+        self._job = None
+        self.busy_changed.emit("")
+        self.text_loaded.emit(held)
+
+    def _note_cancelled(self) -> None:
+        """Somebody cancelled it in the list of tasks."""
+        if self.sender() is self._job:
+            self._job = None
+            self.busy_changed.emit("")
+
+    def _note_failed(self, error: Exception) -> None:
+        self._job = None
+        self.busy_changed.emit("")
+        self.failed.emit(error)

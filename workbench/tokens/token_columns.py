@@ -1,0 +1,318 @@
+"""TokenColumns: one to four tokenizers over the same text, scrolled and selected together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from workbench.tokens.text_encoding import EncodedColumns
+from workbench.tokens.token_column import TokenColumn
+from workbench.tokens.token_options import TokenLook
+from workbench.ui.spans.span_view import SpanView
+from workbench.ui.theme.theme import Theme
+from workbench.work.comparison import Baseline
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
+
+# ColumnLinking: what one column has at the same bytes as another, and where all differ.
+
+
+class ColumnLinking:
+    """Lets columns over one text follow each other. `columns` is shared with whoever owns them."""
+
+    def __init__(self, columns: list[TokenColumn]) -> None:
+        self._columns = columns
+        self.encoded: EncodedColumns | None = None
+        self.is_busy = False  # what a column says now was caused here
+
+    @property
+    def n_differences(self) -> int | None:
+        """How many differences there are, None where nothing is compared."""
+        found = None if self.encoded is None else self.encoded.difference
+        return None if found is None else len(found)
+
+    def fits(self, column: TokenColumn) -> bool:
+        """Return whether a column cuts the very text that is compared."""
+        found = self.encoded
+        return found is not None and any(
+            each is column.encoded and is_compared
+            for each, is_compared in zip(found.columns, found.compared, strict=True)
+        )
+
+    def comparable(self, active: TokenColumn) -> TokenColumn | None:
+        """Return the active column, or the first one that is compared, None for none."""
+        return next((each for each in (active, *self._columns) if self.fits(each)), None)
+
+    def follow(self, column: TokenColumn, offset: float) -> None:
+        """Scroll the other columns to the byte at the upper edge of one."""
+        if self.is_busy:
+            return
+        length = max(len(column.view.text.data), 1)
+        for other in self._columns:
+            if other is not column and other.encoded is not None:
+                scale = 1.0 if self.fits(other) else len(other.view.text.data) / length
+                other.view.scroll_to_byte(offset * scale)
+
+    def select(self, column: TokenColumn) -> None:
+        """Select in the other columns the bytes that are selected in one."""
+        spans, bounds = column.view.selected, column.view.text.bounds
+        if not spans or not self.fits(column):
+            return
+        start, end = int(bounds[spans.start]), int(bounds[spans.stop])
+        self.is_busy = True
+        for other in self._columns:
+            if other is not column and self.fits(other):
+                other.view.select_bytes(start, end)
+                first = other.view.selected.start
+                if not other.view.span_rects(first):
+                    other.view.reveal(first)
+        self.is_busy = False
+
+    def difference_at(self, column: TokenColumn, span: int) -> int | None:
+        """Return the number of the difference in which a span lies, None for none."""
+        found = None if self.encoded is None else self.encoded.difference
+        if found is None or not len(found) or not self.fits(column):
+            return None
+        start = int(column.view.text.bounds[span])
+        number = int(np.searchsorted(found.stretches[:, 0], start, "right")) - 1
+        return number if number >= 0 and start < found.stretches[number, 1] else None
+
+    def step(self, column: TokenColumn, by: int) -> int | None:
+        """Go to the next difference (1) or the previous one (-1) and select it; its number."""
+        found = None if self.encoded is None else self.encoded.difference
+        if found is None or not len(found):
+            return None
+        view = column.view
+        bounds, current = view.text.bounds, view.current
+        if current is None:
+            offset = int(view.top_byte) - (1 if by > 0 else 0)
+        else:
+            offset = int(bounds[current])
+        number = found.following(offset) if by > 0 else found.preceding(offset)
+        start, end = (int(place) for place in found.stretches[number])
+        first = int(np.searchsorted(bounds, start))
+        last = int(np.searchsorted(bounds, end)) - 1
+        view.reveal(last)
+        view.set_current(first)
+        if last > first:
+            view.select_bytes(start, end)
+            self.select(column)
+        return number
+
+
+class ColumnSpan(NamedTuple):
+    """A span in one of the columns, both counted from 0; span None for none."""
+
+    column: int
+    span: int | None
+
+
+class ColumnSource(NamedTuple):
+    """What is to stand in a column, counted from 0 without the open tokenizer's."""
+
+    column: int
+    source: Baseline
+
+
+class TokenColumns(QWidget):
+    """The columns. The active one was used last; what is chosen in it is shown in all.
+
+    Signals:
+        current_changed, hovered_changed: ColumnSpan.
+        span_activated: ColumnSpan, Enter or a double click.
+        active_changed: the SpanView that is used.
+        difference_changed: number of the difference with the current span, None for none.
+        removed: number of the column to take away, counted from 0 without the open tokenizer's.
+        replaced: ColumnSource.
+        installation_requested: tuple of modules that a column needs.
+    """
+
+    current_changed = Signal(object)
+    hovered_changed = Signal(object)
+    span_activated = Signal(object)
+    active_changed = Signal(object)
+    difference_changed = Signal(object)
+    removed = Signal(object)
+    replaced = Signal(object)
+    installation_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._columns: list[TokenColumn] = []
+        self._actions: tuple[QAction, ...] = ()
+        self._linking = ColumnLinking(self._columns)
+        self._active = 0
+        self._choices: tuple[Sequence[RunSummary], Sequence[Baseline]] = ((), ())
+        self._look = TokenLook()
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._splitter)
+        self._add()
+        self._columns[0].set_head("", is_first=True, is_alone=True)
+
+    @property
+    def columns(self) -> tuple[TokenColumn, ...]:
+        return tuple(self._columns)
+
+    @property
+    def active(self) -> TokenColumn:
+        return self._columns[self._active]
+
+    @property
+    def n_differences(self) -> int | None:
+        """How many differences there are, None where nothing is compared."""
+        return self._linking.n_differences
+
+    def set_actions(self, actions: Sequence[QAction]) -> None:
+        """Put actions into the context menu of every column."""
+        self._actions = tuple(actions)
+        for column in self._columns:
+            self._offer_actions(column.view)
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Have a column for each name, the open tokenizer's first."""
+        while len(self._columns) < len(names):
+            self._add()
+        while len(self._columns) > max(len(names), 1):
+            column = self._columns.pop()
+            column.view.removeEventFilter(self)  # it is not asked about a view being destroyed
+            column.hide()
+            column.show_nothing("")  # the text is large, and the widget goes in its own time
+            column.setParent(None)
+            column.deleteLater()
+        for number, (column, name) in enumerate(zip(self._columns, names, strict=True)):
+            column.set_head(name, is_first=number == 0, is_alone=len(names) == 1)
+        if self._active >= len(self._columns):
+            self._activate(0)
+        self._splitter.setSizes([1000] * len(self._columns))
+
+    def set_choices(self, runs: Sequence[RunSummary], baselines: Sequence[Baseline]) -> None:
+        """Offer these tokenizers where a column is replaced."""
+        self._choices = (runs, baselines)
+        for column in self._columns:
+            column.sources.set_choices(runs, baselines)
+
+    def set_look(self, look: TokenLook) -> None:
+        """Say how tokens are painted."""
+        self._look = look
+        for column in self._columns:
+            self._dress(column.view)
+
+    def show_encoded(self, encoded: EncodedColumns, places: Sequence[int]) -> None:
+        """Show a text. places: the column in which each of the encoded ones stands."""
+        is_edit = self._linking.encoded is not None
+        self._linking.encoded = encoded
+        top = self._columns[0].view.top_byte
+        for number, place in enumerate(places):
+            self._columns[place].show_encoded(encoded, number, keep_place=is_edit)
+        self.difference_changed.emit(None)
+        if len(places) > 1:
+            self._linking.follow(self._columns[places[0]], min(top, len(encoded.data)))
+
+    def show_pending(self, words: str) -> None:
+        """Take away the tokens of another text or tokenizer and say what is waited for."""
+        self._linking.encoded = None
+        for column in self._columns:
+            if column.encoded is not None:
+                column.show_nothing(words)
+        self.difference_changed.emit(None)
+
+    def show_next_difference(self) -> None:
+        """Go to the next difference and select it in all columns, round and round."""
+        self._step(1)
+
+    def show_previous_difference(self) -> None:
+        """Go to the difference before and select it in all columns."""
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        column = self._linking.comparable(self.active)
+        if column is not None:
+            self.difference_changed.emit(self._linking.step(column, by))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Make the column active that gets the focus."""
+        if event.type() is QEvent.Type.FocusIn:
+            for number, column in enumerate(self._columns):
+                if column.view is watched:
+                    self._activate(number)
+        return super().eventFilter(watched, event)
+
+    def _add(self) -> None:
+        column = TokenColumn(self._theme)
+        column.current_changed.connect(self._note_current)
+        column.hovered_changed.connect(self._note_hovered)
+        column.selection_changed.connect(self._note_selection)
+        column.span_activated.connect(self._note_activated)
+        column.place_changed.connect(self._note_place)
+        column.remove_requested.connect(self._ask_to_remove)
+        column.installation_requested.connect(self.installation_requested)
+        column.source_chosen.connect(self._ask_to_replace)
+        column.sources.set_choices(*self._choices)
+        column.view.installEventFilter(self)
+        self._offer_actions(column.view)
+        self._dress(column.view)
+        self._columns.append(column)
+        self._splitter.addWidget(column)
+        for before, after in pairwise(self._columns):
+            QWidget.setTabOrder(before.view, after.view)
+
+    def _offer_actions(self, view: SpanView) -> None:
+        view.addActions(self._actions)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def _dress(self, view: SpanView) -> None:
+        view.set_colouring(self._look.colouring)
+        view.set_show_ids(self._look.show_ids)
+        view.set_show_glyphs(self._look.show_glyphs)
+
+    def _activate(self, number: int) -> None:
+        if number != self._active:
+            self._active = number
+            self.active_changed.emit(self._columns[number].view)
+
+    def _note_current(self, what: tuple[TokenColumn, int | None]) -> None:
+        column, span = what
+        if column not in self._columns or self._linking.is_busy:
+            return
+        number = self._columns.index(column)
+        if span is not None:
+            self._activate(number)
+            self._linking.select(column)
+            self.difference_changed.emit(self._linking.difference_at(column, span))
+        self.current_changed.emit(ColumnSpan(number, span))
+
+    def _note_selection(self, what: tuple[TokenColumn, range]) -> None:
+        column, spans = what
+        if spans and column in self._columns:
+            self._linking.select(column)
+
+    def _note_hovered(self, what: tuple[TokenColumn, int | None]) -> None:
+        column, span = what
+        if column in self._columns:
+            self.hovered_changed.emit(ColumnSpan(self._columns.index(column), span))
+
+    def _note_activated(self, what: tuple[TokenColumn, int]) -> None:
+        column, span = what
+        self.span_activated.emit(ColumnSpan(self._columns.index(column), span))
+
+    def _note_place(self, what: tuple[TokenColumn, float]) -> None:
+        column, offset = what
+        self._linking.follow(column, offset)
+
+    def _ask_to_remove(self, column: TokenColumn) -> None:
+        self.removed.emit(self._columns.index(column) - 1)
+
+    def _ask_to_replace(self, what: tuple[TokenColumn, Baseline]) -> None:
+        column, source = what
+        self.replaced.emit(ColumnSource(self._columns.index(column) - 1, source))

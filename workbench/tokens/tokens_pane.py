@@ -1,0 +1,466 @@
+"""TokensPane: text in, coloured tokens out; one to four tokenizers over the same text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QMenu, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.errors import SpecialTokenError
+from workbench.state import Fact, Inspection, WorkbenchState
+from workbench.text.numbers import NOTHING, grouped, ratio
+from workbench.text.placeholders import fill
+from workbench.text.visible_text import hex_of
+from workbench.tokens.column_encoder import ColumnEncoder
+from workbench.tokens.column_files import MOST_COLUMNS, TokenizerColumn
+from workbench.tokens.difference_bar import DifferenceBar
+from workbench.tokens.source_menu import SourceMenu
+from workbench.tokens.text_encoding import ColumnEncodingError, EncodedColumns
+from workbench.tokens.text_input import TextInput
+from workbench.tokens.token_column import TokenCopying
+from workbench.tokens.token_columns import ColumnSpan, TokenColumns
+from workbench.tokens.token_options import TokenOptions
+from workbench.ui.spans.span_view import SpanView
+from workbench.ui.spans.token_strip import TokenStrip
+from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.figures import Figures
+from workbench.ui.widgets.labels import hairline
+from workbench.ui.widgets.pane import Pane
+from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.token_facts import inspection_of, merged_from, token_facts
+from workbench.ui.words.translation import counted
+from workbench.work.comparison import Baseline
+from workbench.work.run_titles import run_titles
+from workbench.work.tokenizer_files import is_tokenizer_path
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+    from workbench.store import RunSummary
+
+# TokenLookUp: what is known of the token that is pointed at, in the strip and the inspector.
+
+
+_LONGEST_HEX = 48
+
+
+class TokenLookUp(QObject):
+    """Shows the hovered token in the strip, the current one there and in the inspector.
+
+    Signals:
+        token_requested: int, a token of the open tokenizer to show in the vocabulary.
+        refused: the sentence that says why a token cannot be shown there.
+    """
+
+    token_requested = Signal(object)
+    refused = Signal(object)
+
+    def __init__(
+        self, state: WorkbenchState, columns: TokenColumns, strip: TokenStrip, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._columns, self._strip = state, columns, strip
+        self._current: ColumnSpan | None = None
+        self._inspected: Inspection | None = None  # what this one showed in the inspector
+        columns.current_changed.connect(self._show_current)
+        columns.hovered_changed.connect(self._show_hovered)
+        columns.span_activated.connect(self._ask_for)
+
+    def ask_for_current(self) -> None:
+        """Ask for the current token in the vocabulary."""
+        if self._current is not None:
+            self._ask_for(self._current)
+
+    def _show_current(self, place: ColumnSpan) -> None:
+        self._current = None if place.span is None else place
+        self._show_in_strip(place)
+        column = self._columns.columns[place.column]
+        spans, encoded = column.view.text, column.encoded
+        if place.span is None or encoded is None or spans.ids is None:
+            self._leave_inspector()
+            return
+        token_id, start = int(spans.ids[place.span]), int(spans.bounds[place.span])
+        times = int(np.count_nonzero(spans.ids == token_id))
+        words = counted("TokenLookUp", "once", "%1 times", times)
+        found = inspection_of(encoded.tokenizer, token_id, occurrences=words)
+        facts = (
+            Fact(
+                self.tr("Token in the text"),
+                fill(self.tr("%1 of %2"), grouped(place.span + 1), grouped(spans.n_spans)),
+            ),
+            Fact(self.tr("Byte in the text"), grouped(start)),
+        )
+        self._inspected = replace(found, facts=(*found.facts, *facts))
+        self._state.inspect(self._inspected)
+
+    def _leave_inspector(self) -> None:
+        """Another text came: the token that the inspector speaks of may not be in it."""
+        if self._inspected is not None and self._state.inspection == self._inspected:
+            self._state.inspect(None)
+        self._inspected = None
+
+    def _show_hovered(self, place: ColumnSpan) -> None:
+        self._show_in_strip(self._current if place.span is None else place)
+
+    def _show_in_strip(self, place: ColumnSpan | None) -> None:
+        if place is None or place.span is None or place.column >= len(self._columns.columns):
+            self._strip.show_token()
+            return
+        column = self._columns.columns[place.column]
+        spans = column.view.text
+        if column.encoded is None or spans.ids is None or place.span >= spans.n_spans:
+            self._strip.show_token()
+            return
+        tokenizer = column.encoded.tokenizer
+        facts = token_facts(tokenizer, int(spans.ids[place.span]))
+        self._strip.show_token(
+            facts.text,
+            str(facts.token_id),
+            NOTHING if facts.rank is None else grouped(facts.rank),
+            grouped(len(facts.data)),
+            grouped(int(spans.bounds[place.span])),
+            hex_of(facts.data[:_LONGEST_HEX]),
+            merged_from(tokenizer, facts),
+        )
+
+    def _ask_for(self, place: ColumnSpan) -> None:
+        column = self._columns.columns[place.column]
+        ids = column.view.text.ids
+        if ids is None or place.span is None:
+            return
+        if column.encoded is not None and column.encoded.tokenizer is self._state.tokenizer:
+            self.token_requested.emit(int(ids[place.span]))
+        else:
+            words = self.tr("The vocabulary shows the open tokenizer; open %1 to see its tokens.")
+            self.refused.emit(fill(words, column.name))
+
+
+_TEXT_SHARE = 3  # of the pane's height or width, one part in so many
+
+
+class TokensPane(Pane):
+    """Encodes a text with the current tokenizer and those beside it.
+
+    Signals:
+        train_requested: there is no tokenizer and the person wants to train one.
+        token_requested: int, a token the person wants to see in the vocabulary.
+        columns_wanted: the pane is seen; what stood beside the open tokenizer may be loaded.
+        column_added: Baseline.    column_removed: its number from 0, without the open tokenizer.
+        column_replaced: (number, Baseline).
+    """
+
+    train_requested = Signal()
+    token_requested = Signal(object)
+    columns_wanted = Signal()
+    column_added = Signal(object)
+    column_removed = Signal(object)
+    column_replaced = Signal(object)
+
+    def __init__(
+        self, state: WorkbenchState, theme: Theme, jobs: EngineJobs, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(self.tr("Tokens"), parent)
+        self._state = state
+        self._beside: tuple[TokenizerColumn, ...] = ()
+        self._runs: tuple[RunSummary, ...] = ()
+        self._shown: tuple[object, object] = (None, None)  # file and tokenizer of what is on show
+        self._encoder = ColumnEncoder(jobs, self)
+        self.options = TokenOptions()
+        self._compare = QPushButton(self.tr("Compare with"))
+        self._compare.setProperty("kind", "menu")
+        self.sources = SourceMenu(self._compare)
+        self._compare.setMenu(self.sources)
+        self._copy = QPushButton(self.tr("Copy"))
+        words = (
+            self.tr("tokens"), self.tr("bytes"), self.tr("bytes per token, this text"),
+            self.tr("characters"), self.tr("different tokens"),
+        )  # fmt: skip
+        self._figures = Figures(words, theme)
+        self.input = TextInput(theme)
+        self.columns = TokenColumns(theme)
+        parts = (
+            self.tr("id"), self.tr("rank"), self.tr("bytes"), self.tr("offset"), self.tr("hex"),
+            self.tr("merged from"),
+        )  # fmt: skip
+        hint = self.tr("Point at a token, or walk with the arrow keys.")
+        self._strip = TokenStrip(parts, hint, theme)
+        self.copying = TokenCopying(self.view, self)
+        self._look_up = TokenLookUp(state, self.columns, self._strip, self)
+        self._make_actions()
+        self.difference_bar = DifferenceBar(self._previous, self._next, theme)
+        self._lay_out()
+        self._connect()
+        self._offer_sources()
+        self._show_tokenizer(state.tokenizer)
+
+    @property
+    def view(self) -> SpanView:
+        """The painted tokens of the open tokenizer."""
+        return self.columns.columns[0].view
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Tokens, bytes, bytes per token, characters, different tokens."""
+        return self._figures.values()
+
+    @property
+    def strip(self) -> tuple[str, ...]:
+        """Text, id, rank, bytes, offset, hex and origin of the token in the strip."""
+        return self._strip.texts
+
+    @property
+    def ids(self) -> list[int]:
+        """The ids on show."""
+        found = self.view.text.ids
+        return [] if found is None else [int(token_id) for token_id in found]
+
+    def set_text(self, text: str) -> None:
+        """Put text into the editor as if typed."""
+        self.input.set_text(text)
+
+    def open_file(self, path: Path) -> None:
+        """Show the tokens of a text file."""
+        self.input.editor.settle()  # else what was typed before would take the file's place
+        self._encoder.read(path)
+
+    def set_columns(self, columns: Sequence[TokenizerColumn]) -> None:
+        """Show these tokenizers beside the open one."""
+        self._beside = tuple(columns)
+        self._arrange()
+        self._encode()
+
+    def set_runs(self, runs: Sequence[RunSummary]) -> None:
+        """Offer the runs of the store, and know the open one's name."""
+        self._runs = tuple(runs)
+        self._offer_sources()
+        self._arrange()
+
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        """Say what dropping files here would do."""
+        if self._state.tokenizer is None or not paths:
+            return ""
+        if all(is_tokenizer_path(path) for path in paths):
+            return self.tr("Compare with this tokenizer")
+        if len(paths) == 1 and paths[0].is_file():
+            return self.tr("Show the tokens of this file")
+        return ""
+
+    def accept_drop(self, paths: Sequence[Path]) -> bool:
+        """Take tokenizers as columns, and a file as the text."""
+        if not self.drop_words(paths):
+            return False
+        if all(is_tokenizer_path(path) for path in paths):
+            for path in paths:
+                self.column_added.emit(Baseline("", path=path))
+        else:
+            self.open_file(paths[0])
+        return True
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.columns_wanted.emit()
+
+    def _make_actions(self) -> None:
+        make, columns = self.make_action, self.columns
+        hint = self.tr("Show the tokens of a text file of any size.")
+        make("tokens.open_file", self.tr("Open text file…"), self.input.ask_file, hint=hint)
+        hint = self.tr("Show a tokenizer file in a column beside the open one.")
+        words = self.tr("Compare with tokenizer file…")
+        make("tokens.compare_file", words, self.sources.ask_file, hint=hint)
+        hint = self.tr("Go to the next place that the columns cut differently.")
+        words, slot = self.tr("Next differing token"), columns.show_next_difference
+        self._next = make("tokens.next_difference", words, slot, keys="F8", hint=hint)
+        hint = self.tr("Go to the place before that the columns cut differently.")
+        words, slot = self.tr("Previous differing token"), columns.show_previous_difference
+        self._previous = make("tokens.previous_difference", words, slot, keys="Shift+F8", hint=hint)
+        hint = self.tr("Show the current token in the vocabulary.")
+        words, slot = self.tr("Show in vocabulary"), self._look_up.ask_for_current
+        self._show_token = make("tokens.show_in_vocabulary", words, slot, hint=hint)
+        self._make_copying()
+
+    def _make_copying(self) -> None:
+        make, copying = self.make_action, self.copying
+        as_list, as_json = self.tr("Copy ids as a Python list"), self.tr("Copy tokens as JSON")
+        hint = self.tr("Copy id, place, bytes and text of each token.")
+        copies = (
+            make("tokens.copy_text", self.tr("Copy text"), copying.copy_text, keys="Ctrl+C"),
+            make("tokens.copy_ids", self.tr("Copy ids"), copying.copy_ids, keys="Ctrl+Shift+C"),
+            make("tokens.copy_ids_as_list", as_list, copying.copy_ids_as_list),
+            make("tokens.copy_as_json", as_json, copying.copy_as_json, hint=hint),
+        )
+        menu = QMenu(self._copy)
+        menu.addActions(copies)
+        self._copy.setMenu(menu)
+        self._copy.setProperty("kind", "menu")
+        self.columns.set_actions((*copies, self._show_token))
+
+    def _lay_out(self) -> None:
+        self.add_controls(self.options)
+        for control in (self._compare, self._copy):
+            self.header.addWidget(control)
+        self._top = QStackedWidget()
+        figures = QWidget()
+        row = QVBoxLayout(figures)
+        row.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        row.addWidget(self._figures)
+        self._top.addWidget(figures)
+        self._top.addWidget(self.difference_bar)
+        self._strip.set_action(self._show_token, self.tr("Vocabulary"))
+        self._halves = QSplitter(Qt.Orientation.Horizontal)
+        self._halves.setChildrenCollapsible(False)
+        self._halves.addWidget(self.input)
+        self._halves.addWidget(self.columns)
+        self._halves.setStretchFactor(0, 1)
+        self._halves.setStretchFactor(1, _TEXT_SHARE - 1)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._top)
+        column.addWidget(hairline())
+        column.addWidget(self._halves, 1)
+        column.addWidget(hairline())
+        column.addWidget(self._strip)
+        self.set_content(content)
+        empty = self.set_empty(
+            self.tr(
+                "This pane shows how a tokenizer cuts text into tokens. "
+                "Train one, or open a run, to begin."
+            ),
+            self.tr("Train a tokenizer"),
+        )
+        empty.action_requested.connect(self.train_requested)
+
+    def _connect(self) -> None:
+        self.input.changed.connect(self._encode)
+        self.input.file_chosen.connect(self.open_file)
+        self.options.special_changed.connect(self._encode)
+        self.options.look_changed.connect(self.columns.set_look)
+        self.options.look_changed.connect(self.difference_bar.show_colouring)
+        self.sources.source_chosen.connect(self.column_added)
+        self._encoder.encoded.connect(self._show_encoded)
+        self._encoder.text_loaded.connect(self.input.hold)
+        self._encoder.failed.connect(self._show_error)
+        self._encoder.busy_changed.connect(self._say_state)
+        self._look_up.token_requested.connect(self.token_requested)
+        for refused in (self.copying.refused, self._look_up.refused):
+            refused.connect(self.bar.show_note)
+        columns = self.columns
+        columns.active_changed.connect(self.copying.set_view)
+        columns.difference_changed.connect(self.difference_bar.show_place)
+        columns.removed.connect(self.column_removed)
+        columns.replaced.connect(self.column_replaced)
+        self._state.tokenizer_changed.connect(self._show_tokenizer)
+        self._state.run_id_changed.connect(self._arrange)
+        self._state.run_id_changed.connect(self._offer_sources)
+        self._state.baselines_changed.connect(self._offer_sources)
+
+    def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        self._arrange()
+        if tokenizer is None:
+            self._encoder.forget()
+            self._shown = (None, None)
+            self.columns.show_pending("")
+            self.set_caption("")
+            self.show_empty()
+            return
+        self._strip.show_token()
+        self.show_content()
+        self._encode()
+
+    def _arrange(self, _changed: object = None) -> None:
+        """Have a column for each tokenizer; several stand below the text, not beside it."""
+        names = [self._name_of_open(), *(each.source.name for each in self._beside)]
+        self.columns.set_names(names)
+        for number, beside in enumerate(self._beside, 1):
+            if beside.tokenizer is None:
+                self.columns.columns[number].show_waiting(beside.error)
+        several = len(names) > 1
+        self.options.note_comparing(several)
+        self._top.setCurrentIndex(int(several))
+        for action in (self._next, self._previous):
+            action.setEnabled(several)
+            action.setStatusTip("" if several else self.tr("compare with another tokenizer first"))
+        self._compare.setEnabled(len(names) < MOST_COLUMNS)
+        wanted = Qt.Orientation.Vertical if several else Qt.Orientation.Horizontal
+        if self._halves.orientation() is not wanted:
+            self._halves.setOrientation(wanted)
+            length = self._halves.height() if several else self._halves.width()
+            text = length // (_TEXT_SHARE + 1 if several else _TEXT_SHARE)
+            self._halves.setSizes([text, length - text])
+
+    def _name_of_open(self) -> str:
+        run_id = self._state.run_id
+        name = run_titles(self._runs).get(run_id or "")
+        return name or self._state.tokenizer_name or self.tr("Open tokenizer")
+
+    def _offer_sources(self, _changed: object = None) -> None:
+        """Offer all runs but the open one, which is the first column already."""
+        baselines = self._state.baselines
+        runs = [run for run in self._runs if run.run_id != self._state.run_id]
+        self.sources.set_choices(runs, baselines)
+        self.columns.set_choices(runs, baselines)
+
+    def _tokenizers(self) -> list[Tokenizer]:
+        """Return those that can encode, the open one first."""
+        first = self._state.tokenizer
+        others = [each.tokenizer for each in self._beside if each.tokenizer is not None]
+        return [] if first is None else [first, *others]
+
+    def _encode(self, _changed: object = None) -> None:
+        tokenizers = self._tokenizers()
+        if tokenizers:
+            self.options.allow_special(any(each.special_tokens for each in tokenizers))
+            self._encoder.encode(self.input.data, self.options.special, tokenizers)
+            if self._encoder.is_busy and self._shown != (self.input.held, tokenizers[0]):
+                # Nothing of another file or tokenizer stays below the new one's name.
+                self._shown = (None, None)
+                self.columns.show_pending(self.tr("Encoding…"))
+                self.difference_bar.show_encoded(None)
+                self._figures.show_values(*(["–"] * 5))
+
+    def _say_state(self, words: str) -> None:
+        """Say what is waited for, else how large the vocabulary is."""
+        tokenizer = self._state.tokenizer
+        n_tokens = grouped(tokenizer.vocab_size if tokenizer is not None else 0)
+        self.set_caption(words or fill(self.tr("%1 ids"), n_tokens))
+
+    def _show_encoded(self, encoded: EncodedColumns) -> None:
+        self.bar.clear()
+        ready = [number for number, each in enumerate(self._beside, 1) if each.tokenizer]
+        self._shown = (self.input.held, self._state.tokenizer)
+        self.columns.show_encoded(encoded, [0, *ready])
+        self.difference_bar.show_encoded(encoded)
+        first = encoded.columns[0]
+        n_tokens, n_bytes = first.spans.n_spans, len(first.spans.data)
+        self._figures.show_values(
+            grouped(n_tokens),
+            grouped(n_bytes),
+            ratio(n_bytes / n_tokens if n_tokens else None),
+            grouped(encoded.characters),
+            grouped(first.different),
+        )
+
+    def _show_error(self, error: Exception) -> None:
+        name = ""
+        if isinstance(error, ColumnEncodingError):
+            if len(self._tokenizers()) > 1:
+                name = self.columns.columns[error.column].name
+            error = error.error
+        if isinstance(error, SpecialTokenError):
+            words = self.tr(
+                "The text holds the special token %1 at byte %2. Take it out, or choose another "
+                "way to treat special tokens above."
+            )
+            words = fill(words, error.token, grouped(error.offset))
+        else:
+            words = failure_words(error)
+        if name:
+            words = fill(self.tr("%1: %2"), name, words)
+        self.bar.show_error(words)

@@ -1,0 +1,1 @@
+"""The training's settings, its run and its live charts: the Train pane."""

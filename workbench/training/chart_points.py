@@ -1,0 +1,192 @@
+"""Points of the charts of a training: marginal gain, and how long tokens are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.compiled import Bools, Floats, Int64s, UInt32s
+
+if TYPE_CHECKING:
+    from engine import TrainingProgress
+
+SOURCE_STEP = 64
+"""Merges between two points of a source's curve."""
+GAIN_PER = 1000
+MOST_GAIN_POINTS = 200
+_FIRST_GAIN = 16
+
+
+def token_points(value: TrainingProgress) -> tuple[Floats, Floats]:
+    """float64[n] merges, float64[n] tokens of the corpus after each merge of a slice."""
+    applied = _told(value)
+    left = applied[::-1].cumsum()[::-1] - applied  # by the merges after each
+    first = value.merges_done - len(applied) + 1
+    return np.arange(first, value.merges_done + 1.0), value.corpus_tokens + left.astype(float)
+
+
+def source_points(value: TrainingProgress) -> tuple[Floats, Floats]:
+    """Bytes per token of the sources in a slice, every SOURCE_STEP merges and at its end.
+
+    float64[n] merges; float64[n, n_sources + 1], the last column for all text. A resumed training
+    says in its first slice all merges that it begins with.
+    """
+    end = np.array([*value.source_bytes_per_token, value.bytes_per_token])
+    of_sources = value.last_merges.source_applied
+    applied = _told(value)
+    n = len(applied)
+    first = value.merges_done - n
+    inner = np.arange(-first % SOURCE_STEP, n, SOURCE_STEP) - 1
+    inner = inner[inner >= 0]
+    if of_sources is None or not value.source_bytes or not len(inner):
+        return np.array([float(value.merges_done)]), end[None, :]
+    every = np.column_stack([of_sources, applied])
+    sums = np.add.reduceat(every, np.concatenate([inner + 1, [n]])[:-1], axis=0)
+    left = sums[::-1].cumsum(axis=0)[::-1]
+    n_bytes = np.array([*value.source_bytes, sum(value.source_bytes)], float)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rows = 1 / (1 / end + left / n_bytes)
+    x = np.concatenate([first + inner + 1.0, [value.merges_done]])
+    return x, np.concatenate([rows, end[None, :]])
+
+
+def _told(value: TrainingProgress) -> Int64s:
+    """int64[n]: what the merges of a slice applied, if they are the ones up to its end."""
+    merges = value.last_merges
+    goes_to_end = merges.first_rank + len(merges) == value.merges_done
+    return merges.applied if goes_to_end else np.zeros(1, np.int64)
+
+
+def gain_points(merges: Floats, tokens: Floats) -> tuple[Floats, Floats]:
+    """Percent of the tokens that a thousand further merges save, over the merges.
+
+    merges float64[n] ascends, tokens float64[n] are those of the corpus after so many. Measured
+    over a thousand merges around each point, near the ends over as many as there are; a point
+    needs at least 16 merges before and after it.
+    """
+    if len(merges) < 2 or merges[-1] < 2 * _FIRST_GAIN:
+        return np.empty(0), np.empty(0)
+    last = float(merges[-1])
+    x = np.unique(np.geomspace(_FIRST_GAIN, last - _FIRST_GAIN, MOST_GAIN_POINTS).round())
+    half = np.minimum(np.minimum(GAIN_PER / 2, x / 2), last - x)
+    logs = np.log(np.maximum(tokens, 1.0))
+    lost = np.interp(x - half, merges, logs) - np.interp(x + half, merges, logs)
+    y = -100 * np.expm1(-lost * GAIN_PER / (2 * half))
+    return x, y
+
+
+class TokenLengths:
+    """Bytes of every token, followed while merges happen."""
+
+    def __init__(self) -> None:
+        self._lengths = np.ones(256, np.int64)
+
+    def clear(self) -> None:
+        self._lengths = np.ones(256, np.int64)
+
+    @property
+    def n_merges(self) -> int:
+        return len(self._lengths) - 256
+
+    def extend(self, pairs: UInt32s) -> None:
+        """Follow further merges: uint32[n, 2], left and right id of each.
+
+        A token may be made of others of the same batch, so what is known yet is added in turns.
+        """
+        known = len(self._lengths)
+        lengths = np.concatenate([self._lengths, np.zeros(len(pairs), np.int64)])
+        left, right = pairs[:, 0].astype(np.int64), pairs[:, 1].astype(np.int64)
+        waiting = np.arange(len(pairs))
+        while len(waiting):
+            a, b = lengths[left[waiting]], lengths[right[waiting]]
+            is_known = (a > 0) & (b > 0)
+            lengths[known + waiting[is_known]] = (a + b)[is_known]
+            waiting = waiting[~is_known]
+        self._lengths = lengths
+
+    def points(self, first: int = 0) -> tuple[Floats, Floats]:
+        """Each length from 1 byte to that of the longest token, and how many tokens have it.
+
+        first: only tokens from this place on count, bytes among them.
+        """
+        counts = np.bincount(self._lengths[first:], minlength=1)[1:]
+        return np.arange(1, len(counts) + 1, dtype=np.float64), counts.astype(np.float64)
+
+
+# Points of the chart of superwords: how much of text and vocabulary has more than one word.
+
+
+N_BYTES = 256
+SPACE = 0x20
+
+
+class TokenWords:
+    """Words between spaces of every token (engine.text.words), followed while merges happen.
+
+    How many tokens of several words the text holds follows from the merges alone: each makes one
+    token and takes its two halves, as often as it was applied (engine.analysis.superwords).
+    """
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        is_space = np.arange(N_BYTES) == SPACE
+        self._words: Int64s = (~is_space).astype(np.int64)
+        self._begins: Bools = is_space
+        self._ends: Bools = is_space.copy()
+        self._in_text = 0
+        self._in_vocabulary = 0
+
+    @property
+    def n_merges(self) -> int:
+        return len(self._words) - N_BYTES
+
+    @property
+    def in_text(self) -> int:
+        """Tokens of several words in the text, after the merges so far."""
+        return self._in_text
+
+    @property
+    def in_vocabulary(self) -> int:
+        """Tokens of several words in the vocabulary."""
+        return self._in_vocabulary
+
+    def extend(self, pairs: UInt32s, applied: Int64s) -> tuple[Int64s, Int64s]:
+        """Follow further merges: uint32[n, 2], and how often each was applied, int64[n].
+
+        Returns `in_text` and `in_vocabulary` after each of them, int64[n].
+        """
+        left, right = pairs[:, 0].astype(np.int64), pairs[:, 1].astype(np.int64)
+        self._join(left, right)
+        is_several = self._words > 1
+        made = is_several[len(is_several) - len(pairs) :].astype(np.int64)
+        gain = (made - is_several[left] - is_several[right]) * applied
+        in_text = self._in_text + np.cumsum(gain)
+        in_vocabulary = self._in_vocabulary + np.cumsum(made)
+        if len(pairs):
+            self._in_text, self._in_vocabulary = int(in_text[-1]), int(in_vocabulary[-1])
+        return in_text, in_vocabulary
+
+    def _join(self, left: Int64s, right: Int64s) -> None:
+        """Words of new tokens, in turns: one may be made of others of the same batch."""
+        known = len(self._words)
+        words = np.concatenate([self._words, np.full(len(left), -1, np.int64)])
+        begins = np.concatenate([self._begins, np.zeros(len(left), np.bool_)])
+        ends = np.concatenate([self._ends, np.zeros(len(left), np.bool_)])
+        waiting = np.arange(len(left))
+        while len(waiting):
+            a, b = left[waiting], right[waiting]
+            is_known = (words[a] >= 0) & (words[b] >= 0)
+            new, a, b = known + waiting[is_known], a[is_known], b[is_known]
+            words[new] = words[a] + words[b] - (~ends[a] & ~begins[b])
+            begins[new], ends[new] = begins[a], ends[b]
+            waiting = waiting[~is_known]
+        self._words, self._begins, self._ends = words, begins, ends
+
+
+def percent_of(parts: Int64s, wholes: npt.ArrayLike) -> Floats:
+    """float64[n]: parts of wholes in percent."""
+    return np.asarray(100 * parts / np.maximum(np.asarray(wholes, np.float64), 1), np.float64)

@@ -1,0 +1,188 @@
+"""DesigningPane: a pane in whose middle special tokens can be designed and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
+
+from engine.analysis import CONFIG_FILE, ModelCheck
+from engine.errors import ConfigError
+from workbench.training.model_check import ModelCheckView
+from workbench.training.special_token_designer import SpecialTokenDesigner
+from workbench.training.training_form import TrainingForm
+from workbench.ui.theme.theme import Theme
+from workbench.ui.widgets.file_dialogs import ask_file
+from workbench.ui.widgets.pane import Pane
+
+
+class DesigningPane(Pane):
+    """`middle` holds what stands there usually, and the designer in its place.
+
+    Signals:
+        check_requested: Path of a config.json to check the open tokenizer against.
+    """
+
+    check_requested = Signal(object)
+
+    def __init__(self, title: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.designer = SpecialTokenDesigner(theme)
+        # Its table asks for more than half a window, which no pane beside another has.
+        narrow = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.designer.setSizePolicy(narrow)
+        self.check_view = ModelCheckView(theme)
+        self.check_view.hide()
+        self.middle = QStackedWidget()
+        self.designer.below.addWidget(self.check_view)
+        self._design_form: TrainingForm | None = None
+
+    def set_up_design(self, form: TrainingForm, usual: QWidget) -> None:
+        """Tie the designer to the form; `usual` is what stands in the middle."""
+        self._design_form = form
+        self.middle.addWidget(usual)
+        self.middle.addWidget(self.designer)
+        self._make_design_actions()
+        form.design_requested.connect(self.toggle_design)
+        form.changed.connect(self._show_design)
+        self.designer.settings_edited.connect(form.take)
+        self.designer.refused.connect(self.bar.show_error)
+        self.designer.close_requested.connect(self.hide_designer)
+        self.designer.choice_changed.connect(self._enable)
+        self.middle.currentChanged.connect(self._enable)
+        self.middle.currentChanged.connect(self._note_designing)
+        self.check_view.close_requested.connect(self.check_view.hide)
+        self._show_design()
+
+    @property
+    def is_designing(self) -> bool:
+        """True while the designer is on show."""
+        return self.middle.currentWidget() is self.designer
+
+    def toggle_design(self) -> None:
+        """Show the designer, or what stands there usually."""
+        if self.is_designing:
+            self.hide_designer()
+        else:
+            self.show_designer()
+
+    def show_designer(self) -> None:
+        """Show the special tokens of the next training in the middle."""
+        self._show_design()
+        self.middle.setCurrentWidget(self.designer)
+        self.designer.choose_row(0)
+        self.designer.table.setFocus()
+
+    def hide_designer(self) -> None:
+        """Go back to what stands in the middle usually."""
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self.designer.isAncestorOf(focused)
+        self.middle.setCurrentIndex(0)
+        if had_focus and self._design_form is not None:
+            self._design_form.setFocus()
+
+    def note_check(self, check: ModelCheck) -> None:
+        """Show what the check of the open tokenizer has found."""
+        self.bar.clear()
+        self.check_view.show_check(check)
+        self.check_view.show()
+        self.middle.setCurrentWidget(self.designer)
+
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        return self.tr("Check the open tokenizer against this model") if _config(paths) else ""
+
+    def accept_drop(self, paths: Sequence[Path]) -> bool:
+        config = _config(paths)
+        if config is not None:
+            self.check_requested.emit(config)
+        return config is not None
+
+    def _show_design(self) -> None:
+        if self._design_form is None:
+            return
+        try:
+            settings = self._design_form.settings()
+        except ConfigError:
+            return  # said at its field
+        self.designer.show_settings(settings)
+
+    def _ask_config(self) -> None:
+        kinds = self.tr("Model configuration (*.json);;All files (*)")
+        chosen = ask_file(self, self.tr("Check the open tokenizer against a model"), kinds)
+        if chosen:
+            self.check_requested.emit(Path(chosen))
+
+    def _note_designing(self, _index: int) -> None:
+        if self._design_form is not None:
+            self._design_form.note_designing(self.is_designing)
+
+    def _enable(self, _index: int = 0) -> None:
+        """Offer what is done with a chosen token only while one is seen."""
+        can = self.is_designing and self.designer.chosen_row is not None
+        reason = "" if can else self.tr("choose a special token in the designer first")
+        for action in self._of_token:
+            action.setEnabled(can)
+            action.setStatusTip(reason)
+
+    def _add_token(self) -> None:
+        """Add a token where it is seen."""
+        if not self.is_designing:
+            self.show_designer()
+        self.designer.add_token()
+
+    def _move_up(self) -> None:
+        self.designer.move_token(-1)
+
+    def _move_down(self) -> None:
+        self.designer.move_token(1)
+
+    def _make_design_actions(self) -> None:
+        designer, make = self.designer, self.make_action
+        self.design = make(
+            "train.design_special_tokens", self.tr("Design special tokens"), self.toggle_design,
+            keys="Ctrl+D",
+            hint=self.tr("Special tokens of the next training with their ids, roles and padding"),
+        )  # fmt: skip
+        self.check: QAction = make(
+            "train.check_model_config", self.tr("Check against config.json…"), self._ask_config,
+            hint=self.tr("Sizes, ids of roles and round trips of the open tokenizer for a model"),
+        )  # fmt: skip
+        in_table = (
+            make(
+                "train.choose_role", self.tr("Choose roles of the token"), designer.choose_role,
+                keys="Ctrl+Shift+R", hint=self.tr("What models and libraries use the token for"),
+            ),
+            make(
+                "train.add_special_token", self.tr("Add special token"), self._add_token,
+                keys="Ctrl+Shift+N", hint=self.tr("Below the chosen one"),
+            ),
+            make(
+                "train.remove_special_token", self.tr("Remove special token"),
+                designer.remove_token, hint=self.tr("The chosen one, with its roles"),
+            ),
+            make(
+                "train.move_special_token_up", self.tr("Move special token up"), self._move_up,
+                keys="Alt+Up", hint=self.tr("It gets the id of the one before it"),
+            ),
+            make(
+                "train.move_special_token_down", self.tr("Move special token down"),
+                self._move_down, keys="Alt+Down",
+                hint=self.tr("It gets the id of the one after it"),
+            ),
+        )  # fmt: skip
+        self._of_token = tuple(
+            each for each in in_table if each.objectName() != "train.add_special_token"
+        )
+        designer.offer(self.check, in_table)
+        self._enable()
+
+
+def _config(paths: Sequence[Path]) -> Path | None:
+    """The one model configuration among what was dropped."""
+    if len(paths) != 1:
+        return None
+    path = paths[0]
+    return path if path.name == CONFIG_FILE or (path / CONFIG_FILE).is_file() else None

@@ -1,0 +1,370 @@
+"""MergeStream: the merges while they happen, with a switch to follow them and a search."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QItemSelection,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.text.visible_text import visible
+from workbench.training.merge_table import COUNT, MERGE, MERGE_ROLE, TOKEN_ID, MergeRow, MergeTable
+from workbench.ui.languages.language_delegates import paint_ground
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.theme.theme import (
+    CELL_INSET,
+    SEARCH_WIDTH,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    Theme,
+)
+from workbench.ui.widgets.labels import ElidedLabel, hairline, label, set_property
+
+# MergeDelegate: paints a merge as two token chips, an arrow and the token they make.
+
+
+LEFT_HUE, RIGHT_HUE = 0, 1
+PLUS, ARROW = "+", "→"
+_CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+
+
+class MergeDelegate(QStyledItemDelegate):
+    """For the merge column of a MergeTable: left and right keep their hues within the token."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._font: QFont = theme.mono_font()
+        self._metrics = QFontMetrics(self._font)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        merge: MergeRow = index.data(MERGE_ROLE)
+        painter.save()
+        painter.setClipRect(option.rect)
+        paint_ground(painter, option, self._theme)
+        painter.setFont(self._font)
+        left, right, *token = self.texts(merge, option.rect.width())
+        x = option.rect.left() + CELL_INSET
+        x = self._chip(painter, option.rect, x, left, LEFT_HUE) + SPACE_XS
+        x = self._sign(painter, option.rect, x, PLUS) + SPACE_XS
+        x = self._chip(painter, option.rect, x, right, RIGHT_HUE) + SPACE_XS
+        x = self._sign(painter, option.rect, x, ARROW) + SPACE_XS
+        if len(token) == 2:
+            x = self._chip(painter, option.rect, x, token[0], LEFT_HUE)
+            self._chip(painter, option.rect, x, token[1], RIGHT_HUE)
+        else:
+            self._chip(painter, option.rect, x, token[0], None)
+        painter.restore()
+
+    def texts(self, merge: MergeRow, width: int) -> list[str]:
+        """Return the chips' texts: left, right, and the token in its two parts.
+
+        The token is one text where bytes of both sides make a character together. What is too
+        long for a cell of this width has an ellipsis in its middle.
+        """
+        left, right = visible(merge.left_bytes), visible(merge.right_bytes)
+        whole = visible(merge.left_bytes + merge.right_bytes)
+        texts = [left, right, left, right] if whole == left + right else [left, right, whole]
+        widths = [self._metrics.horizontalAdvance(text) for text in texts]
+        signs = self._metrics.horizontalAdvance(PLUS) + self._metrics.horizontalAdvance(ARROW)
+        room = width - 2 * CELL_INSET - signs - (4 + len(texts)) * SPACE_XS
+        widest = _widest(widths, room)
+        middle = Qt.TextElideMode.ElideMiddle
+        return [
+            text if wide <= widest else self._metrics.elidedText(text, middle, widest)
+            for text, wide in zip(texts, widths, strict=True)
+        ]
+
+    def _chip(self, painter: QPainter, row: QRect, x: int, text: str, hue: int | None) -> int:
+        """Paint one token from x on; return where it ends."""
+        width = self._metrics.horizontalAdvance(text) + SPACE_XS
+        box = QRect(x, row.top() + 3, width, row.height() - 6)
+        if hue is not None:
+            colour = self._theme.token_colour(hue)
+            painter.fillRect(box, colour.background)
+            painter.fillRect(QRect(box.left(), box.bottom(), width, 1), colour.boundary)
+            painter.setPen(colour.text)
+        else:
+            painter.setPen(self._theme.colour("hairline"))
+            painter.drawRect(box.adjusted(0, 0, -1, 0))
+            painter.setPen(self._theme.colour("text"))
+        painter.drawText(box.adjusted(SPACE_XS // 2, 0, SPACE_XS, 0), _CENTRE, text)
+        return x + width
+
+    def _sign(self, painter: QPainter, row: QRect, x: int, sign: str) -> int:
+        width = self._metrics.horizontalAdvance(sign)
+        painter.setPen(self._theme.colour("muted_text"))
+        painter.drawText(QRect(x, row.top(), width, row.height()), _CENTRE, sign)
+        return x + width
+
+
+def _widest(widths: list[int], room: int) -> int:
+    """Return how wide each part may be so that all fit; narrow parts leave room to wide ones.
+
+    >>> _widest([10, 90, 10, 90], 100), _widest([10, 20], 100)
+    (40, 20)
+    """
+    if sum(widths) <= room:
+        return max(widths)
+    for n_left, width in zip(range(len(widths), 0, -1), sorted(widths), strict=True):
+        share = max(room, 0) // n_left
+        if width > share:
+            return share
+        room -= width
+    return max(widths)
+
+
+COLUMN_WIDTHS = (88, 80, 104, 200)
+ROOM_FOR_ALL_COLUMNS = 440
+SEARCH_DELAY_MS = 120
+
+
+class MergeStream(QWidget):
+    """Rows are only ever appended: scroll position and selection stay as they are.
+
+    Signals:
+        merge_chosen: the MergeRow the person chose.
+    """
+
+    merge_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.merges = MergeTable(self)
+        self.table = _StreamTable(self.tr("Merges"), theme)
+        self.table.setModel(self.merges)
+        self.table.setItemDelegateForColumn(MERGE, MergeDelegate(theme, self.table))
+        self.table.set_widths(COLUMN_WIDTHS, stretch=MERGE)
+        self.table.selectionModel().selectionChanged.connect(self._choose)
+        self._facts = ElidedLabel("", "caption")
+        self._found = label("", "caption")
+        self._search = _SearchField(placeholderText=self.tr("Find in tokens"))
+        self._search.setAccessibleName(self.tr("Find in tokens"))
+        self._search.setToolTip(
+            self.tr(
+                "Text that a token holds, or bytes such as e2 80. Enter goes to the next, "
+                "Shift+Enter to the one before."
+            )
+        )
+        self._search.setClearButtonEnabled(True)
+        self._search.setMaximumWidth(SEARCH_WIDTH)
+        self._delay = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
+        self._delay.timeout.connect(self._begin_search)
+        self._matches: list[int] = []
+        self._looked_at = 0
+        self._part = b""
+        self._follow = QCheckBox(self.tr("Follow"))
+        self._follow.setToolTip(
+            self.tr("Keep the newest merge in sight; scrolling away ends it, scrolling down begins")
+        )
+        self._follow.toggled.connect(self.table.set_following)
+        self.table.following_changed.connect(self._follow.setChecked)
+        self._search.textChanged.connect(self._delay.start)
+        self._search.next_wanted.connect(self.find_next)
+        self._search.previous_wanted.connect(self.find_previous)
+        self._lay_out()
+
+    @property
+    def follows(self) -> bool:
+        """Whether the newest merge is kept in sight."""
+        return self._follow.isChecked()
+
+    @property
+    def found_words(self) -> str:
+        """How many merges hold what is looked for, and which of them is chosen."""
+        return self._found.text()
+
+    @property
+    def facts(self) -> str:
+        """What the training came to so far."""
+        return self._facts.text()
+
+    def follow(self, follows: bool) -> None:
+        """Keep the newest merge in sight, or stop doing so."""
+        self._follow.setChecked(follows)
+
+    def show_facts(self, words: str) -> None:
+        """Say above the table what the training came to so far."""
+        self._facts.setText(words)
+
+    def focus_search(self) -> None:
+        """Go to the search field."""
+        self._search.setFocus()
+        self._search.selectAll()
+
+    def find(self, text: str) -> None:
+        """Look for text as if typed, at once."""
+        self._search.setText(text)
+        self._delay.stop()
+        self._begin_search()
+
+    def find_next(self) -> None:
+        self._go(forward=True)
+
+    def find_previous(self) -> None:
+        self._go(forward=False)
+
+    def show_room(self, width: int) -> None:
+        """Hide the less telling columns where there is little room."""
+        for column in (TOKEN_ID, COUNT):
+            is_narrow = width < ROOM_FOR_ALL_COLUMNS
+            if self.table.isColumnHidden(column) != is_narrow:
+                self.table.setColumnHidden(column, is_narrow)
+
+    def _begin_search(self) -> None:
+        if self._delay.isActive():
+            self._delay.stop()
+        self._part = searched_bytes(self._search.text())
+        self._matches, self._looked_at = [], 0
+        set_property(self._found, "role", "caption")
+        if not self._part:
+            self._found.clear()
+            return
+        self._go(forward=True, here_too=True)
+
+    def _go(self, *, forward: bool, here_too: bool = False) -> None:
+        """Choose the next match after the current row, around the end to the first."""
+        if self._delay.isActive():
+            self._begin_search()
+            return
+        if not self._part:
+            return
+        self._look_on()
+        if not self._matches:
+            self._found.setText(self.tr("no merge makes it"))
+            set_property(self._found, "role", "warning")
+            return
+        row = self.table.currentIndex().row()
+        later = [
+            at
+            for at, match in enumerate(self._matches)
+            if match > row or (here_too and match == row)
+        ]
+        earlier = [at for at, match in enumerate(self._matches) if match < row]
+        if forward:
+            place = later[0] if later else 0
+        else:
+            place = earlier[-1] if earlier else len(self._matches) - 1
+        self.follow(False)
+        index = self.merges.index(self._matches[place], MERGE)
+        self.table.setCurrentIndex(index)
+        self.table.scrollTo(index, DataTable.ScrollHint.PositionAtCenter)
+        self._found.setText(
+            fill(self.tr("%1 of %2"), grouped(place + 1), grouped(len(self._matches)))
+        )
+        set_property(self._found, "role", "caption")
+
+    def _look_on(self) -> None:
+        """Search what was merged since the last look; a new table is searched from its start."""
+        n = self.merges.rowCount()
+        if n < self._looked_at:
+            self._matches, self._looked_at = [], 0
+        self._matches += self.merges.rows_with(self._part, self._looked_at)
+        self._looked_at = n
+
+    def _choose(self, selection: QItemSelection) -> None:
+        indexes = selection.indexes()
+        merge = indexes[0].data(MERGE_ROLE) if indexes else None
+        if isinstance(merge, MergeRow):
+            self.merge_chosen.emit(merge)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        head.setSpacing(SPACE_M)
+        head.addWidget(self._facts, 1)
+        head.addWidget(self._found)
+        head.addWidget(self._search)
+        head.addWidget(self._follow)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addLayout(head)
+        rows.addWidget(hairline())
+        rows.addWidget(self.table, 1)
+
+
+class _StreamTable(DataTable):
+    """Says when a person scrolls away from the newest row, or back to it.
+
+    Signals:
+        following_changed: bool.
+    """
+
+    following_changed = Signal(object)
+
+    def __init__(self, name: str, theme: Theme) -> None:
+        super().__init__(name, theme)
+        self.verticalScrollBar().actionTriggered.connect(self._note_scroll)
+        self._may_follow = True
+
+    def set_following(self, follows: bool) -> None:
+        if follows != self._follows:
+            self._follows = follows
+            if follows:
+                self.scrollToBottom()
+
+    def _note_scroll(self, _action: int = 0) -> None:
+        before = self._follows
+        super()._note_scroll()
+        if self._follows != before:
+            self.following_changed.emit(self._follows)
+
+
+class _SearchField(QLineEdit):
+    """Enter asks for the next, Shift+Enter for the one before, Escape empties the field."""
+
+    next_wanted = Signal()
+    previous_wanted = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        keys = Qt.Key
+        if event.key() in (keys.Key_Return, keys.Key_Enter):
+            is_back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            (self.previous_wanted if is_back else self.next_wanted).emit()
+        elif event.key() == keys.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+
+def searched_bytes(text: str) -> bytes:
+    """Return the bytes that are looked for: those written in hex where it reads as such.
+
+    >>> searched_bytes("ing"), searched_bytes("e2 80"), searched_bytes("·the")
+    (b'ing', b'\\xe2\\x80', b' the')
+    """
+    parts = text.split(" ")
+    if len(parts) > 1 and all(len(part) == 2 for part in parts):
+        try:
+            return bytes.fromhex(text)
+        except ValueError:
+            pass
+    if text.startswith("·"):  # as a space at the beginning is drawn
+        text = " " + text[1:]
+    return text.encode("utf-8", "surrogatepass")

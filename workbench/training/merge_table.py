@@ -1,0 +1,181 @@
+"""MergeTable: the merges of a training in rank order, appended while they happen."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from workbench.text.numbers import grouped
+from workbench.text.visible_text import visible
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+    from engine.training import Merges
+
+N_BYTES = 256
+RANK, TOKEN_ID, COUNT, MERGE = range(4)
+MERGE_ROLE = Qt.ItemDataRole.UserRole
+_Index = QModelIndex | QPersistentModelIndex
+_NUMBERS = (RANK, COUNT, TOKEN_ID)
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRow:
+    """One merge as the table shows it; `count` is None where the run did not record it.
+
+    left, right: ids. made: the id of the token, None where merges come after the bytes.
+    """
+
+    rank: int
+    left: int
+    right: int
+    left_bytes: bytes
+    right_bytes: bytes
+    count: int | None
+    made: int | None = None
+
+    @property
+    def token_id(self) -> int:
+        return N_BYTES + self.rank if self.made is None else self.made
+
+
+class MergeTable(QAbstractTableModel):
+    """Columns: rank, token id, count, left + right → token. Rows are never moved."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = (
+            self.tr("Rank"), self.tr("Id"), self.tr("Count"), self.tr("Left + right → token"),
+        )  # fmt: skip
+        self._lefts = array("I")
+        self._rights = array("I")
+        self._counts = array("q")
+        # Of an imported tokenizer: the ids of bytes and merges; sides of merges are places in it.
+        self._ids: Sequence[int] = ()
+        # Those of a whole tokenizer, or as many as there were when somebody searched.
+        self._tokens: list[bytes] = []
+
+    def clear(self) -> None:
+        self._replace(array("I"), array("I"), array("q"), [])
+
+    def append(self, merges: Merges) -> None:
+        """Add merges; those that do not follow on the last row are left out."""
+        n = len(self._lefts)
+        known = n - merges.first_rank
+        if not 0 <= known < len(merges):
+            return
+        pairs = merges.pairs[known:]
+        self.beginInsertRows(QModelIndex(), n, n + len(pairs) - 1)
+        self._lefts.frombytes(pairs[:, 0].tobytes())
+        self._rights.frombytes(pairs[:, 1].tobytes())
+        self._counts.frombytes(merges.counts[known:].tobytes())
+        self.endInsertRows()
+
+    def set_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        """Show a whole tokenizer; does nothing when its merges are those on show."""
+        if tokenizer is None:
+            self.clear()
+            return
+        merges = tokenizer.ranked_merges
+        lefts, rights = (array("I", merges[:, side].tolist()) for side in (0, 1))
+        ids = () if tokenizer.numbering is None else array("I", tokenizer.ranked_ids.tolist())
+        if lefts == self._lefts and rights == self._rights and ids == self._ids:
+            return
+        training = tokenizer.training
+        counts = array("q", training.occurrences.tolist() if training is not None else [])
+        tokens = list(tokenizer.ranked_tokens[N_BYTES:])
+        self._replace(lefts, rights, counts, tokens, ids)
+
+    def row(self, row: int) -> MergeRow:
+        """Return the merge of a row."""
+        left, right = self._lefts[row], self._rights[row]
+        count = self._counts[row] if row < len(self._counts) else None
+        sides, ids = (self._bytes_of(left), self._bytes_of(right)), self._ids
+        if not ids:
+            return MergeRow(row, left, right, *sides, count)
+        return MergeRow(row, ids[left], ids[right], *sides, count, ids[N_BYTES + row])
+
+    def rows_with(self, part: bytes, first: int = 0) -> list[int]:
+        """Return the rows from `first` on whose token holds these bytes."""
+        n = len(self._lefts)
+        self._complete()
+        return [row for row in range(first, n) if part in self._tokens[row]]
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._lefts)
+
+    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._heads)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        if role == MERGE_ROLE:
+            return self.row(index.row())
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return self._words(self.row(index.row()), index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in _NUMBERS:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._heads):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = "AlignRight" if section in _NUMBERS else "AlignLeft"
+            return Qt.AlignmentFlag[side] | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def _words(self, merge: MergeRow, column: int) -> str:
+        if column == RANK:
+            return grouped(merge.rank)
+        if column == COUNT:
+            return "" if merge.count is None else grouped(merge.count)
+        if column == TOKEN_ID:
+            return str(merge.token_id)
+        left, right = visible(merge.left_bytes), visible(merge.right_bytes)
+        return f"{left} + {right} → {visible(merge.left_bytes + merge.right_bytes)}"
+
+    def _bytes_of(self, token_id: int) -> bytes:
+        """Put a token together from those that are made; of a live table only rows in sight are."""
+        parts: list[bytes] = []
+        waiting = [token_id]
+        while waiting:
+            each = waiting.pop()
+            rank = each - N_BYTES
+            if rank < 0:
+                parts.append(bytes([each]))
+            elif rank < len(self._tokens):
+                parts.append(self._tokens[rank])
+            else:
+                waiting += self._rights[rank], self._lefts[rank]
+        return b"".join(parts)
+
+    def _complete(self) -> None:
+        """Make the bytes of every token."""
+        for rank in range(len(self._tokens), len(self._lefts)):
+            self._tokens.append(self._bytes_of(N_BYTES + rank))
+
+    def _replace(
+        self,
+        lefts: array[int],
+        rights: array[int],
+        counts: array[int],
+        tokens: list[bytes],
+        ids: Sequence[int] = (),
+    ) -> None:
+        self.beginResetModel()
+        self._ids = ids
+        self._lefts, self._rights, self._counts, self._tokens = lefts, rights, counts, tokens
+        self.endResetModel()

@@ -1,0 +1,507 @@
+"""SpecialTokenDesigner: special tokens of the next training as a table with their fixed ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from engine.errors import ConfigError
+from engine.settings import (
+    MAX_MULTIPLE,
+    MAX_VOCAB_SIZE,
+    ROLES,
+    SPECIAL_TOKEN_SETS,
+    USUAL_MULTIPLES,
+    DesignWarning,
+    SpecialText,
+    SpecialTokenDesign,
+    design_warnings,
+    guessed_roles,
+    special_token_design,
+)
+from workbench.text.engine_words import error_words
+from workbench.text.numbers import GROUP_SPACE, grouped
+from workbench.text.placeholders import fill
+from workbench.training.chart_points import N_BYTES
+from workbench.training.special_token_table import (
+    REMARK,
+    ROLE,
+    TOKEN,
+    SpecialTokenTable,
+    TokenEdit,
+    TokenRemark,
+    design_lines,
+)
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.buttons import ActionButton
+from workbench.ui.widgets.fields import Field, NumberBox
+from workbench.ui.widgets.file_dialogs import ask_file
+from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.vocabulary_bar import (
+    BYTES,
+    MERGES,
+    PADDING,
+    RESERVED,
+    SPECIAL,
+    VocabularyBar,
+    VocabularyPart,
+)
+from workbench.ui.words.translation import counted
+from workbench.work.training_settings import TrainingSettings
+
+# SpecialTokenForm: reserved slots, padding, and what special tokens in the corpus are.
+
+
+class SpecialTokenForm(QWidget):
+    """Stands below the table of special tokens.
+
+    Signals:
+        changed: a person chose something else that can work.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_showing = False
+        self._slots = NumberBox()
+        self._slots.setRange(0, MAX_VOCAB_SIZE)
+        self._slots.setKeyboardTracking(False)
+        self._multiple = QComboBox(editable=True)
+        self._multiple.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._multiple.addItem(self.tr("No padding"))
+        self._multiple.addItems([str(each) for each in USUAL_MULTIPLES])
+        self._text = QComboBox()
+        self._text.addItem(self.tr("Ordinary text"), "ordinary")
+        self._text.addItem(self.tr("Cut documents there"), "cut")
+        self.fields = {
+            "reserved_slots": Field(self.tr("Reserved slots"), self._slots),
+            "pad_vocab_to": Field(self.tr("Pad vocabulary to a multiple of"), self._multiple),
+            "special_text": Field(self.tr("In the corpus they are"), self._text),
+        }
+        self._slots.setToolTip(self.tr("Ids kept free for special tokens of later."))
+        self._multiple.setToolTip(
+            self.tr("More reserved slots at the end; the merges stay as many as asked for.")
+        )
+        self._text.setToolTip(
+            self.tr("Ordinary text may become merges. Cut, the tokens are left out of the text.")
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_M)
+        for field in self.fields.values():
+            field.setMaximumWidth(FORM_WIDTH)
+            row.addWidget(field, 1, Qt.AlignmentFlag.AlignTop)  # an error makes one of them higher
+        row.addStretch(0)
+        self._slots.valueChanged.connect(self._tell)
+        self._multiple.editTextChanged.connect(self._take_multiple)
+        self._text.currentIndexChanged.connect(self._tell)
+
+    @property
+    def reserved_slots(self) -> int:
+        return self._slots.value()
+
+    @property
+    def multiple(self) -> int | None:
+        """The multiple, None for no padding."""
+        return _multiple_of(self._multiple.currentText())
+
+    @property
+    def special_text(self) -> SpecialText:
+        return "cut" if self._text.currentData() == "cut" else "ordinary"
+
+    def show_values(
+        self, reserved_slots: int, multiple: int | None, special_text: SpecialText
+    ) -> None:
+        """Show values; what a person is typing stays as typed where it means the same."""
+        self._is_showing = True
+        if self._slots.value() != reserved_slots:
+            self._slots.setValue(reserved_slots)
+        if self.multiple != multiple:
+            self._multiple.setEditText(
+                self._multiple.itemText(0) if multiple is None else str(multiple)
+            )
+        self._text.setCurrentIndex(self._text.findData(special_text))
+        self._is_showing = False
+
+    def edit(self, **values: object) -> None:
+        """Fill in values as a person does."""
+        if "reserved_slots" in values:
+            self._slots.setValue(int(str(values["reserved_slots"])))
+        if "multiple" in values:
+            self._multiple.setEditText(str(values["multiple"]))
+        if "special_text" in values:
+            self._text.setCurrentIndex(self._text.findData(values["special_text"]))
+
+    def _take_multiple(self, text: str) -> None:
+        is_none = text in ("", self._multiple.itemText(0))
+        is_wrong = not is_none and _multiple_of(text) is None
+        words = fill(self.tr("A whole number up to %1, such as 64."), grouped(MAX_MULTIPLE))
+        self.fields["pad_vocab_to"].show_error(words if is_wrong else "")
+        if not is_wrong:
+            self._tell()
+
+    def _tell(self, _value: object = None) -> None:
+        if not self._is_showing:
+            self.changed.emit()
+
+
+def _multiple_of(text: str) -> int | None:
+    digits = "".join(text.replace(GROUP_SPACE, "").split())
+    if not (digits.isascii() and digits.isdecimal()) or len(digits) > len(str(MAX_MULTIPLE)):
+        return None
+    number = int(digits)
+    return number if 1 <= number <= MAX_MULTIPLE else None
+
+
+# The words that the designer says of special tokens.
+
+
+_ROLE_OF = {"error": "negative", "warning": "warning", "note": "muted_text"}
+_ORDER = ("error", "warning", "note")
+
+
+def remarks_by_row(warnings: Iterable[DesignWarning]) -> Mapping[int, TokenRemark]:
+    """What is said at each token, the gravest first."""
+    found: dict[int, list[DesignWarning]] = {}
+    for each in warnings:
+        if each.row is not None:
+            found.setdefault(each.row, []).append(each)
+    return {row: _remark(listed) for row, listed in found.items()}
+
+
+def design_remarks(warnings: Iterable[DesignWarning]) -> str:
+    """What is said of the design as a whole."""
+    return " ".join(warning_words(each) for each in warnings if each.row is None)
+
+
+def warning_words(warning: DesignWarning) -> str:
+    """One warning, short enough for a row."""
+    words = {
+        "empty": _tr("The token is empty."),
+        "surrogate": _tr("A lone surrogate is no text."),
+        "duplicate": _tr("Stands in the list twice."),
+        "reserved-name": _tr("The name of a reserved slot."),
+        "blank": _tr("Holds blanks or invisible characters."),
+        "word": _tr("Looks like ordinary text."),
+        "non-ascii": _tr("Holds characters beyond ASCII."),
+        "case": _tr("Differs from %1 only in case."),
+        "inside": _tr("A part of %1."),
+        "role-without-token": _tr("The role %1 has no token."),
+        "no-boundary": _tr("No token is bos or eos: nothing marks where documents end."),
+    }
+    return fill(words[warning.code], warning.other)
+
+
+def vocabulary_sum(
+    design: SpecialTokenDesign, vocab_size: int
+) -> tuple[tuple[VocabularyPart, ...], str]:
+    """How the vocabulary adds up: its parts and the sum; no parts where it does not."""
+    n_merges, padding = design.n_merges(vocab_size), design.padding(vocab_size)
+    if n_merges < 0:
+        words = _tr("A vocabulary of %1 ids has no room for 256 bytes and these tokens.")
+        return (), fill(words, grouped(vocab_size))
+    kinds = (
+        (BYTES, N_BYTES, _tr("%1 bytes")),
+        (MERGES, n_merges, counted("special_token_words", "1 merge", "%1 merges", n_merges)),
+        (SPECIAL, len(design.tokens), _tr("%1 special")),
+        (RESERVED, design.reserved_slots, _tr("%1 reserved")),
+        (PADDING, padding, _tr("%1 padding")),
+    )
+    parts = tuple(VocabularyPart(kind, n, fill(words, grouped(n))) for kind, n, words in kinds)
+    return parts, fill(_tr("= %1 ids"), grouped(vocab_size + padding))
+
+
+def _remark(listed: list[DesignWarning]) -> TokenRemark:
+    listed.sort(key=lambda each: _ORDER.index(each.severity))
+    return TokenRemark(" ".join(map(warning_words, listed)), _ROLE_OF[listed[0].severity])
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("special_token_words", words)
+
+
+_WIDTHS = (112, 204, 84, 72, 108)
+_TOKEN_SHARE = 0.35  # of the width
+_NEW_NAME = "<|new_{}|>"
+
+
+class SpecialTokenDesigner(QWidget):
+    """Edits a design; every edit is told at once, and undone like other settings.
+
+    Signals:
+        settings_edited: TrainingSettings with the tokens as they stand; they may be wrong.
+        refused: the sentence why a file was not taken.
+        close_requested: the person is done.
+    choice_changed: another row is chosen, or none.
+    """
+
+    settings_edited = Signal(object)
+    refused = Signal(object)
+    close_requested = Signal()
+    choice_changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._settings = TrainingSettings()
+        self._design = SpecialTokenDesign()
+        self._of_design = ""
+        self._rows = SpecialTokenTable(theme, self)
+        self.table = DataTable(self.tr("Special tokens"), theme)
+        self.table.setModel(self._rows)
+        self.table.set_widths(_WIDTHS, stretch=REMARK)
+        self.table.setEditTriggers(
+            DataTable.EditTrigger.DoubleClicked | DataTable.EditTrigger.EditKeyPressed
+        )
+        self._nothing = label(
+            self.tr("There are no special tokens. Add a set, such as chatml, or your own."),
+            "muted", wrap=True,
+        )  # fmt: skip
+        self._total = VocabularyBar(theme)
+        self._said = label("", "warning", wrap=True)
+        self.form = SpecialTokenForm()
+        self._sets = QPushButton(self.tr("Add set"))
+        self._add = QPushButton(self.tr("Add token"))
+        self._done = QPushButton(self.tr("Done"))
+        self._head, self._tools = QHBoxLayout(), QHBoxLayout()
+        self.below = QVBoxLayout()  # room for what a check has found
+        self._lay_out()
+        self._rows.token_edited.connect(self._rename)
+        self.table.selectionModel().currentRowChanged.connect(self._say)
+        self.table.doubleClicked.connect(self._choose_role_of)
+        self.form.changed.connect(self._take_form)
+        self._add.clicked.connect(self.add_token)
+        self._done.clicked.connect(self.close_requested)
+
+    @property
+    def design(self) -> SpecialTokenDesign:
+        """The tokens as they stand, with the roles that hold."""
+        return self._design
+
+    @property
+    def rows(self) -> SpecialTokenTable:
+        return self._rows
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """How the vocabulary adds up, and what is wrong."""
+        return self._total.words, self._said.text()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Names take what the remarks do not need."""
+        super().resizeEvent(event)
+        width = max(_WIDTHS[TOKEN], round(_TOKEN_SHARE * event.size().width()))
+        self.table.horizontalHeader().resizeSection(TOKEN, width)
+
+    def show_settings(self, settings: TrainingSettings) -> None:
+        """Show the special tokens of these settings, at their vocabulary size."""
+        try:
+            design = settings.design
+        except ConfigError:
+            return
+        self._settings = settings
+        if design.roles is None:
+            design = replace(design, roles=guessed_roles(design.tokens))
+        self._design = design
+        self._show()
+
+    def offer(self, check: QAction, in_table: Sequence[QAction]) -> None:
+        """Offer the pane's commands: a check in the head, the others at the table, with Delete."""
+        self._head.insertWidget(self._head.count() - 1, ActionButton(check))
+        for action in in_table:
+            self.table.addAction(action)
+        words = {
+            "train.choose_role": self.tr("Roles"),
+            "train.move_special_token_up": self.tr("Up"),
+            "train.move_special_token_down": self.tr("Down"),
+            "train.remove_special_token": self.tr("Remove"),
+        }
+        by_name = {action.objectName(): action for action in in_table}
+        for name, word in words.items():
+            self._tools.addWidget(ActionButton(by_name[name], words=word))
+        remove = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.table)
+        remove.setContext(Qt.ShortcutContext.WidgetShortcut)
+        remove.activated.connect(self.remove_token)
+
+    def choose_row(self, row: int) -> None:
+        """Choose the row of a token."""
+        if 0 <= row < self._rows.rowCount():
+            self.table.setCurrentIndex(self._rows.index(row, TOKEN))
+
+    def add_set(self, name: str, _checked: bool = False) -> None:
+        """Put the tokens of a named set behind the others, those that are missing."""
+        self._take(self._design.with_set(name), choose=len(self._design.tokens))
+
+    def add_token(self) -> None:
+        """Add a token below the chosen one and begin to write its name."""
+        tokens = self._design.tokens
+        name = next(
+            name for name in map(_NEW_NAME.format, range(len(tokens) + 1)) if name not in tokens
+        )
+        chosen = self.chosen_row
+        place = len(tokens) if chosen is None else chosen + 1
+        self._take(replace(self._design, tokens=(*tokens[:place], name, *tokens[place:])), place)
+        if self.table.isVisible():
+            self.table.edit(self._rows.index(place, TOKEN))
+
+    def remove_token(self) -> None:
+        """Take the chosen token away, with its roles."""
+        row = self.chosen_row
+        if row is None:
+            return
+        tokens = (*self._design.tokens[:row], *self._design.tokens[row + 1 :])
+        roles = {r: t for r, t in (self._design.roles or {}).items() if t in tokens}
+        self._take(replace(self._design, tokens=tokens, roles=roles), min(row, len(tokens) - 1))
+
+    def move_token(self, step: int) -> None:
+        """Move the chosen token up (-1) or down (1); the ids of both change."""
+        row = self.chosen_row
+        if row is None or not 0 <= row + step < len(self._design.tokens):
+            return
+        tokens = list(self._design.tokens)
+        tokens[row], tokens[row + step] = tokens[row + step], tokens[row]
+        self._take(replace(self._design, tokens=tuple(tokens)), row + step)
+
+    def set_role(self, role: str, *, is_on: bool) -> None:
+        """Give a role to the chosen token, from whichever has it, or take it away."""
+        row = self.chosen_row
+        if row is None:
+            return
+        token, roles = self._design.tokens[row], dict(self._design.roles or {})
+        if is_on:
+            roles[role] = token
+        elif roles.get(role) == token:
+            del roles[role]
+        self._take(replace(self._design, roles=roles), row)
+
+    def choose_role(self) -> None:
+        """Offer the roles at the chosen token."""
+        row = self.chosen_row
+        if row is None:
+            return
+        menu, roles = QMenu(self), self._design.roles or {}
+        for role in ROLES:
+            action = menu.addAction(role)
+            action.setCheckable(True)
+            action.setChecked(roles.get(role) == self._design.tokens[row])
+            # Not a partial: Qt for Python calls one on `triggered` without its argument.
+            action.triggered.connect(self._toggle_role)
+        menu.aboutToHide.connect(menu.deleteLater)
+        place = self.table.visualRect(self._rows.index(row, ROLE)).bottomLeft()
+        menu.popup(self.table.viewport().mapToGlobal(place + QPoint(0, 1)))
+
+    def take_file(self, path: Path) -> bool:
+        """Take the design that a file holds; False where it was refused."""
+        try:
+            design = special_token_design(path)
+        except ConfigError as error:
+            self.refused.emit(error_words(error))
+            return False
+        roles = guessed_roles(design.tokens) if design.roles is None else design.roles
+        self._take(replace(design, roles=roles), 0)
+        return True
+
+    def _take(self, design: SpecialTokenDesign, choose: int | None = None) -> None:
+        """Show an edited design and tell it."""
+        self._design = design
+        settings = self._settings.with_design(design)
+        self._settings = replace(settings, special_text=self.form.special_text)
+        self._show()
+        if choose is not None:
+            self.choose_row(choose)
+        self.settings_edited.emit(self._settings)
+
+    def _take_form(self) -> None:
+        form = self.form
+        design = replace(
+            self._design, reserved_slots=form.reserved_slots, pad_vocab_to=form.multiple
+        )
+        self._take(design, self.chosen_row)
+
+    def _rename(self, edit: TokenEdit) -> None:
+        tokens, before = list(self._design.tokens), self._design.tokens[edit.row]
+        tokens[edit.row] = edit.token
+        roles = self._design.roles or {}
+        if edit.token:
+            roles = {role: edit.token if t == before else t for role, t in roles.items()}
+        self._take(replace(self._design, tokens=tuple(tokens), roles=roles), edit.row)
+
+    def _show(self) -> None:
+        size = self._settings.vocab_size
+        warnings = design_warnings(self._design)
+        self._rows.set_lines(design_lines(self._design, size), remarks_by_row(warnings))
+        self._total.show_parts(*vocabulary_sum(self._design, size))
+        self._of_design = design_remarks(warnings)
+        self._say()
+        special_text: SpecialText = self._settings.special_text
+        self.form.show_values(self._design.reserved_slots, self._design.pad_vocab_to, special_text)
+
+    def _say(self, _index: object = None) -> None:
+        """What is wrong with the whole, and the remark at the chosen token in full."""
+        self._nothing.setHidden(bool(self._rows.lines))
+        self.choice_changed.emit()
+        remark = self._rows.remarks.get(self.table.currentIndex().row())
+        words = f"{self._of_design} {remark.words if remark else ''}".strip()
+        self._said.setText(words)
+        self._said.setVisible(bool(words))
+
+    @property
+    def chosen_row(self) -> int | None:
+        """The place in the design of the chosen row; None for slots and where none is chosen."""
+        index = self.table.currentIndex()
+        lines = self._rows.lines
+        return lines[index.row()].row if index.isValid() and index.row() < len(lines) else None
+
+    def _choose_role_of(self, index: QModelIndex) -> None:
+        if index.column() == ROLE:
+            self.choose_role()
+
+    def _toggle_role(self, is_on: bool) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.set_role(action.text(), is_on=is_on)
+
+    def _ask_file(self, _checked: bool = False) -> None:
+        kinds = self.tr("Special tokens (*.txt *.json);;All files (*)")
+        chosen = ask_file(self, self.tr("Take special tokens from a file"), kinds)
+        if chosen:
+            self.take_file(Path(chosen))
+
+    def _lay_out(self) -> None:
+        menu = QMenu(self._sets)
+        for name, tokens in SPECIAL_TOKEN_SETS.items():
+            entry = menu.addAction(f"{name} ({len(tokens)})")
+            entry.triggered.connect(partial(self.add_set, name))
+        self._sets.setMenu(menu)
+        self._sets.setProperty("kind", "menu")
+        menu.addSeparator()
+        menu.addAction(self.tr("From file…")).triggered.connect(self._ask_file)
+        title = ElidedLabel(self.tr("Special tokens of the next training"), "section")
+        self._head.setSpacing(SPACE_S)
+        self._head.addWidget(title, 1)
+        self._head.addWidget(self._done)
+        self._tools.setSpacing(SPACE_S)
+        self._tools.addWidget(self._sets)
+        self._tools.addWidget(self._add)
+        self._tools.addStretch(1)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        within = QVBoxLayout(self.table.viewport())
+        within.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        within.addWidget(self._nothing)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_M)
+        column.addLayout(self._head)
+        column.addLayout(self._tools)
+        column.addWidget(self.table, 1)
+        column.addWidget(self._said)
+        column.addWidget(self._total)
+        column.addWidget(self.form)
+        column.addLayout(self.below)

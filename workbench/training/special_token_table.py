@@ -1,0 +1,188 @@
+"""SpecialTokenTable: special tokens with the ids they will have, their kind, roles, remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from engine.settings import SpecialTokenDesign, TokenKind
+from workbench.text.numbers import NOTHING, grouped
+from workbench.text.visible_text import visible
+from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.theme.theme import Theme
+
+ID, TOKEN, KIND, ROLE, REMARK = range(5)
+_Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialTokenLine:
+    """One token, or a row of slots that are alike; last_id is first_id for one token.
+
+    row: its place in the design, None for slots. first_id: None where the size has no room.
+    """
+
+    token: str
+    kind: TokenKind
+    first_id: int | None
+    last_id: int | None
+    roles: tuple[str, ...] = ()
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRemark:
+    """What is said of a token. role: of the theme's colours; "" for an ordinary word."""
+
+    words: str
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenEdit:
+    """A person wrote another name for the token of a row."""
+
+    row: int
+    token: str
+
+
+def design_lines(design: SpecialTokenDesign, vocab_size: int) -> tuple[SpecialTokenLine, ...]:
+    """The rows of a design at a size: each token, then the reserved slots, then the padding."""
+    has_room = design.n_merges(vocab_size) >= 0
+    first = vocab_size - len(design.tokens) - design.reserved_slots
+    lines = [
+        SpecialTokenLine(
+            each.token, each.kind, each.token_id if has_room else None,
+            each.token_id if has_room else None, each.roles, row,
+        )
+        for row, each in enumerate(design.token_rows(vocab_size))
+    ]  # fmt: skip
+    first += len(design.tokens)
+    slots: tuple[tuple[TokenKind, int], ...] = (
+        ("reserved", design.reserved_slots), ("padding", design.padding(vocab_size)),
+    )  # fmt: skip
+    number = 0
+    for kind, n in slots:
+        if n:
+            name = f"<|reserved_{number}|>"
+            name += f" … <|reserved_{number + n - 1}|>" if n > 1 else ""
+            ids = (first, first + n - 1) if has_room else (None, None)
+            lines.append(SpecialTokenLine(name, kind, *ids))
+        first, number = first + n, number + n
+    return tuple(lines)
+
+
+class SpecialTokenTable(HeadedTable):
+    """Names are written in place; roles are chosen elsewhere.
+
+    Signals:
+        token_edited: a TokenEdit.
+    """
+
+    right_aligned = (ID,)
+    token_edited = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._heads = (
+            self.tr("Id"), self.tr("Token"), self.tr("Kind"), self.tr("Role"), self.tr("Remark"),
+        )  # fmt: skip
+        self._kinds = {
+            "set": self.tr("Set"), "own": self.tr("Own"), "reserved": self.tr("Reserved"),
+            "padding": self.tr("Padding"),
+        }  # fmt: skip
+        self._lines: tuple[SpecialTokenLine, ...] = ()
+        self._remarks: Mapping[int, TokenRemark] = {}
+
+    @property
+    def lines(self) -> tuple[SpecialTokenLine, ...]:
+        return self._lines
+
+    @property
+    def remarks(self) -> Mapping[int, TokenRemark]:
+        """What is said of tokens, by row."""
+        return self._remarks
+
+    def set_lines(
+        self, lines: tuple[SpecialTokenLine, ...], remarks: Mapping[int, TokenRemark]
+    ) -> None:
+        """Show other lines; where there are as many, the selection stays."""
+        is_same = len(lines) == len(self._lines)
+        if not is_same:
+            self.beginResetModel()
+        self._lines, self._remarks = lines, remarks
+        if not is_same:
+            self.endResetModel()
+        elif lines:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, REMARK))
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        is_name = index.column() == TOKEN and self._lines[index.row()].row is not None
+        return flags | Qt.ItemFlag.ItemIsEditable if is_name else flags
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._lines):
+            return None
+        line, column = self._lines[index.row()], index.column()
+        remark = self._remarks.get(index.row(), TokenRemark(""))
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(line, column, remark)
+        if role == Qt.ItemDataRole.EditRole and column == TOKEN:
+            return line.token
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return remark.words or None
+        if role == Qt.ItemDataRole.FontRole and column == TOKEN:
+            return self._theme.mono_font()
+        if role == Qt.ItemDataRole.ForegroundRole:
+            if column == REMARK and remark.role:
+                return self._theme.colour(remark.role)
+            if column == KIND or line.row is None:
+                return self._theme.colour("muted_text")
+        return None
+
+    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.EditRole or not index.isValid() or index.column() != TOKEN:
+            return False
+        line = self._lines[index.row()]
+        if line.row is None:
+            return False
+        if str(value) != line.token:
+            self.token_edited.emit(TokenEdit(line.row, str(value)))
+        return True
+
+    def _shown(self) -> Sequence[object]:
+        return self._lines
+
+    def _explanation(self, column: int) -> str | None:
+        words = {
+            ID: self.tr("Fixed: a corpus that yields fewer merges leaves ids unused before it."),
+            KIND: self.tr("Of a named set, one's own, kept for later, or padding of the size."),
+            ROLE: self.tr("What models and libraries use the token for."),
+        }
+        return words.get(column)
+
+    def _text(self, line: SpecialTokenLine, column: int, remark: TokenRemark) -> str:
+        if column == ID:
+            return _ids(line)
+        is_token = line.row is not None
+        words = {
+            TOKEN: visible(line.token.encode("utf-8", "replace")) if is_token else line.token,
+            KIND: self._kinds[line.kind],
+            ROLE: ", ".join(line.roles),
+            REMARK: remark.words,
+        }
+        return words[column]
+
+
+def _ids(line: SpecialTokenLine) -> str:
+    if line.first_id is None or line.last_id is None:
+        return NOTHING
+    first, last = grouped(line.first_id), grouped(line.last_id)
+    return first if line.first_id == line.last_id else f"{first}–{last}"

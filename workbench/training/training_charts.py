@@ -1,0 +1,285 @@
+"""TrainingCharts: compression, counts, gain and token lengths, live and from a stored run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from workbench.text.numbers import grouped, ratio
+from workbench.text.placeholders import fill
+from workbench.training.chart_points import (
+    N_BYTES,
+    Floats,
+    Int64s,
+    TokenLengths,
+    TokenWords,
+    gain_points,
+    percent_of,
+    token_points,
+)
+from workbench.training.language_curves import LanguageCurves, after_merges
+from workbench.ui.charts.chart_deck import ChartDeck
+from workbench.ui.charts.chart_saving import ChartSaving
+from workbench.ui.charts.curve import ChartText, Curve, GrowingCurve, Note
+from workbench.ui.charts.zoom_chart import ZoomChart
+from workbench.ui.theme.theme import Theme
+from workbench.ui.words.translation import counted
+
+if TYPE_CHECKING:
+    from engine import Tokenizer, TrainingProgress
+
+ALL = ""  # stands for all text; no source has an empty label
+VOCABULARY, STAGE_TWO = "vocabulary", "stage two"
+
+
+class TrainingCharts(QWidget):
+    """Five charts; while a training runs only those in sight are drawn, all of them together, so
+    that they and the figures beside them are of one moment.
+
+    A training with superwords has a sixth, and its transition is marked in all of them."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._all = self.tr("All text")
+        self._compression, self._tokens = GrowingCurve(), GrowingCurve()
+        self._counts, self._lengths = GrowingCurve(), TokenLengths()
+        self._words, self._n_first = TokenWords(), -1
+        self._in_text, self._in_vocabulary = GrowingCurve(), GrowingCurve()
+        self.languages = LanguageCurves(theme)
+        self._make_charts(theme)
+        self.deck = ChartDeck()
+        self.deck.shown_changed.connect(self._draw_seen)
+        for title, part, chart in (
+            (self.tr("All text"), self.compression_chart, self.compression_chart),
+            (self.tr("Per label"), self.languages, self.languages.chart),
+            (self.tr("Counts"), self.counts_chart, self.counts_chart),
+            (self.tr("Gain"), self.gain_chart, self.gain_chart),
+            (self.tr("Lengths"), self.lengths_chart, self.lengths_chart),
+            (self.tr("Superwords"), self.superwords_chart, self.superwords_chart),
+        ):
+            self.deck.add(title, part, chart)
+        self._note_transition(None)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.deck)
+
+    @property
+    def several_words(self) -> float | None:
+        """Percent of the text's tokens that hold more than one word; None without superwords."""
+        return None if self._n_first < 0 or not len(self._in_text) else float(self._in_text.y[-1])
+
+    def clear(self) -> None:
+        self._forget()
+        self._note_transition(None)
+        self.languages.clear()
+        self.deck.follow(True)
+        self.deck.words.clear()
+        self._draw()
+
+    def add(self, values: tuple[TrainingProgress, ...]) -> None:
+        """Append what a training said."""
+        done = self._compression.x[-1] if len(self._compression) else 0
+        merged = [value for value in values if value.merges_done > done and value.last_merges]
+        self.languages.add(values)
+        if not merged:
+            return
+        if not done:  # before the first merge a token is a byte
+            self._compression.extend(np.zeros(1), np.ones(1))
+            self._tokens.extend(np.zeros(1), np.array([float(values[0].bytes_total)]))
+        for value in merged:
+            x, tokens = token_points(value)
+            per_token = value.bytes_total / np.maximum(1.0, tokens)
+            per_token[-1] = value.bytes_per_token
+            self._compression.extend(x, per_token)
+            self._tokens.extend(x, tokens)
+        for merges in (value.last_merges for value in merged):
+            ranks = np.arange(merges.first_rank + 1, merges.first_rank + len(merges) + 1)
+            self._counts.extend(ranks.astype(float), merges.counts.astype(float))
+            if merges.first_rank == self._lengths.n_merges:
+                self._lengths.extend(merges.pairs)
+        self._add_words(merged)
+        self.deck.words.setText(self.languages.extremes)
+        if self.isVisible():
+            self._draw_seen()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._draw_seen()
+
+    def finish(self) -> None:
+        """Draw what the last redraw left out."""
+        self._draw()
+
+    def set_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        """Show the curves of a stored run."""
+        self._forget()
+        training = tokenizer.training if tokenizer is not None else None
+        if tokenizer is not None:
+            self._lengths.extend(tokenizer.ranked_merges)
+        if training is not None and len(training.applied):
+            merges = np.arange(len(training.applied) + 1, dtype=float)
+            tokens = np.maximum(1, training.token_curve())
+            self._compression.extend(merges, training.bytes / tokens)
+            self._tokens.extend(merges, tokens.astype(float))
+            self._counts.extend(merges[1:], training.occurrences.astype(float))
+        second = training.second_stage if training is not None else None
+        self._note_transition(None if second is None else second.n_first)
+        if tokenizer is not None and training is not None and second is not None:
+            n = min(len(training.applied), tokenizer.n_merges)
+            words = self._words.extend(tokenizer.ranked_merges[:n], training.applied[:n])
+            self._extend_words(np.arange(1, n + 1), *words, self._tokens.y[1 : n + 1])
+        self.languages.set_record(training)
+        self.deck.words.setText(self.languages.extremes)
+        self.deck.follow(True)
+        self._draw()
+
+    def _forget(self) -> None:
+        for curve in (self._compression, self._tokens, self._counts, self._in_text,
+                      self._in_vocabulary):  # fmt: skip
+            curve.clear()
+        self._lengths.clear()
+        self._words.clear()
+
+    def _note_transition(self, n_first: int | None) -> None:
+        """Mark where superwords begin, in every chart; offer theirs only where there are some."""
+        wanted = -1 if n_first is None else n_first
+        self.deck.offer(self.superwords_chart, wanted >= 0)
+        self._n_first = wanted
+        notes = [] if n_first is None else [Note(float(n_first), self.tr("superwords"), "text")]
+        charts = (self.compression_chart, self.counts_chart, self.gain_chart,
+                  self.superwords_chart, self.languages.chart)  # fmt: skip
+        for chart in charts:
+            chart.set_notes(notes)
+
+    def _add_words(self, merged: list[TrainingProgress]) -> None:
+        """Follow how many words the tokens of a training have that goes across them."""
+        newest = merged[-1]
+        if newest.n_first is None:
+            return
+        if newest.stage > 1 and self._n_first < 0:
+            self._note_transition(newest.n_first)
+        for value in merged:
+            merges = value.last_merges
+            if merges.first_rank != self._words.n_merges:
+                continue
+            in_text, in_vocabulary = self._words.extend(merges.pairs, merges.applied)
+            if value.stage > 1:
+                done = np.array([value.merges_done])
+                tokens = np.array([value.corpus_tokens], float)
+                self._extend_words(done, in_text[-1:], in_vocabulary[-1:], tokens)
+
+    def _extend_words(
+        self, merges: Int64s, in_text: Int64s, in_vocabulary: Int64s, tokens: Floats
+    ) -> None:
+        """Add points after so many merges, as far as they lie behind the transition."""
+        kept = merges > self._n_first
+        x = merges[kept].astype(float)
+        self._in_text.extend(x, percent_of(in_text[kept], tokens[kept]))
+        self._in_vocabulary.extend(x, percent_of(in_vocabulary[kept], N_BYTES + x))
+
+    def _draw(self) -> None:
+        for _, draw in self._drawings:
+            draw()
+
+    def _draw_seen(self) -> None:
+        """Draw what is in sight; the others are drawn when they come into sight."""
+        for chart, draw in self._drawings:
+            if chart.isVisible():
+                draw()
+
+    def _draw_compression(self) -> None:
+        self._show(self.compression_chart, self._compression.x.copy(), self._compression.y.copy())
+
+    def _draw_counts(self) -> None:
+        self._show(self.counts_chart, self._counts.x.copy(), self._counts.y.copy())
+
+    def _draw_gain(self) -> None:
+        self._show(self.gain_chart, *gain_points(self._tokens.x, self._tokens.y))
+
+    def _draw_lengths(self) -> None:
+        has_merges = self._lengths.n_merges > 0
+        if not has_merges:
+            self.lengths_chart.set_curves([])
+            return
+        points = self._lengths.points()
+        name = self._names[self.lengths_chart]
+        curves = [Curve(ALL, name, *points, is_emphasised=True, is_bars=True)]
+        if 0 <= self._n_first < self._lengths.n_merges:
+            second = self._lengths.points(N_BYTES + self._n_first)
+            curves.insert(0, Curve(STAGE_TWO, self.tr("of stage two"), *second, is_bars=True))
+        self.lengths_chart.set_curves(curves)
+
+    def _draw_superwords(self) -> None:
+        if not len(self._in_text):
+            self.superwords_chart.set_curves([])
+            return
+        x = self._in_text.x.copy()
+        self.superwords_chart.set_curves(
+            [
+                Curve(VOCABULARY, self.tr("Vocabulary"), x, self._in_vocabulary.y.copy()),
+                Curve(ALL, self.tr("Text"), x, self._in_text.y.copy(), is_emphasised=True),
+            ]
+        )
+
+    def _show(self, chart: ZoomChart, x: Floats, y: Floats) -> None:
+        name = self._names.get(chart, self._all)
+        curves = [Curve(ALL, name, x, y, is_emphasised=True)] if len(x) else []
+        chart.set_curves(curves)
+
+    def _make_charts(self, theme: Theme) -> None:
+        merges, log_merges = self.tr("merges"), self.tr("merges (log)")
+        compression = ChartText(
+            self.tr("Bytes per token of the training corpus"),
+            merges,
+            self.tr("bytes per token"),
+            self._after,
+        )
+        counts = ChartText(
+            self.tr("Count of each merge"), self.tr("rank (log)"), self.tr("count (log)"),
+            self._count_words,
+        )  # fmt: skip
+        gain = ChartText(
+            self.tr("Tokens saved by a thousand further merges"), log_merges,
+            self.tr("percent (log)"), self._gain_words,
+        )  # fmt: skip
+        lengths = ChartText(
+            self.tr("Tokens by length"), self.tr("bytes (log)"), self.tr("tokens (log)"),
+            self._length_words,
+        )  # fmt: skip
+        superwords = ChartText(
+            self.tr("Tokens of more than one word"), merges, self.tr("percent"), self._gain_words
+        )
+        self.superwords_chart = ZoomChart(superwords, theme)
+        self.compression_chart = ZoomChart(compression, theme)
+        self.counts_chart = ZoomChart(counts, theme, log_x=True, log_y=True)
+        self.gain_chart = ZoomChart(gain, theme, log_x=True, log_y=True)
+        self.lengths_chart = ZoomChart(lengths, theme, log_x=True, log_y=True)
+        self._names = {
+            self.counts_chart: self.tr("Count"), self.lengths_chart: self.tr("Tokens"),
+        }  # fmt: skip
+        self._drawings = (
+            (self.compression_chart, self._draw_compression),
+            (self.counts_chart, self._draw_counts),
+            (self.gain_chart, self._draw_gain),
+            (self.lengths_chart, self._draw_lengths),
+            (self.superwords_chart, self._draw_superwords),
+        )
+        charts = tuple(chart for chart, _ in self._drawings)
+        self._drawings = (*self._drawings, (self.languages.chart, self.languages.draw))
+        self.savings = tuple(ChartSaving(chart) for chart in charts)
+
+    def _after(self, x: float, y: float) -> str:
+        return after_merges(round(x), ratio(y))
+
+    def _gain_words(self, x: float, y: float) -> str:
+        return after_merges(round(x), f"{ratio(y)} %")
+
+    def _count_words(self, x: float, y: float) -> str:
+        return fill(self.tr("merge %1: %2"), grouped(round(x)), grouped(round(y)))
+
+    def _length_words(self, x: float, y: float) -> str:
+        values = (grouped(round(x)), grouped(round(y)))
+        return counted("TrainingCharts", "of %1 byte: %2", "of %1 bytes: %2", round(x), *values)

@@ -1,0 +1,248 @@
+"""TrainingFlow: from a training request to a stored run."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.machine import StopRequest, passed_on
+from workbench.state import Failure, ResumeRequest, TrainingRequest, WorkbenchState
+from workbench.store import RunStore
+from workbench.text.engine_words import sentence_words
+from workbench.training.engine_preparation import EnginePreparation
+from workbench.ui.words.failure_words import failure_words
+from workbench.work.jobs import Job, JobRunner
+from workbench.work.kept_counts import KeptCounts
+
+if TYPE_CHECKING:
+    from engine import Corpus, TrainingProgress
+    from engine.settings import Mixture
+    from workbench.work.run_recording import RecordedRun
+
+
+class TrainingFlow(QObject):
+    """Runs one training at a time in the job thread and has it recorded in the store.
+
+    Signals (after `started` exactly one of the last three):
+        preparation_started: words, the training waits for the engine's first start.
+        started: the training is queued.
+        resumption_started: ResumeRequest, right after `started`, where a stored run goes on.
+        other_corpus_started: TrainingRequest, right after `preparation_started` and `started`, if
+            it has a corpus of its own.
+        progressed: tuple of TrainingProgress, oldest first.
+        paused_changed: bool.
+        reported: a TrainingReport, right before `finished`.
+        remarked: sentences on checkpoints, right before `finished`, where there are any.
+        finished: id of the stored run, which is opened next.    cancelled.    failed: a Failure.
+    """
+
+    preparation_started = Signal(object)
+    started = Signal()
+    resumption_started = Signal(object)
+    other_corpus_started = Signal(object)
+    remarked = Signal(object)
+    progressed = Signal(object)
+    paused_changed = Signal(object)
+    reported = Signal(object)
+    finished = Signal(object)
+    cancelled = Signal()
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        jobs: JobRunner,
+        store: RunStore,
+        engine: EnginePreparation,
+        kept: KeptCounts,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._store, self._engine = state, jobs, store, engine
+        self._kept = kept
+        self._waiting: TrainingRequest | ResumeRequest | None = None
+        self._job: Job | None = None
+        self._stop: StopRequest | None = None
+        engine.training_enabled.connect(self._start_waiting)
+        engine.became_ready.connect(self._start_waiting)
+
+    @property
+    def is_running(self) -> bool:
+        """True from the request on until the training ended."""
+        return self._waiting is not None or self._job is not None
+
+    def request(self, request: TrainingRequest) -> None:
+        """Train what the request says; waits until the engine has what it begins with."""
+        has_corpus = request.corpus is not None or self._state.corpus is not None
+        if not self.is_running and has_corpus:
+            self._ask(request)
+
+    def go_on(self, request: ResumeRequest) -> None:
+        """Let a stored run go on, whatever the current corpus is."""
+        if not self.is_running:
+            self._ask(request)
+
+    def _ask(self, request: TrainingRequest | ResumeRequest) -> None:
+        self._waiting = request
+        if self._may_start(request):
+            self._start_waiting()
+        else:
+            self.preparation_started.emit(self._engine.words)
+            self._tell_other_corpus(request)
+
+    def pause(self) -> None:
+        if self._job is not None:
+            self._job.pause()
+
+    def resume(self) -> None:
+        if self._job is not None:
+            self._job.resume()
+
+    def keep(self) -> None:
+        """Stop merging soon and keep what is merged as a finished run; resumes one that waits."""
+        if self._job is not None and self._stop is not None:
+            self._stop.keep()
+            self._job.resume()
+
+    def cancel(self) -> None:
+        """Stop; a training that still waits is dropped."""
+        if self._job is not None:
+            self._job.cancel()
+        elif self._waiting is not None:
+            self._waiting = None
+            self.cancelled.emit()
+
+    def _may_start(self, request: TrainingRequest | ResumeRequest) -> bool:
+        """Whether the kernels are there that it begins with: superwords are encoded, resumed
+        merges are replayed, and both need more than to split, count and merge."""
+        is_plain = isinstance(request, TrainingRequest) and request.config.superwords is None
+        return self._engine.is_ready or (is_plain and self._engine.can_train)
+
+    def _start_waiting(self) -> None:
+        if self._waiting is None or not self._may_start(self._waiting):
+            return
+        request, self._waiting = self._waiting, None
+        stop = StopRequest()
+        if isinstance(request, ResumeRequest):
+            title = self.tr("Resume training")
+            task = _go_on(self._store, self._kept, request, stop)
+        elif (ingredients := self._ingredients(request)) is not None:
+            title = self.tr("Train")
+            task = _train(self._store, request, ingredients, stop)
+            task = _evaluated_when_ready(task, self._engine)
+        else:
+            return
+        self._stop = stop
+        job = Job(_with_charts(task), title=title, confirm_close=True, parent=self)
+        job.progressed.connect(self.progressed)
+        job.paused_changed.connect(self.paused_changed)
+        job.finished.connect(self._note_finished)
+        job.cancelled.connect(self._note_cancelled)
+        job.failed.connect(self._note_failed)
+        self._job = job
+        self.started.emit()
+        if isinstance(request, ResumeRequest):
+            self.resumption_started.emit(request)
+        self._tell_other_corpus(request)
+        self._jobs.start(job)
+
+    def _ingredients(self, request: TrainingRequest) -> _Ingredients | None:
+        """What a training works with; None if there is no corpus any more."""
+        if request.corpus is not None:  # its counts must not push out those of the current one
+            return _Ingredients(request.corpus, None, KeptCounts())
+        corpus = self._state.corpus
+        return None if corpus is None else _Ingredients(corpus, self._state.mixture, self._kept)
+
+    def _tell_other_corpus(self, request: TrainingRequest | ResumeRequest) -> None:
+        if isinstance(request, TrainingRequest) and request.corpus is not None:
+            self.other_corpus_started.emit(request)
+
+    def _note_finished(self, recorded: RecordedRun) -> None:
+        self._job = None
+        self.reported.emit(recorded.report)
+        if recorded.remarks:
+            self.remarked.emit(" ".join(map(sentence_words, recorded.remarks)))
+        self.finished.emit(recorded.run_id)
+        self._state.open_run(recorded.run_id, recorded.tokenizer, recorded.evaluation)
+
+    def _note_cancelled(self) -> None:
+        self._job = None
+        self.cancelled.emit()
+
+    def _note_failed(self, error: Exception) -> None:
+        self._job = None
+        self.failed.emit(Failure(error, failure_words(error)))
+
+
+@dataclass(frozen=True, eq=False)
+class _Ingredients:
+    corpus: Corpus
+    mixture: Mixture | None
+    kept: KeptCounts
+
+
+def _with_charts(
+    task: Generator[TrainingProgress, None, RecordedRun],
+) -> Generator[TrainingProgress, None, RecordedRun]:
+    """Load what draws charts in the worker: in the window it would stop everything meanwhile."""
+    from workbench.ui.charts.curves_chart import load_plots
+
+    load_plots()
+    return (yield from task)
+
+
+def _train(
+    store: RunStore, request: TrainingRequest, ingredients: _Ingredients, stop: StopRequest
+) -> Generator[TrainingProgress, None, RecordedRun]:
+    from workbench.work.run_recording import record_training  # loads Numba, after the window
+
+    corpus, kept = ingredients.corpus, ingredients.kept
+    recording = record_training(
+        store,
+        corpus,
+        request.config,
+        name=request.name,
+        mixture=ingredients.mixture,
+        counted=kept.of(corpus),
+        stop=stop,
+    )
+    recorded = yield from kept.watched(corpus, request.config, recording)
+    _ = recorded.tokenizer.vocabulary  # made here, where nobody waits for it
+    return recorded
+
+
+def _evaluated_when_ready(
+    steps: Generator[TrainingProgress, None, RecordedRun], engine: EnginePreparation
+) -> Generator[TrainingProgress, None, RecordedRun]:
+    """Pass a training on; before its evaluation wait until the kernels for that are compiled.
+
+    Compiling them in this process would make the window stutter.
+    """
+    from engine.training import Phase
+
+    recorded: list[RecordedRun] = []
+    with closing(passed_on(steps, recorded)) as values:
+        for value in values:
+            yield value
+            while value.phase is Phase.EVALUATE and not engine.gate.lets_pass():
+                yield value
+    return recorded[0]
+
+
+def _go_on(
+    store: RunStore, kept: KeptCounts, request: ResumeRequest, stop: StopRequest
+) -> Generator[TrainingProgress, None, RecordedRun]:
+    from workbench.work.run_resuming import continue_run, counts_with, resume_run, resumption
+
+    counts_of = counts_with(kept.cache())
+    if request.vocab_size is None:
+        recording = resume_run(store, resumption(store, request.run_id, counts_of), stop)
+    else:
+        recording = continue_run(store, request.run_id, request.vocab_size, counts_of, stop=stop)
+    recorded = yield from recording
+    _ = recorded.tokenizer.vocabulary
+    return recorded

@@ -1,0 +1,470 @@
+"""TrainingForm: the settings of a training; errors stand at the field that is wrong."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.errors import ConfigError
+from engine.settings import (
+    SET_ROLES,
+    SPECIAL_TOKEN_SETS,
+    MergeRules,
+    TrainingConfig,
+    blocked_in_lines,
+)
+from engine.text import line_of_token
+from workbench.text.engine_words import error_words
+from workbench.text.numbers import GROUP_SPACE, grouped
+from workbench.text.placeholders import fill
+from workbench.training.superword_fields import SuperwordFields
+from workbench.ui.theme.theme import SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.fields import Field
+from workbench.ui.words.translation import counted
+from workbench.work.training_settings import DEFAULT_VOCAB_SIZE, TrainingSettings
+
+# MergeRuleFields: the tokens and the pattern that no merge of a training may make.
+
+
+OFF, OWN = "off", "own"
+TOKENS_HEIGHT = 76
+
+
+class MergeRuleFields(QWidget):
+    """Stand among the fields of a training, folded up while there are no rules.
+
+    What was written before the rules were switched off comes back with them.
+
+    Signals:
+        changed: a person wrote or chose something else.
+    """
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_showing = False
+        self._choice = QComboBox()
+        self._choice.addItem(self.tr("None"), OFF)
+        self._choice.addItem(self.tr("Own rules"), OWN)
+        self._choice.setToolTip(self.tr("Tokens that are never made, whatever the corpus says"))
+        self._choice.setMinimumContentsLength(1)
+        self._choice.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self._tokens = QPlainTextEdit()
+        self._tokens.setPlaceholderText(self.tr("One token per line"))
+        self._tokens.setToolTip(
+            self.tr("Spaces count. Read are \\n, \\t, \\s (a space), \\x41, \\u20ac and hex:e282.")
+        )
+        self._tokens.setFont(theme.mono_font())
+        self._tokens.setFixedHeight(TOKENS_HEIGHT)
+        self._tokens.setTabChangesFocus(True)
+        self._pattern = QLineEdit(placeholderText=self.tr("Regular expression"))
+        self._pattern.setFont(theme.mono_font())
+        self.choice_field = Field(self.tr("Merge rules"), self._choice)
+        self.tokens_field = Field(self.tr("Blocked tokens"), self._tokens)
+        self.pattern_field = Field(self.tr("Blocked pattern"), self._pattern)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_M)
+        for field in (self.choice_field, self.tokens_field, self.pattern_field):
+            column.addWidget(field)
+        self._unfold()
+        self._choice.currentIndexChanged.connect(self._choose)
+        self._tokens.textChanged.connect(self._tell)
+        self._pattern.textChanged.connect(self._tell)
+
+    def rules(self) -> MergeRules | None:
+        """What the fields say, None where nothing is forbidden. Raises ConfigError."""
+        if self._choice.currentData() == OFF:
+            return None
+        blocked = blocked_in_lines(self.written_tokens)
+        rules = MergeRules(blocked, self._pattern.text() or None)
+        return None if rules.is_empty else rules
+
+    def show_rules(self, rules: MergeRules | None) -> None:
+        """Show other rules; what means the same already stays as it was written. No signal."""
+        try:
+            if rules == self.rules():
+                return
+        except ConfigError:
+            pass
+        self._is_showing = True
+        self._choice.setCurrentIndex(self._choice.findData(OFF if rules is None else OWN))
+        if rules is not None:
+            self._tokens.setPlainText("\n".join(map(line_of_token, rules.blocked)))
+            self._pattern.setText(rules.blocked_pattern or "")
+        self._is_showing = False
+
+    def edit(self, tokens: str, pattern: str) -> None:
+        """Write rules as a person does."""
+        self._choice.setCurrentIndex(self._choice.findData(OWN))
+        self._tokens.setPlainText(tokens)
+        self._pattern.setText(pattern)
+
+    @property
+    def written_tokens(self) -> str:
+        """The blocked tokens as they were written."""
+        return self._tokens.toPlainText()
+
+    def check(self) -> None:
+        """Say at each field what is wrong with it, or what will happen."""
+        words = error = ""
+        try:
+            blocked = blocked_in_lines(self.written_tokens)
+            if blocked:
+                words = counted(
+                    "MergeRuleFields",
+                    "This token is never made, nor longer ones by way of it.",
+                    "%1 tokens are never made, nor longer ones by way of them.",
+                    len(blocked),
+                )
+        except ConfigError as fault:
+            error = str(fault)
+        self.tokens_field.show_error(error)
+        self.tokens_field.show_hint(words)
+        words = error = ""
+        if pattern := self._pattern.text():
+            words = self.tr("No token is made in which this is found.")
+            try:
+                MergeRules((), pattern)
+            except ConfigError as fault:
+                error = str(fault)
+        self.pattern_field.show_error(error)
+        self.pattern_field.show_hint(words)
+
+    def _choose(self, _index: int) -> None:
+        self._unfold()
+        self._tell()
+
+    def _unfold(self) -> None:
+        is_on = self._choice.currentData() == OWN
+        self.tokens_field.setVisible(is_on)
+        self.pattern_field.setVisible(is_on)
+
+    def _tell(self) -> None:
+        if not self._is_showing:
+            self.changed.emit()
+
+
+VOCAB_SIZES = (1024, 2048, 4096, 8192, 16_384, 32_768, 50_257, 65_536, 100_277, 131_072, 200_019)
+OWN_TOKENS_HEIGHT = 76
+MAX_DIGITS = 12
+
+
+class TrainingForm(QWidget):
+    """Fields for everything in TrainingConfig but the pattern, which has a workspace of its own.
+
+    Signals:
+        changed: a setting was edited.
+        design_requested: the special tokens shall be designed where there is room.
+
+    superwords, merge_rules: their fields.
+    """
+
+    changed = Signal()
+    design_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_designing = self._is_filling = False  # many fields at once are one change
+        self._size = QComboBox(editable=True)
+        self._size.addItems([grouped(size) for size in VOCAB_SIZES])
+        self._size.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._size.setCompleter(None)  # type: ignore[arg-type]
+        self._set = self._token_sets()
+        self._design = QPushButton(self.tr("Design…"))
+        self._beside = TrainingSettings()  # what of the special tokens no field here shows
+        self._taken = ""  # the list as it was filled in
+        self._tokens = QPlainTextEdit()
+        self._tokens.setPlaceholderText(self.tr("One special token per line"))
+        self._tokens.setFont(theme.mono_font())
+        self._tokens.setFixedHeight(OWN_TOKENS_HEIGHT)
+        self._tokens.setTabChangesFocus(True)
+        self._choice_boxes = self._choices()
+        self._tie_break, self._token_limit, self._normalization = self._choice_boxes
+        self._frequency = QLineEdit("1")
+        self._longest = QLineEdit(placeholderText=self.tr("No limit"))
+        self._reserved = QLineEdit("0")
+        self.superwords = SuperwordFields(theme)
+        self.merge_rules = MergeRuleFields(theme)
+        self._name = QLineEdit()
+        self._name.setPlaceholderText(self.tr("Given by date if left empty"))
+        self.fields = {
+            "vocab_size": Field(self.tr("Vocabulary size"), self._size),
+            "special_tokens": Field(self.tr("Special tokens"), self._set),
+            "tie_break": Field(self.tr("Equally frequent pairs"), self._tie_break),
+            "min_frequency": Field(self.tr("Minimum count"), self._frequency),
+            "max_token_bytes": Field(self.tr("Longest token, bytes"), self._longest),
+            "token_limit": Field(self.tr("Limit is"), self._token_limit),
+            "normalization": Field(self.tr("Unicode normalization"), self._normalization),
+            "reserved_slots": Field(self.tr("Reserved slots"), self._reserved),
+            "name": Field(self.tr("Run name"), self._name),
+        }
+        self._lay_out()
+        self._connect()
+        self.set_vocab_size(DEFAULT_VOCAB_SIZE)
+        self._choose_set()
+
+    def note_designing(self, is_designing: bool) -> None:
+        """While special tokens are designed, leave the list, the slots and the sum to that view."""
+        if is_designing == self._is_designing:
+            return
+        self._is_designing = is_designing
+        self._tokens.setVisible(self._set.currentData() != "none" and not is_designing)
+        self.fields["reserved_slots"].setVisible(not is_designing)
+
+    def settings(self) -> TrainingSettings:
+        """Return what the fields say. Raises ConfigError, whose `setting` names the field."""
+        return TrainingSettings(
+            vocab_size=self._whole("vocab_size", self._size.currentText()),
+            special_tokens=self._special_tokens(),
+            reserved_slots=self._whole("reserved_slots", self._reserved.text()),
+            roles=self._roles(),
+            special_text=self._beside.special_text,
+            pad_vocab_to=self._beside.pad_vocab_to,
+            tie_break=self._tie_break.currentData(),
+            min_frequency=self._whole("min_frequency", self._frequency.text()),
+            max_token_bytes=self._limit(),
+            token_limit=self._token_limit.currentData(),
+            normalization=self._normalization.currentData(),
+            superwords=self.superwords.superwords(),
+            merge_rules=self.merge_rules.rules(),
+            name=self._name.text().strip(),
+        )
+
+    def config(self, pattern: str) -> TrainingConfig:
+        """Return the settings. Raises ConfigError, whose `setting` names the field."""
+        return self.settings().config(pattern)
+
+    def take(self, settings: TrainingSettings) -> None:
+        """Fill the fields; `changed` is sent once, and not where they say this already."""
+        try:
+            if settings == self.settings():
+                return
+        except ConfigError:
+            pass
+        self._is_filling = True
+        self._beside = settings
+        self.set_vocab_size(settings.vocab_size)
+        self._take_special_tokens(settings.special_tokens)
+        self._reserved.setText(str(settings.reserved_slots))
+        self._tie_break.setCurrentIndex(self._tie_break.findData(settings.tie_break))
+        self._frequency.setText(str(settings.min_frequency))
+        limit = settings.max_token_bytes
+        self._longest.setText("" if limit is None else str(limit))
+        self._token_limit.setCurrentIndex(self._token_limit.findData(settings.token_limit))
+        self._normalization.setCurrentIndex(self._normalization.findData(settings.normalization))
+        self.superwords.show_superwords(settings.superwords, settings.vocab_size)
+        self.merge_rules.show_rules(settings.merge_rules)
+        self._name.setText(settings.name)
+        self._is_filling = False
+        self.changed.emit()
+
+    @property
+    def run_name(self) -> str | None:
+        """The name the person gave the run, None if they gave none."""
+        return self._name.text().strip() or None
+
+    def set_vocab_size(self, size: int) -> None:
+        self._size.setEditText(grouped(size))
+
+    def set_vocab_size_text(self, text: str) -> None:
+        """Put text into the field as if typed."""
+        self._size.setEditText(text)
+
+    def set_special_tokens(self, tokens: tuple[str, ...]) -> None:
+        """Choose the own list and fill it."""
+        self._set.setCurrentIndex(self._set.findData("own"))
+        self._tokens.setPlainText("\n".join(tokens))
+
+    def _take_special_tokens(self, tokens: tuple[str, ...]) -> None:
+        named = [name for name, each in SPECIAL_TOKEN_SETS.items() if each == tokens]
+        if tokens and not named:
+            self.set_special_tokens(tokens)
+        else:
+            self._set.setCurrentIndex(self._set.findData(named[0] if named else "none"))
+        self._taken = self._tokens.toPlainText()
+
+    def set_run_name(self, name: str) -> None:
+        self._name.setText(name)
+
+    def check(self, pattern: str = "gpt2") -> bool:
+        """Show what is wrong at its field and the sum of the vocabulary; True if all is right."""
+        for field in self.fields.values():
+            field.show_error("")
+            field.show_hint("")
+        self.superwords.show_errors("")
+        self.merge_rules.check()
+        try:
+            config = self.config(pattern)
+        except ConfigError as error:
+            self.show_error(error)
+            return False
+        parts = counted(
+            "TrainingForm", "256 bytes + 1 merge", "256 bytes + %1 merges", config.n_merges
+        )
+        if config.n_special:
+            parts += self._special_words(config)
+        if self._beside.pad_vocab_to is not None:
+            parts += fill(self.tr(" = %1 ids"), grouped(config.vocab_size))
+        self.fields["vocab_size"].show_hint("" if self._is_designing else parts)
+        self.superwords.show_config(config)
+        if config.normalization is not None:
+            lossy = self.tr("Lossy: decoding gives the rewritten text, not the original.")
+            self.fields["normalization"].show_hint(lossy)
+        return True
+
+    def _special_words(self, config: TrainingConfig) -> str:
+        """What is neither byte nor merge: special tokens, reserved slots and padding, each."""
+        named, slots = len(config.special_tokens), self.settings().reserved_slots
+        padding = config.reserved_slots - slots
+        kinds = (
+            (named, self.tr(" + %1 special")), (slots, self.tr(" + %1 reserved")),
+            (padding, self.tr(" + %1 padding")),
+        )  # fmt: skip
+        return "".join(fill(words, grouped(n)) for n, words in kinds if n)
+
+    def show_error(self, error: ConfigError) -> bool:
+        """Show an error at its field; False if no field of this form is meant."""
+        if error.setting == "superwords":
+            self.superwords.show_errors(error_words(error))
+            return True
+        if error.setting == "merge_rules":
+            self.merge_rules.check()
+            return True
+        setting = "special_tokens" if error.setting == "roles" else error.setting
+        field = self.fields.get(setting)
+        if field is not None:
+            field.show_error(error_words(error))
+        return field is not None
+
+    def _group_digits(self) -> None:
+        text = "".join(self._size.currentText().replace(GROUP_SPACE, "").split())
+        if text.isdecimal() and len(text) <= MAX_DIGITS:
+            self.set_vocab_size(int(text))
+
+    def _whole(self, setting: str, text: str) -> int:
+        digits = "".join(text.replace(GROUP_SPACE, "").replace(",", "").split())
+        if not digits.isdecimal() or len(digits) > MAX_DIGITS:
+            raise ConfigError(
+                self.tr("A whole number is needed here, such as 4096."), setting=setting
+            )
+        return int(digits)
+
+    def _limit(self) -> int | None:
+        text = self._longest.text()
+        return self._whole("max_token_bytes", text) if text.strip() else None
+
+    def _special_tokens(self) -> tuple[str, ...]:
+        if self._set.currentData() == "none":
+            return ()
+        text = self._tokens.toPlainText()
+        if text == self._taken:  # as it came, also what a list of lines cannot hold
+            return self._beside.special_tokens
+        lines = text.splitlines()
+        return tuple(line.strip() for line in lines if line.strip())
+
+    def _roles(self) -> tuple[tuple[str, str], ...] | None:
+        """The roles of the tokens that are still there; those of a set that was chosen here."""
+        roles, tokens = self._beside.roles, self._special_tokens()
+        if tokens != self._beside.special_tokens:
+            name = self._set.currentData()
+            if name in SET_ROLES:
+                return tuple(SET_ROLES[name].items())
+            roles = tuple((role, token) for role, token in roles or () if token in tokens)
+        return roles or None if self._beside.roles is None else roles
+
+    def _token_sets(self) -> QComboBox:
+        box = QComboBox()
+        box.addItem(self.tr("None"), "none")
+        for name in SPECIAL_TOKEN_SETS:
+            box.addItem(fill(self.tr("Set: %1"), name), name)
+        box.addItem(self.tr("Own list"), "own")
+        return box
+
+    def _choices(self) -> tuple[QComboBox, QComboBox, QComboBox]:
+        """The boxes for ties, for the meaning of the limit and for the normalization."""
+        ties, limit, normalization = QComboBox(), QComboBox(), QComboBox()
+        ties.addItem(self.tr("Smallest ids (rustbpe)"), "smallest-ids")
+        ties.addItem(self.tr("GPT-2 order (tokenizers)"), "gpt2-order")
+        ties.addItem(self.tr("Greatest bytes (CS336)"), "greatest-bytes")
+        ties.addItem(self.tr("First seen (minbpe)"), "first-seen")
+        limit.addItem(self.tr("Inclusive"), "inclusive")
+        limit.addItem(self.tr("One less"), "tokenizers")
+        limit.setToolTip(self.tr("tokenizers and bpeasy read their limit as one byte less."))
+        normalization.addItem(self.tr("None"), None)
+        normalization.addItem(self.tr("NFC: composed characters"), "nfc")
+        normalization.addItem(self.tr("NFKC: composed, plainer characters"), "nfkc")
+        return ties, limit, normalization
+
+    def _choose_set(self) -> None:
+        name = self._set.currentData()
+        self._tokens.setVisible(name != "none" and not self._is_designing)
+        self._tokens.setReadOnly(name != "own")
+        if name in SPECIAL_TOKEN_SETS:
+            self._tokens.setPlainText("\n".join(SPECIAL_TOKEN_SETS[name]))
+        self._note_edit()
+
+    def _note_edit(self) -> None:
+        if not self._is_filling:
+            self.changed.emit()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_M)
+        for name in ("name", "vocab_size"):
+            column.addWidget(self.fields[name])
+        tokens = QHBoxLayout()
+        tokens.setSpacing(SPACE_S)
+        tokens.addWidget(self.fields["special_tokens"], 1)
+        tokens.addWidget(self._design, 0, Qt.AlignmentFlag.AlignBottom)
+        column.addLayout(tokens)
+        column.addWidget(self._tokens)
+        column.addWidget(self.superwords)
+        column.addWidget(self.fields["tie_break"])
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE_S)
+        grid.setVerticalSpacing(SPACE_M)
+        top = Qt.AlignmentFlag.AlignTop
+        for column_of_grid, name in enumerate(("min_frequency", "max_token_bytes")):
+            grid.addWidget(self.fields[name], 0, column_of_grid, top)
+            grid.setColumnStretch(column_of_grid, 1)
+        grid.addWidget(self.fields["token_limit"], 1, 0, top)
+        grid.addWidget(self.fields["reserved_slots"], 1, 1, top)
+        column.addLayout(grid)
+        column.addWidget(self.fields["normalization"])
+        column.addWidget(self.merge_rules)
+        for box in (self._size, self._set, *self._choice_boxes):
+            box.setMinimumContentsLength(1)
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+        self._tokens.setAccessibleName(self.tr("List of special tokens"))
+
+    def _connect(self) -> None:
+        self._set.currentIndexChanged.connect(self._choose_set)
+        self._design.clicked.connect(self.design_requested)
+        self._design.setToolTip(
+            self.tr("Special tokens with their ids and roles, where there is room")
+        )
+        self._size.editTextChanged.connect(self._note_edit)
+        self._tokens.textChanged.connect(self._note_edit)
+        self.superwords.changed.connect(self._note_edit)
+        self.merge_rules.changed.connect(self._note_edit)
+        for box in self._choice_boxes:
+            box.currentIndexChanged.connect(self._note_edit)
+        self._size.lineEdit().editingFinished.connect(self._group_digits)
+        for field in (self._frequency, self._longest, self._reserved, self._name):
+            field.textChanged.connect(self._note_edit)

@@ -1,0 +1,543 @@
+"""TrainingPane: settings at the left; phases, charts and the live table of merges at the right."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.errors import ConfigError, CorpusError
+from workbench.state import Failure, TrainingRequest, WorkbenchState
+from workbench.store import RunNotStoredError
+from workbench.text.placeholders import fill
+from workbench.training.designing import DesigningPane
+from workbench.training.superword_designer import SuperwordDesigner
+from workbench.training.training_form import TrainingForm
+from workbench.training.training_results import TrainingResults
+from workbench.training.training_words import (
+    closing_words,
+    ingredients_words,
+    pattern_words,
+    settings_words,
+)
+from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.buttons import ActionButton
+from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.widgets.message_bar import Offer
+from workbench.ui.widgets.pane import Pane
+from workbench.ui.words.reading_words import ReadingPlan, reading_words
+from workbench.work.recording_progress import TrainingReport, expected_memory
+from workbench.work.training_settings import TrainingSettings
+
+if TYPE_CHECKING:
+    from engine import Corpus, Tokenizer, TrainingProgress
+    from engine.corpus import SourcePath
+
+# TrainingControls: what is trained in one line, and what can be done with it while it runs.
+
+
+class TrainingControls(QWidget):
+    """Makes its actions those of the pane; shown while a training runs.
+
+    Signals:
+        pause_requested, resume_requested, keep_requested, cancel_requested: for the training.
+        settings_shown_changed: bool, the person wants to see the settings or to fold them again.
+    """
+
+    pause_requested = Signal()
+    resume_requested = Signal()
+    keep_requested = Signal()
+    cancel_requested = Signal()
+    settings_shown_changed = Signal(object)
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__()
+        self._is_running = self._is_paused = self._is_merging = self._is_keeping = False
+        self._is_cancelling = False
+        self._shows_settings = False
+        self._summary = ElidedLabel("", "")
+        self._settings = QPushButton()
+        self._settings.setProperty("kind", "quiet")
+        self._settings.clicked.connect(self._toggle_settings)
+        self.pause = pane.make_action(
+            "train.pause", self.tr("Pause"), self._ask_pause, keys="F9",
+            hint=self.tr("Hold the training; its time and estimate stand still meanwhile"),
+        )  # fmt: skip
+        self.keep = pane.make_action(
+            "train.keep", self.tr("Stop and keep"), self._ask_keep, keys="Shift+F9",
+            hint=self.tr(
+                "Stop merging: what is merged so far becomes a whole tokenizer, as if its size "
+                "had been asked for"
+            ),
+        )  # fmt: skip
+        self.cancel = pane.make_action(
+            "train.cancel", self.tr("Cancel"), self._ask_cancel, keys="Ctrl+F9",
+            hint=self.tr("Stop the training; nothing of it is kept"),
+        )  # fmt: skip
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._summary, 1)
+        row.addWidget(self._settings)
+        for action in (self.pause, self.keep, self.cancel):
+            row.addWidget(ActionButton(action))
+        self._show_state()
+
+    @property
+    def summary(self) -> str:
+        """What is trained, in one line."""
+        return self._summary.text()
+
+    @property
+    def is_running(self) -> bool:
+        return self._is_running
+
+    def begin(self, summary: str) -> None:
+        """A training begins, with these settings."""
+        self._is_running = True
+        self._is_cancelling = self._is_paused = self._is_merging = self._is_keeping = (
+            self._shows_settings
+        ) = False
+        self._summary.setText(summary)
+        self._show_state()
+
+    def note_progress(self, newest: TrainingProgress) -> None:
+        """There is something to keep from the first merge to the last."""
+        is_merging = newest.is_merging and newest.merges_done > 0
+        if is_merging != self._is_merging:
+            self._is_merging = is_merging
+            self._show_state()
+
+    def note_paused(self, is_paused: bool) -> None:
+        self._is_paused = is_paused
+        self._show_state()
+
+    def end(self) -> None:
+        """No training runs any more."""
+        self._is_running = self._is_paused = self._is_merging = self._is_keeping = False
+        self._is_cancelling = False
+        self._show_state()
+
+    def _show_state(self) -> None:
+        is_ending = self._is_keeping or self._is_cancelling
+        self.pause.setEnabled(self._is_running and not is_ending)
+        self.pause.setText(self.tr("Resume") if self._is_paused else self.tr("Pause"))
+        self.keep.setEnabled(self._is_merging and not is_ending)
+        reason = self.tr("there is no merge to keep yet, or there are all")
+        self.keep.setStatusTip("" if self.keep.isEnabled() else reason)
+        self.cancel.setEnabled(self._is_running and not self._is_cancelling)
+        cancelling, cancel = self.tr("Cancelling…"), self.tr("Cancel")
+        self.cancel.setText(cancelling if self._is_cancelling else cancel)
+        idle, ending = self.tr("no training runs"), self.tr("the training is about to end")
+        why_not = ending if is_ending else idle
+        self.pause.setStatusTip("" if self.pause.isEnabled() else why_not)
+        self.cancel.setStatusTip("" if self.cancel.isEnabled() else why_not)
+        hide, show = self.tr("Hide settings"), self.tr("Show settings")
+        self._settings.setText(hide if self._shows_settings else show)
+        self.setVisible(self._is_running)
+
+    def _toggle_settings(self) -> None:
+        self._shows_settings = not self._shows_settings
+        self._show_state()
+        self.settings_shown_changed.emit(self._shows_settings)
+
+    def _ask_pause(self) -> None:
+        (self.resume_requested if self._is_paused else self.pause_requested).emit()
+
+    def _ask_keep(self) -> None:
+        self._is_keeping = True
+        self._show_state()
+        self.keep_requested.emit()
+
+    def _ask_cancel(self) -> None:
+        self._is_cancelling = True
+        self._show_state()
+        self.cancel_requested.emit()
+
+
+# SuperwordDesigning: brings the designer of superwords into the middle of the training pane.
+
+
+class SuperwordDesigning(QObject):
+    """Ties the designer to the fields of the form; call `enable` while no training runs."""
+
+    def __init__(
+        self, pane: DesigningPane, form: TrainingForm, state: WorkbenchState, theme: Theme
+    ) -> None:
+        super().__init__(pane)
+        self._pane, self._form, self._state = pane, form, state
+        self.designer = SuperwordDesigner(theme, form.superwords.choice)
+        narrow = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.designer.setSizePolicy(narrow)
+        pane.middle.addWidget(self.designer)
+        self.action: QAction = pane.make_action(
+            "train.design_superwords", self.tr("Rules of superwords"), self.toggle,
+            keys="Ctrl+Shift+D",
+            hint=self.tr("Every rule of superwords with its source, and the pattern they are cut "
+                         "by"),
+        )  # fmt: skip
+        form.superwords.design_requested.connect(self.toggle)
+        form.changed.connect(self.show_settings)
+        state.pattern_changed.connect(self.show_settings)
+        self.designer.superwords_edited.connect(form.superwords.edit)
+        self.designer.refused.connect(pane.bar.show_error)
+        self.designer.close_requested.connect(self.hide)
+        self.show_settings()
+
+    @property
+    def is_shown(self) -> bool:
+        return self._pane.middle.currentWidget() is self.designer
+
+    def toggle(self) -> None:
+        """Show the designer, or what stands there usually."""
+        if self.is_shown:
+            self.hide()
+        else:
+            self.show_settings()
+            self._pane.middle.setCurrentWidget(self.designer)
+            self.designer.choose_row(0)
+            self.designer.table.setFocus()
+
+    def hide(self) -> None:
+        """Go back to what stands in the middle usually."""
+        if not self.is_shown:
+            return
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self.designer.isAncestorOf(focused)
+        self._pane.middle.setCurrentIndex(0)
+        if had_focus:
+            self._form.superwords.choice.setFocus()
+
+    def enable(self, is_enabled: bool, reason: str) -> None:
+        """Offer the designer, or say why not and put it away."""
+        self.action.setEnabled(is_enabled)
+        self.action.setStatusTip("" if is_enabled else reason)
+        if not is_enabled:
+            self.hide()
+
+    def show_settings(self, _changed: object = None) -> None:
+        """Show what the form says."""
+        fields = self._form.superwords
+        try:
+            config = self._form.config(self._state.pattern)
+        except ConfigError:
+            config = None
+        self.designer.show_superwords(fields.kept(), config, is_on=fields.is_on)
+
+
+# TrainingSide: the form of a training, what it would read, and the button that begins it.
+
+
+class TrainingSide(QWidget):
+    """Stands at the left of the pane while no training runs."""
+
+    def __init__(self, theme: Theme, train: QAction) -> None:
+        super().__init__()
+        self.form = TrainingForm(theme)
+        self._reads = label("", "caption", wrap=True)
+        self._reads.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, 0)
+        self._reads.hide()
+        self.setFixedWidth(FORM_WIDTH)
+        fields = QWidget()
+        column = QVBoxLayout(fields)
+        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
+        column.addWidget(self.form)
+        column.addStretch(1)
+        self._scroll = QScrollArea(widgetResizable=True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(fields)
+        button = QHBoxLayout()
+        button.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        button.addWidget(ActionButton(train), 1)
+        inner = QVBoxLayout()
+        inner.setSpacing(0)
+        inner.addWidget(self._scroll, 1)
+        inner.addWidget(hairline())
+        inner.addWidget(self._reads)
+        inner.addLayout(button)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addLayout(inner, 1)
+        row.addWidget(hairline(vertical=True))
+
+    @property
+    def reads(self) -> str:
+        """What the next training reads again, in words."""
+        return self._reads.text()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the form is in sight without scrolling."""
+        return self._scroll.verticalScrollBar().maximum() == 0
+
+    def show_plan(self, plan: ReadingPlan | None) -> None:
+        """Say what the next training reads again."""
+        self._reads.setText(reading_words(plan))
+        self._reads.setVisible(bool(self._reads.text()))
+
+
+class TrainingPane(DesigningPane):
+    """Trains the current corpus with the current pattern.
+
+    Signals:
+        training_requested: a TrainingRequest; the settings are sound.
+        pause_requested, resume_requested, keep_requested, cancel_requested: for the running
+            training; keep ends it with what is merged so far.
+        corpus_requested: there is no corpus and the person wants to choose one.
+        removal_requested: tuple of files of the corpus that cannot be read; they shall go.
+        tokenizer_requested: tuple of a tokenizer's file; it shall be opened.
+        settings_changed: the TrainingConfig of the next training, None while it is wrong.
+    """
+
+    training_requested = Signal(object)
+    settings_changed = Signal(object)
+    pause_requested = Signal()
+    resume_requested = Signal()
+    keep_requested = Signal()
+    cancel_requested = Signal()
+    corpus_requested = Signal()
+    removal_requested = Signal(object)
+    tokenizer_requested = Signal(object)
+
+    def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Train"), theme, parent)
+        self._state = state
+        self._is_reading = False
+        self._pattern_asked = state.pattern
+        self._report: TrainingReport | None = None
+        self.trained_on = ""  # what the running training works with
+        self.results = TrainingResults(theme)
+        self._make_actions()
+        self.side = TrainingSide(theme, self._train)
+        self.form = self.side.form
+        self.controls = TrainingControls(self)
+        self.set_up_design(self.form, self.results)
+        self.superwords = SuperwordDesigning(self, self.form, state, theme)
+        self._lay_out()
+        self.middle.currentChanged.connect(self.results.note_middle)
+        self.middle.currentChanged.connect(self.announce_settings)  # the sum moves with the design
+        self._needs_corpus = 0
+        self.form.changed.connect(self.announce_settings)
+        self.results.corpus_requested.connect(self.corpus_requested)
+        self.results.inspection_requested.connect(state.inspect)
+        self.controls.settings_shown_changed.connect(self._show_running)
+        self.controls.pause_requested.connect(self.pause_requested)
+        self.controls.resume_requested.connect(self.resume_requested)
+        self.controls.keep_requested.connect(self.keep_requested)
+        self.controls.cancel_requested.connect(self.results.phases.note_cancelling)
+        self.controls.cancel_requested.connect(self.cancel_requested)
+        state.corpus_changed.connect(self._show_corpus)
+        state.sources_changed.connect(self._show_corpus)
+        state.mixture_changed.connect(self._show_corpus)
+        state.pattern_changed.connect(self._show_corpus)
+        state.pattern_changed.connect(self.announce_settings)
+        state.tokenizer_changed.connect(self._show_tokenizer)
+        state.training_settings_changed.connect(self.take_settings)
+        self.form.take(state.training_settings)
+        self.announce_settings()
+        self._show_corpus()
+        self._show_tokenizer(state.tokenizer)
+
+    @property
+    def settings(self) -> TrainingSettings:
+        """What the form says; while it is wrong, what it said before."""
+        return self._state.training_settings
+
+    def take_settings(self, settings: TrainingSettings) -> None:
+        """Fill the form, from a stored run or from what it said before; the pattern stays."""
+        self.form.take(settings)
+        self._state.set_training_settings(settings)
+
+    @property
+    def is_running(self) -> bool:
+        return self.controls.is_running
+
+    def primary_action(self) -> QAction:
+        return self._train
+
+    def request_training(self) -> None:
+        """Check the settings and ask for a training with them."""
+        self.bar.clear()
+        if self._state.corpus is None:
+            offer = Offer(self.tr("Choose a corpus"), self.corpus_requested.emit)
+            words = self.tr("There is no corpus to train on.")
+            self._needs_corpus = self.bar.show_error(words, offer=offer)
+        elif self.form.check(self._state.pattern):
+            config = self.form.config(self._state.pattern)
+            self._pattern_asked = config.pattern
+            self.training_requested.emit(TrainingRequest(config, self.form.run_name))
+
+    def note_reading(self, is_reading: bool) -> None:
+        """A corpus is being read, or waits to be: nobody needs to choose one."""
+        self._is_reading = is_reading
+        self._show_corpus()
+
+    def show_plan(self, plan: ReadingPlan | None) -> None:
+        """Say what the next training reads again."""
+        self.side.show_plan(plan)
+
+    @property
+    def reads(self) -> str:
+        """What the next training reads again, in words."""
+        return self.side.reads
+
+    def note_preparing(self, words: str) -> None:
+        """The training waits for something, such as the engine's first start."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self.side.isAncestorOf(focused):
+            self.setFocus()  # the form is about to be folded; the focus stays in the pane
+        self._report = None
+        config = self.settings.config(self._pattern_asked)
+        self.controls.begin(settings_words(config, pattern_words(self._pattern_asked)))
+        self.results.begin(words)
+        self._show_running()
+
+    def note_started(self) -> None:
+        self.note_preparing(self.tr("Starting"))
+        self.trained_on = ingredients_words(self._state, self._pattern_asked)
+        self._show_corpus()
+
+    def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
+        self.controls.note_progress(values[-1])
+        self.results.add(values)
+
+    def note_paused(self, is_paused: bool) -> None:
+        self.controls.note_paused(is_paused)
+        if is_paused:
+            self.results.phases.hold()
+
+    def note_report(self, report: TrainingReport) -> None:
+        """How the training went that is about to be finished."""
+        self._report = report
+
+    def note_finished(self, _run_id: object = None) -> None:
+        words = closing_words(self._report) if self._report else self.tr("Finished and stored")
+        self._end(words, finished=True)
+
+    def note_cancelled(self) -> None:
+        self._end(self.tr("Cancelled"), finished=False)
+
+    def note_failed(self, failure: Failure) -> None:
+        """Show what failed at its field, or in the bar."""
+        self._end(self.tr("Failed"), finished=False)
+        error = failure.error
+        if isinstance(error, ConfigError) and self.form.show_error(error):
+            return
+        offer, path = None, _unreadable_file(error, self._state.corpus)
+        if path is not None:
+            words = self.tr("Remove from corpus")
+            offer = Offer(words, partial(self.removal_requested.emit, (path,)))
+        elif isinstance(error, RunNotStoredError) and error.rescued is not None:
+            words = self.tr("Open tokenizer")
+            offer = Offer(words, partial(self.tokenizer_requested.emit, (error.rescued,)))
+        self.bar.show_error(failure.words, offer=offer)
+
+    def _end(self, words: str, *, finished: bool) -> None:
+        self.trained_on = ""
+        self.controls.end()
+        elapsed_s = self._report.elapsed_s if self._report else None
+        self.results.end(words, finished=finished, elapsed_s=elapsed_s)
+        self._show_running()
+        self._show_corpus()
+
+    def _show_running(self, settings_shown: object = False) -> None:
+        """Fold the form while a training runs, unless the person wants to see it."""
+        running = self.is_running
+        self._train.setEnabled(not running)
+        self._train.setStatusTip(self.tr("a training is running") if running else "")
+        self.form.setEnabled(not running)
+        self.design.setEnabled(not running)
+        self.design.setStatusTip(self._train.statusTip())
+        self.superwords.enable(not running, self._train.statusTip())
+        if running:
+            self.hide_designer()
+        self.side.setVisible(not running or bool(settings_shown))
+
+    def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        if not self.is_running:
+            self.results.show_tokenizer(tokenizer)
+
+    def _show_corpus(self) -> None:
+        """Say what is trained on now; else what a training would take, whatever run is open."""
+        self.results.note_corpus(self._state.corpus is not None, is_reading=self._is_reading)
+        if self._state.corpus is not None:
+            self.bar.end(self._needs_corpus)
+        self._show_need()
+        if self.trained_on:
+            self.set_caption(fill(self.tr("Training on %1"), self.trained_on))
+        else:
+            words = ingredients_words(self._state, self._state.pattern, is_reading=self._is_reading)
+            self.set_caption(fill(self.tr("Next training: %1"), words))
+
+    def announce_settings(self, _changed: object = None) -> None:
+        """Check the settings and tell them, to the state and to whoever came late."""
+        pattern = self._state.pattern
+        is_right = self.form.check(pattern)
+        if is_right:
+            self._state.set_training_settings(self.form.settings())
+        self._show_need()
+        self.settings_changed.emit(self.form.config(pattern) if is_right else None)
+
+    def _show_need(self) -> None:
+        """Say how much memory the next training is expected to take."""
+        corpus = self._state.corpus
+        if self.is_running:
+            return
+        try:
+            config = self.settings.config(self._state.pattern)
+        except ConfigError:
+            return
+        need = None if corpus is None else expected_memory(corpus, config.n_merges)
+        self.results.memory.set_need(need)
+
+    def _make_actions(self) -> None:
+        self._train = self.make_action(
+            "train.start", self.tr("Train"), self.request_training, keys="Ctrl+Return",
+            hint=self.tr("Train a tokenizer on the corpus"),
+        )  # fmt: skip
+        # From everywhere: it is the next step from most workspaces.
+        self._train.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        self.make_action(
+            "train.follow", self.tr("Follow the training"), self.results.toggle_following,
+            keys="Ctrl+E",
+            hint=self.tr("Charts and merges keep showing the newest, or stay where they are"),
+        )  # fmt: skip
+        self.make_action(
+            "train.find_merge", self.tr("Find merge"), self.results.stream.focus_search,
+            keys="Ctrl+F", hint=self.tr("Look for text or bytes in the tokens that are merged"),
+        )  # fmt: skip
+
+    def _lay_out(self) -> None:
+        self.add_number(self.results.number, self.results.number_words)
+        live = QVBoxLayout()
+        live.setContentsMargins(0, 0, 0, 0)
+        live.setSpacing(0)
+        live.addWidget(self.controls)
+        live.addWidget(self.middle, 1)
+        content = QWidget()
+        row = QHBoxLayout(content)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.side)
+        row.addLayout(live, 1)
+        self.set_content(content)
+
+
+def _unreadable_file(error: Exception, corpus: Corpus | None) -> SourcePath | None:
+    """The file of the corpus that an error is about."""
+    path = error.path if isinstance(error, CorpusError) else None
+    is_ours = corpus is not None and any(path in source.paths for source in corpus.sources)
+    return path if is_ours else None

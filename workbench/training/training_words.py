@@ -1,0 +1,138 @@
+"""What is said of a training: its settings in one line, and how it went once it is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from engine.training import told_errors
+from workbench.state import Fact, Inspection, SourceEntry, WorkbenchState
+from workbench.text.numbers import byte_size, duration, grouped
+from workbench.text.placeholders import fill
+from workbench.text.visible_text import hex_of, visible
+from workbench.training.merge_table import MergeRow
+from workbench.ui.words.mixture_words import mixture_words
+from workbench.ui.words.superword_words import superwords_title
+from workbench.ui.words.translation import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Corpus
+    from engine.settings import TrainingConfig
+    from engine.training import EstimateError
+    from workbench.work.recording_progress import TrainingReport
+
+RIGHT_WITHIN = 0.01
+MAX_PATTERN_SHOWN = 20
+
+
+def settings_words(config: TrainingConfig, pattern: str) -> str:
+    """The settings of a training in one line; what is as usual is left out."""
+    parts = [fill(_tr("%1 ids"), grouped(config.vocab_size))]
+    parts.append(fill(_tr("pattern %1"), pattern))
+    if config.n_special:
+        n_special = config.n_special
+        parts.append(counted("training_words", "1 special token", "%1 special tokens", n_special))
+    if config.tie_break != "smallest-ids":
+        parts.append(fill(_tr("ties by %1"), config.tie_break))
+    if config.min_frequency > 1:
+        parts.append(fill(_tr("counts from %1"), grouped(config.min_frequency)))
+    if config.max_token_bytes is not None:
+        parts.append(fill(_tr("tokens to %1 bytes"), grouped(config.max_token_bytes)))
+    if config.normalization is not None:
+        parts.append(config.normalization.upper())
+    if config.merge_rules is not None:
+        parts.append(_tr("merge rules"))
+    if config.superwords is not None:
+        parts.append(superwords_title(config.superwords))
+    return " · ".join(parts)
+
+
+def closing_words(report: TrainingReport) -> str:
+    """How a training ended, how long it took, and how good its estimates were."""
+    if report.was_stopped:
+        words = _tr("Stopped at %2 of %3 merges, kept and stored in %1.")
+    elif report.n_merges < report.asked_merges and report.has_merge_rules:
+        words = _tr(
+            "Finished and stored in %1: the merge rules leave no pair for more than %2 of %3."
+        )
+    elif report.n_merges < report.asked_merges:
+        words = _tr("Finished and stored in %1: the corpus has no pair for more than %2 of %3.")
+    else:
+        words = _tr("Finished and stored in %1.")
+    words = fill(
+        words, duration(report.elapsed_s), grouped(report.n_merges), grouped(report.asked_merges)
+    )
+    return f"{words} {estimate_words(report.estimates)}".strip()
+
+
+def estimate_words(estimates: tuple[EstimateError, ...]) -> str:
+    """How far off the estimate of the whole time was at each share of it."""
+    said = told_errors(estimates)
+    if not said:
+        return ""
+    parts = []
+    for share, error in said:
+        if abs(error) < RIGHT_WITHIN:
+            words = _tr("right at %1 %")
+        elif error > 0:
+            words = _tr("%2 % too long at %1 %")
+        else:
+            words = _tr("%2 % too short at %1 %")
+        words = fill(words, str(round(100 * share)), str(round(100 * abs(error))))
+        parts.append(words.replace(" %", "\u00a0%"))  # a number keeps its sign in the same line
+    return fill(_tr("The estimate was %1."), ", ".join(parts))
+
+
+def merge_inspection(merge: MergeRow) -> Inspection:
+    """What the inspector shows of a merge."""
+    token = merge.left_bytes + merge.right_bytes
+    facts = [
+        Fact(_tr("Rank"), grouped(merge.rank)),
+        Fact(_tr("Token id"), str(merge.token_id), mono=True),
+        Fact(_tr("Left"), f"{visible(merge.left_bytes)}  ({merge.left})", mono=True),
+        Fact(_tr("Right"), f"{visible(merge.right_bytes)}  ({merge.right})", mono=True),
+        Fact(_tr("Bytes"), hex_of(token), mono=True),
+    ]
+    if merge.count is not None:
+        facts.append(Fact(_tr("Count"), grouped(merge.count)))
+    return Inspection(_tr("Merge"), visible(token), tuple(facts), mono_title=True)
+
+
+def ingredients_words(state: WorkbenchState, pattern: str, *, is_reading: bool = False) -> str:
+    """Corpus, pattern and mixture of a training in words."""
+    corpus = state.corpus
+    if corpus is None:
+        words = _tr("corpus not read yet") if is_reading else _tr("no corpus yet")
+    else:
+        n = len(corpus.sources)
+        size = _size_words(corpus, state.sources)
+        words = counted("training_words", "1 source, %2", "%1 sources, %2", n, grouped(n), size)
+    words = fill(_tr("%1, pattern %2"), words, pattern_words(pattern))
+    if state.mixture is None:
+        return words
+    mixture = mixture_words(state.mixture)
+    return fill(_tr("%1, mixture: %2"), words, mixture)
+
+
+def pattern_words(pattern: str) -> str:
+    """A preset's name; of another pattern only that it is the person's own."""
+    return pattern if len(pattern) <= MAX_PATTERN_SHOWN else _tr("of your own")
+
+
+def _size_words(corpus: Corpus, sources: Sequence[SourceEntry]) -> str:
+    """The bytes as they were read; until then about what the sizes on disk let expect."""
+    read = {entry.path: entry.n_bytes for entry in sources}
+    sizes = [read.get(path) for source in corpus.sources for path in source.paths]
+    sizes += [len(text.encode()) for source in corpus.sources for text in source.texts or ()]
+    known = [size for size in sizes if size is not None]
+    whole = bool(sizes) and len(known) == len(sizes)
+    if whole:
+        return byte_size(sum(known))
+    return fill(_tr("about %1"), byte_size(corpus.expected_bytes))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("training_words", words)

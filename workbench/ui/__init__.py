@@ -1,0 +1,1 @@
+"""What panes are built from; knows no feature."""

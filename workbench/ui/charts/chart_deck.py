@@ -1,0 +1,153 @@
+"""ChartDeck: as many charts side by side as there is room for, the others behind their tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
+
+from workbench.ui.charts.zoom_chart import ZoomChart
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S
+from workbench.ui.widgets.labels import ElidedLabel
+
+LEAST_WIDTH, LEAST_HEIGHT = 380, 236
+MOST_COLUMNS = 3
+
+
+class ChartDeck(QWidget):
+    """The chart of the chosen tab comes first, then those after it, around the end to the first.
+
+    `follow` lets the axes of all charts follow what grows; zooming in one of them ends that.
+
+    Signals:
+        following_changed: bool, after a person zoomed or used the switch.
+        shown_changed: other charts came into sight.
+    """
+
+    following_changed = Signal(object)
+    shown_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parts: list[QWidget] = []
+        self._charts: list[ZoomChart] = []
+        self._left_out: set[int] = set()
+        self._shown: tuple[int, ...] = ()
+        self._columns = 1
+        self._tabs = QTabBar(drawBase=False)
+        self._tabs.setAccessibleName(self.tr("Charts"))
+        self._tabs.currentChanged.connect(self._arrange)
+        self.words = ElidedLabel("", "caption")
+        self._follow = QCheckBox(self.tr("Follow"))
+        self._follow.setChecked(True)
+        self._follow.setToolTip(
+            self.tr(
+                "Axes show all of the curves while they grow. Zooming or moving a chart ends it; "
+                "a double click on a chart shows all of that chart."
+            )
+        )
+        self._follow.clicked.connect(self.follow)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(SPACE_L)
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_M)
+        head.addWidget(self._tabs)
+        head.addStretch(1)
+        head.addWidget(self._follow)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addLayout(head)
+        column.addWidget(self.words)
+        column.addLayout(self._grid, 1)
+
+    @property
+    def follows(self) -> bool:
+        """Whether the axes follow the curves."""
+        return self._follow.isChecked()
+
+    @property
+    def shown_parts(self) -> tuple[QWidget, ...]:
+        """The charts that stand side by side just now."""
+        return tuple(self._parts[at] for at in self._shown)
+
+    def add(self, title: str, part: QWidget, chart: ZoomChart) -> None:
+        """Add a chart under a tab; `part` is the chart or what it stands in."""
+        part.setParent(self)
+        part.hide()
+        self._parts.append(part)
+        self._charts.append(chart)
+        chart.zoomed.connect(self._note_zoom)
+        self._tabs.addTab(title)
+        self._arrange()
+
+    def offer(self, chart: ZoomChart, is_offered: bool) -> None:
+        """Leave a chart out that has nothing to show, or take it in again."""
+        at = self._charts.index(chart)
+        if is_offered == (at not in self._left_out):
+            return
+        self._left_out ^= {at}
+        self._tabs.setTabVisible(at, is_offered)
+        self._tabs.updateGeometry()
+        self._arrange()
+
+    def choose(self, index: int) -> None:
+        """Put a chart first."""
+        self._tabs.setCurrentIndex(index)
+
+    def follow(self, follows: bool) -> None:
+        """Let the axes follow the curves, or leave them as they are."""
+        self._follow.setChecked(follows)
+        for chart in self._charts:
+            if follows:
+                chart.look_at(None)
+            else:
+                chart.stay()
+        self.following_changed.emit(follows)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self, _tab: int = 0) -> None:
+        offered = [at for at in range(len(self._parts)) if at not in self._left_out]
+        n = len(offered)
+        if not n:
+            return
+        height = self.height() - self._tabs.sizeHint().height()
+        columns = min(MOST_COLUMNS, max(1, self.width() // LEAST_WIDTH), n)
+        rows = min(max(1, height // LEAST_HEIGHT), -(-n // columns))
+        n_shown = min(n, columns * rows)
+        columns = -(-n_shown // rows)
+        chosen = self._tabs.currentIndex()
+        first = 0 if n_shown == n or chosen not in offered else offered.index(chosen)
+        shown = tuple(offered[(first + at) % n] for at in range(n_shown))
+        self._tabs.setVisible(n_shown < n)
+        if (shown, columns) == (self._shown, self._columns):
+            return
+        self._shown, self._columns = shown, columns
+        self._place(shown, columns)
+
+    def _place(self, shown: Sequence[int], columns: int) -> None:
+        for part in self._parts:
+            self._grid.removeWidget(part)
+        for at, part in enumerate(self._parts):
+            if at not in shown:
+                part.hide()
+        for place, at in enumerate(shown):
+            is_last = place == len(shown) - 1
+            span = columns - place % columns if is_last else 1  # no hole at the end
+            self._grid.addWidget(self._parts[at], place // columns, place % columns, 1, span)
+            self._parts[at].show()
+        for column in range(MOST_COLUMNS):
+            self._grid.setColumnStretch(column, int(column < columns))
+        for row in range(len(self._parts)):
+            self._grid.setRowStretch(row, int(row < -(-len(shown) // columns)))
+        self.shown_changed.emit()
+
+    def _note_zoom(self, _is_zoomed: object) -> None:
+        """The others go on following; the switch says whether all do."""
+        self._follow.setChecked(all(chart.view is None for chart in self._charts))
+        self.following_changed.emit(self.follows)

@@ -1,0 +1,298 @@
+"""What a chart of curves shows, and where everything in it lies at a given size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QFontMetricsF
+
+from workbench.ui.charts.axis_ticks import Tick, x_ticks, y_ticks
+from workbench.ui.charts.curve import HALF_BAR, ChartText, Curve, Note, Scale, drawable
+from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS
+
+LEFT_AXIS_WIDTH = 52
+BOTTOM_AXIS_HEIGHT = 38
+MOST_LABELS = 8
+HEAD_HEIGHT = 20
+NOTE_LINES = 2
+LABEL_SHARE = 0.32
+WHOLE_LABEL_SHARE = 0.45
+MARKER_ROOM = 14
+STEP = 1.25
+"""By which a turn of the wheel zooms."""
+_LEAST_SPREAD = 1e-5
+"""Of the larger end; values that are closer are drawn as one."""
+
+Range = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class View:
+    """The part of the axes that is looked at; without y the curves decide on it."""
+
+    x: Range
+    y: Range | None = None
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a chart shows. x_range: the ends of the x axis, where the curves do not decide."""
+
+    text: ChartText
+    curves: tuple[Curve, ...] = ()
+    notes: tuple[Note, ...] = ()
+    log_x: bool = False
+    log_y: bool = False
+    x_range: Range | None = None
+    view: View | None = None
+    label_room: float | None = None
+
+
+@dataclass(frozen=True)
+class Highlight:
+    """What is pointed at: a curve, a place on the x axis, and the words for it.
+
+    marker_words: what is said of the marker while nothing is pointed at.
+    """
+
+    curve: Curve | None = None
+    x: float | None = None
+    marker: float | None = None
+    marker_words: str = ""
+    words: str = ""
+    has_focus: bool = False
+
+
+@dataclass(frozen=True)
+class EndLabel:
+    """The words at a curve's end: where the curve ends, and where they are written."""
+
+    curve: Curve
+    words: str
+    end: QPointF
+    box: QRectF
+
+
+@dataclass(frozen=True)
+class ChartLayout:
+    """A chart of a given size in pixels; without data it has neither axes nor labels."""
+
+    plot: QRectF
+    x: Scale
+    y: Scale
+    x_ticks: tuple[Tick, ...] = ()
+    y_ticks: tuple[Tick, ...] = ()
+    labels: tuple[EndLabel, ...] = ()
+    notes: tuple[tuple[Note, QRectF], ...] = ()
+    has_data: bool = True
+
+
+@dataclass(frozen=True)
+class Fonts:
+    """Measures of the small font in which axes and labels are written."""
+
+    caption: QFontMetricsF
+    bold: QFontMetricsF
+
+    def width(self, curve: Curve, words: str) -> float:
+        metrics = self.bold if curve.is_emphasised else self.caption
+        return metrics.horizontalAdvance(words) + 1
+
+
+def lay_out(content: Content, size: QSizeF, fonts: Fonts) -> ChartLayout:
+    x_range, y_range = ranges(content)
+    line = fonts.caption.height()
+    above = HEAD_HEIGHT + (NOTE_LINES * line if content.notes else SPACE_XS)
+    height = max(1.0, size.height() - above - BOTTOM_AXIS_HEIGHT)
+    words = _end_words(content, x_range, min(MOST_LABELS, int(height / line)))
+    right = _label_room(content, words, size.width(), fonts)
+    width = max(1.0, size.width() - LEFT_AXIS_WIDTH - max(right, SPACE_M))
+    plot = QRectF(LEFT_AXIS_WIDTH, above, width, height)
+    x = Scale(*x_range, plot.left(), plot.right(), content.log_x)
+    y = Scale(*y_range, plot.bottom(), plot.top(), content.log_y)
+    if not _has_data(content):
+        return ChartLayout(plot, x, y, has_data=False)
+    labels = _end_labels(words, x, y, plot, right - MARKER_ROOM, fonts)
+    notes = _note_boxes(content.notes, x, plot, fonts.caption)
+    return ChartLayout(plot, x, y, x_ticks(x, fonts.caption), y_ticks(y), labels, notes)
+
+
+def label_need(content: Content, fonts: Fonts) -> float:
+    """Pixels at the right in which every label is written whole."""
+    words = _end_words(content, ranges(content)[0], MOST_LABELS)
+    return _need([(curve, text) for curve, text, _ in words], fonts)
+
+
+def to_label(curves: Sequence[Curve], most: int) -> list[Curve]:
+    """The curves that get a label at their end, at most `most`: all where they are few.
+
+    Of more, the emphasised ones, the highest, the lowest, and others spread evenly between.
+    """
+    shown = [curve for curve in curves if len(curve.y) and math.isfinite(curve.y[-1])]
+    if len(shown) == 1 and shown[0].is_bars:
+        return []  # its last bar is no result
+    if len(shown) <= most:
+        return shown
+    chosen = [curve for curve in shown if curve.is_emphasised][:most]
+    others = [curve for curve in shown if not curve.is_emphasised]
+    room = min(most - len(chosen), len(others))
+    if room > 0:
+        ordered = sorted(others, key=lambda curve: float(curve.y[-1]))
+        spread = np.linspace(0, len(ordered) - 1, room).round().astype(int)
+        chosen += [ordered[at] for at in dict.fromkeys(spread.tolist())]
+    return chosen
+
+
+def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Places in the order of `wanted`, near it, at least `gap` apart, from `low` to `high`.
+
+    >>> spread_out([5.0, 5.0, 6.0], 2.0, 0.0, 20.0)
+    [3.0, 5.0, 7.0]
+    """
+    order = sorted(range(len(wanted)), key=lambda at: wanted[at])
+    groups: list[tuple[float, int]] = []  # the middle of a heap of labels, and how many they are
+    for at in order:
+        middle, n = min(max(wanted[at], low), high), 1
+        while groups and groups[-1][0] + (groups[-1][1] + n) * gap / 2 > middle:
+            before, m = groups.pop()
+            middle, n = (before * m + middle * n) / (m + n), m + n
+            middle = min(max(middle, low + (n - 1) * gap / 2), high - (n - 1) * gap / 2)
+        groups.append((middle, n))
+    placed = [middle + (at - (n - 1) / 2) * gap for middle, n in groups for at in range(n)]
+    places = [0.0] * len(wanted)
+    for at, place in zip(order, placed, strict=True):
+        places[at] = place
+    return places
+
+
+def whole(content: Content) -> Content:
+    """The same with everything in view."""
+    return replace(content, view=None)
+
+
+def ranges(content: Content) -> tuple[Range, Range]:
+    """The ends of both axes: those looked at, else as far as the points in view go."""
+    view = content.view
+    wanted = view.x if view is not None else content.x_range
+    xs, ys = [], []
+    for curve in content.curves:
+        shown = curve if view is None else curve.between(*view.x)
+        shown_x, shown_y = drawable(shown, log_x=content.log_x, log_y=content.log_y)
+        if len(shown_x):
+            beside = HALF_BAR if curve.is_bars else 0.0
+            xs += [float(shown_x.min()) - beside, float(shown_x.max()) + beside]
+            ys += [float(shown_y.min()), float(shown_y.max())]
+            if curve.is_bars:  # the least one has a height, too
+                ys.append(ys[-2] / 2 if content.log_y else 0.0)
+    x = wanted or (min(xs, default=1.0), max(xs, default=2.0))
+    if view is not None and view.y is not None:
+        return _widened(*x, 0.0, content.log_x), _widened(*view.y, 0.0, content.log_y)
+    y = (min(ys, default=1.0), max(ys, default=2.0))
+    return _widened(*x, 0.0, content.log_x), _widened(*y, 0.04, content.log_y)
+
+
+def _has_data(content: Content) -> bool:
+    """Whether some curve has two points: one alone has no scale."""
+    return any(
+        len(drawable(curve, log_x=content.log_x, log_y=content.log_y)[0]) > 1
+        for curve in content.curves
+    )
+
+
+def _widened(low: float, high: float, share: float, is_log: bool) -> Range:
+    """A range with room at both ends, and wide enough that two ticks can have different words."""
+    is_point = high - low <= _LEAST_SPREAD * max(abs(low), abs(high))
+    if is_log:
+        exponent = max(math.log10(high / low) * share, 0.05 if is_point else 0.0)
+        return low / 10**exponent, high * 10**exponent
+    room = (high - low) * share
+    if is_point:
+        room = max(abs(high) * 0.05, 0.5)
+    return low - room, high + room
+
+
+def _end_words(content: Content, x: Range, most: int) -> list[tuple[Curve, str, QPointF]]:
+    """Of the curves that get a label the words and the last point in view."""
+    view = content.view
+    drawn = content.curves if view is None else [curve.between(*x) for curve in content.curves]
+    found = []
+    for curve in to_label(drawn, most):
+        end_x, end_y = float(curve.x[-1]), float(curve.y[-1])
+        if not content.log_y or end_y > 0:
+            words = f"{curve.name}  {content.text.short_value(end_x, end_y)}"
+            found.append((curve, words, QPointF(end_x, end_y)))
+    return found
+
+
+def _need(words: Sequence[tuple[Curve, str]], fonts: Fonts) -> float:
+    widest = max((fonts.width(curve, text) for curve, text in words), default=0.0)
+    return widest + SPACE_S + MARKER_ROOM
+
+
+def _label_room(
+    content: Content,
+    words: Sequence[tuple[Curve, str, QPointF]],
+    width: float,
+    fonts: Fonts,
+) -> float:
+    """Pixels at the right: labels take a share of the chart, emphasised ones more if they must."""
+    every = [(curve, text) for curve, text, _ in words]
+    most = [pair for pair in every if pair[0].is_emphasised]
+    room = min(content.label_room or _need(every, fonts), width * LABEL_SHARE)
+    if most:
+        room = max(room, min(_need(most, fonts), width * WHOLE_LABEL_SHARE))
+    return room
+
+
+def _end_labels(
+    words: Sequence[tuple[Curve, str, QPointF]],
+    x: Scale,
+    y: Scale,
+    plot: QRectF,
+    room: float,
+    fonts: Fonts,
+) -> tuple[EndLabel, ...]:
+    gap = fonts.caption.height()
+    wanted = [y.place(at.y()) for _, _, at in words]
+    places = spread_out(wanted, gap, plot.top() + gap / 2, plot.bottom() - gap / 2)
+    labels = []
+    for (curve, text, at), place in zip(words, places, strict=True):
+        end_y = min(max(y.place(at.y()), plot.top()), plot.bottom())
+        end = QPointF(min(x.place(at.x()), plot.right()), end_y)
+        box = QRectF(plot.right() + MARKER_ROOM, place - gap / 2, max(1.0, room), gap)
+        labels.append(EndLabel(curve, _fitting(curve, text, box.width(), fonts), end, box))
+    return tuple(labels)
+
+
+def _fitting(curve: Curve, text: str, room: float, fonts: Fonts) -> str:
+    """Words that end with the value: of a long name only the beginning."""
+    if fonts.width(curve, text) <= room:
+        return text
+    metrics = fonts.bold if curve.is_emphasised else fonts.caption
+    value = text.removeprefix(curve.name)
+    left = room - metrics.horizontalAdvance(value) - 1
+    return metrics.elidedText(curve.name, Qt.TextElideMode.ElideRight, max(0.0, left)) + value
+
+
+def _note_boxes(
+    notes: Sequence[Note], x: Scale, plot: QRectF, caption: QFontMetricsF
+) -> tuple[tuple[Note, QRectF], ...]:
+    """Words above the plot, each beside its line, in two rows so that they do not collide."""
+    boxes: list[tuple[Note, QRectF]] = []
+    ends = [-math.inf] * NOTE_LINES
+    for note in sorted(notes, key=lambda entry: entry.x):
+        width = caption.horizontalAdvance(note.words) + 1
+        place = x.place(min(max(note.x, x.low), x.high))
+        left = place + SPACE_XS
+        if left + width > plot.right() + MARKER_ROOM:
+            left = max(0.0, place - SPACE_XS - width)
+        row = next((row for row in reversed(range(NOTE_LINES)) if ends[row] <= left), 0)
+        left = max(left, ends[row])
+        ends[row] = left + width + SPACE_M
+        top = plot.top() - (NOTE_LINES - row) * caption.height()
+        boxes.append((note, QRectF(left, top, width, caption.height())))
+    return tuple(boxes)

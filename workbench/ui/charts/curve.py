@@ -1,0 +1,231 @@
+"""Curve, Note, ChartText, Scale and GrowingCurve: what a chart is made of; its data as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from PySide6.QtGui import QColor
+
+from engine.compiled import Bools, Floats, Int64s
+from workbench.text.csv_text import csv_text
+
+HALF_BAR = 0.49
+"""Of a bar's width; below a half, so that an axis of whole numbers has no tick between them."""
+
+
+@dataclass(frozen=True)
+class ChartText:
+    """The words of a chart. `value` says one point in words, from x and y."""
+
+    title: str
+    x_axis: str
+    y_axis: str
+    value: Callable[[float, float], str]
+
+    def short_value(self, x: float, y: float) -> str:
+        """The end of `value`, after its last colon: the label of a curve."""
+        return self.value(x, y).split(": ")[-1]
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One curve. x float64[n] ascends; points whose y is NaN are left out.
+
+    label: its key in requests and in files, unique in its chart, such as `deu`.
+    name: what people read, such as `German`.
+    colour: None takes the language colour of the label, which follows the theme.
+    is_emphasised: drawn thick, in the text's colour, and always labelled (the sum of all).
+    is_bars: each point counts what x is, a whole number; drawn as a bar from the axis up.
+    """
+
+    label: str
+    name: str
+    x: Floats
+    y: Floats
+    colour: QColor | None = None
+    is_emphasised: bool = False
+    is_bars: bool = False
+
+    def nearest(self, x: float) -> tuple[float, float] | None:
+        """The point whose x is nearest; None where the curve is empty."""
+        if not len(self.x):
+            return None
+        at = int(np.searchsorted(self.x, x))
+        if at == len(self.x) or (at > 0 and x - self.x[at - 1] <= self.x[at] - x):
+            at -= 1
+        return float(self.x[at]), float(self.y[at])
+
+    def between(self, low: float, high: float, beyond: int = 0) -> Curve:
+        """The points from `low` to `high`, and as many as `beyond` before and after them."""
+        slack = abs(high) * 1e-12
+        begin = max(0, int(np.searchsorted(self.x, low - slack)) - beyond)
+        end = int(np.searchsorted(self.x, high + slack, side="right")) + beyond
+        return replace(self, x=self.x[begin:end], y=self.y[begin:end])
+
+
+@dataclass(frozen=True)
+class Note:
+    """A named place on the x axis, such as the largest size within a budget.
+
+    role: a role of resources/colours.json for its line and its words.
+    """
+
+    x: float
+    words: str
+    role: str = "muted_text"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Values from `low` to `high` as places from `begin` to `end` in pixels."""
+
+    low: float
+    high: float
+    begin: float
+    end: float
+    is_log: bool = False
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """`low` and `high`, as exponents of ten where the scale is logarithmic."""
+        low, high = self.on_axis(np.array([self.low, self.high])).tolist()
+        return low, high
+
+    def on_axis(self, values: Floats) -> Floats:
+        """float64[n]: the values, as exponents of ten where the scale is logarithmic."""
+        return np.log10(values) if self.is_log else values
+
+    def off_axis(self, shown: float) -> float:
+        """The value of a number on the axis."""
+        return float(10.0 ** min(shown, 300.0)) if self.is_log else shown
+
+    def places(self, values: Floats) -> Floats:
+        """float64[n]: where values lie."""
+        low, high = self.bounds
+        span = (self.end - self.begin) / (high - low)
+        return np.asarray(self.begin + (self.on_axis(values) - low) * span)
+
+    def place(self, value: float) -> float:
+        return float(self.places(np.array([value]))[0])
+
+    def value(self, place: float) -> float:
+        """What lies at a place, never outside of the scale."""
+        return self.beyond(min(max(place, min(self.begin, self.end)), max(self.begin, self.end)))
+
+    def beyond(self, place: float) -> float:
+        """What lies at a place, also outside of the scale."""
+        low, high = self.bounds
+        return self.off_axis(low + (place - self.begin) / (self.end - self.begin) * (high - low))
+
+
+class GrowingCurve:
+    """x and y that are appended to; doubling keeps appending cheap up to millions of points."""
+
+    def __init__(self) -> None:
+        self._values = np.empty((2, 1024))
+        self._n = 0
+
+    def __len__(self) -> int:
+        return self._n
+
+    def clear(self) -> None:
+        self._n = 0
+
+    def extend(self, x: Floats, y: Floats) -> None:
+        """Append points; x goes on ascending."""
+        needed = self._n + len(x)
+        if needed > self._values.shape[1]:
+            grown = np.empty((2, max(needed, 2 * self._values.shape[1])))
+            grown[:, : self._n] = self._values[:, : self._n]
+            self._values = grown
+        self._values[0, self._n : needed] = x
+        self._values[1, self._n : needed] = y
+        self._n = needed
+
+    @property
+    def x(self) -> Floats:
+        return self._values[0, : self._n]
+
+    @property
+    def y(self) -> Floats:
+        return self._values[1, : self._n]
+
+
+def drawable(curve: Curve, *, log_x: bool, log_y: bool) -> tuple[Floats, Floats]:
+    """The points of a curve that can be drawn: finite, and positive on logarithmic axes."""
+    possible = np.isfinite(curve.x) & np.isfinite(curve.y)
+    if log_x:
+        possible &= curve.x > 0
+    if log_y:
+        possible &= curve.y > 0
+    if possible.all():
+        return curve.x, curve.y
+    return curve.x[possible], curve.y[possible]
+
+
+def points_on_axes(curve: Curve, x: Scale, y: Scale) -> tuple[Floats, Floats]:
+    """float64[n] twice: a curve as numbers on the axes, thinned to what a screen can show.
+
+    Of every column of pixels the first, lowest, highest and last point, so that no spike is lost.
+    pyqtgraph thins by so many points each, which on a logarithmic axis tears the sparse end.
+    """
+    shown_x, shown_y = drawable(curve, log_x=x.is_log, log_y=y.is_log)
+    if len(shown_x) > 4 * abs(x.end - x.begin):  # fewer are drawn faster than they are thinned
+        columns = np.floor(x.places(shown_x))
+        keep = telling_places(shown_y, np.flatnonzero(_changes(columns)))
+        shown_x, shown_y = shown_x[keep], shown_y[keep]
+    return x.on_axis(shown_x), y.on_axis(shown_y)
+
+
+def telling_places(y: Floats, starts: Int64s) -> Int64s:
+    """int64[n]: the first, lowest, highest and last place of each run of points.
+
+    starts: int64[k], where each run begins; the first is 0.
+    """
+    ends = np.concatenate([starts[1:], [len(y)]])
+    runs = np.repeat(np.arange(len(starts)), ends - starts)
+    kept = np.zeros(len(y), np.bool_)
+    kept[starts] = kept[ends - 1] = True
+    for extreme in (np.fmin, np.fmax):
+        [at] = (y == extreme.reduceat(y, starts)[runs]).nonzero()
+        kept[at[_changes(runs[at])]] = True
+    return kept.nonzero()[0]
+
+
+def _changes(values: Floats | Int64s) -> Bools:
+    """bool[n]: which values differ from the one before; the first one does."""
+    changes = np.ones(len(values), np.bool_)
+    np.not_equal(values[1:], values[:-1], out=changes[1:])
+    return changes
+
+
+@runtime_checkable
+class HasData(Protocol):
+    """A chart whose numbers can be written as CSV, with a head."""
+
+    def data_csv(self) -> str: ...
+
+
+def curves_csv(curves: Sequence[Curve], x_title: str, y_title: str) -> str:
+    """The points of curves: a column for each where all have the same x, else a row per point."""
+    if curves and all(np.array_equal(curve.x, curves[0].x) for curve in curves):
+        columns = [curves[0].x.tolist(), *(curve.y.tolist() for curve in curves)]
+        values = zip(*columns, strict=True)
+        heads = [x_title, *(curve.label for curve in curves)]
+        return csv_text(heads, ([_number(value) for value in row] for row in values))
+    points = (
+        (curve.label, _number(x), _number(y))
+        for curve in curves
+        for x, y in zip(curve.x.tolist(), curve.y.tolist(), strict=True)
+    )
+    return csv_text(["label", x_title, y_title], points)
+
+
+def _number(value: float) -> str:
+    """A number that is read back as the same one; nothing for NaN."""
+    if value != value:
+        return ""
+    return str(int(value)) if value == int(value) and abs(value) < 2**53 else repr(value)

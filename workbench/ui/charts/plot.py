@@ -1,0 +1,482 @@
+"""Plot: curves, bars, axes and the marker of a chart, drawn by pyqtgraph.
+
+The only module that imports pyqtgraph, itself imported when the first curve is shown: that takes
+0.4 s and 35 MB. What pyqtgraph has no item for is painted here by hand: labels at the ends of the
+curves, which never collide, notes above the plot, and points on the curves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QWidget
+
+from workbench.ui.charts.axis_ticks import Tick
+from workbench.ui.charts.chart_layout import (
+    BOTTOM_AXIS_HEIGHT,
+    HEAD_HEIGHT,
+    LEFT_AXIS_WIDTH,
+    STEP,
+    ChartLayout,
+    Content,
+    EndLabel,
+    Highlight,
+)
+from workbench.ui.charts.curve import Curve, Scale, points_on_axes
+from workbench.ui.theme.markers import paint_marker
+from workbench.ui.theme.theme import LINE_GAP, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
+
+# Numba and OpenGL would have to be loaded before the first line.
+pg.setConfigOptions(
+    useNumba=False, useOpenGL=False, useCupy=False, mouseRateLimit=-1, exitCleanup=False
+)
+
+THIN, THICK, EMPHASISED, MARKER = 1.0, 2.2, 2.4, 1.5
+FEW = 8
+MANY_ALPHA = 150
+DOT = 4.0
+BAND_ALPHA = 40
+TICK_ROOM = 40
+GRAB_RADIUS = 5
+WHEEL_STEP = 120
+PAN_SHARE = 0.1
+DRAG_STEP = 1.01  # of an axis, for each pixel
+LEAST_DRAG = 6  # pixels: less is a click with an unsteady hand
+BAR_SHARE = 0.94
+_LEFT = Qt.MouseButton.LeftButton
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+class _Area(pg.ViewBox):
+    """The plot between the axes: turns the mouse into wishes for other ranges.
+
+    The wheel zooms x about the pointer, and with Shift moves; over an axis it zooms that axis.
+    Dragging moves; with Shift it draws a rectangle to look at; on an axis it zooms that axis.
+
+    Signals:
+        asked: (x range, y range) in numbers of the axes, None for one that stays.
+        moved: (x range, y range), as wide as they were.
+        clicked: where, in numbers of the x axis.
+    """
+
+    asked = Signal(object)
+    moved = Signal(object)
+    clicked = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False, defaultPadding=0.0)
+        self._draws_band = False
+
+    def wheelEvent(self, event: Any, axis: int | None = None) -> None:
+        steps = event.delta() / WHEEL_STEP
+        event.accept()
+        if event.modifiers() & _SHIFT and axis is None:
+            low, high = self.viewRange()[0]
+            by = -steps * PAN_SHARE * (high - low)
+            self.moved.emit(((low + by, high + by), self.viewRange()[1]))
+        else:
+            self._zoom(STEP**steps, self.mapSceneToView(event.scenePos()), axis or 0)
+
+    def mouseDragEvent(self, event: Any, axis: int | None = None) -> None:
+        if event.button() != _LEFT:
+            event.ignore()
+            return
+        event.accept()
+        if event.isStart():
+            self._draws_band = axis is None and bool(event.modifiers() & _SHIFT)
+        if self._draws_band:
+            self._drag_band(event)
+        elif axis is None:
+            by = self.mapToView(event.lastPos()) - self.mapToView(event.pos())
+            (x_low, x_high), (y_low, y_high) = self.viewRange()
+            self.moved.emit(((x_low + by.x(), x_high + by.x()), (y_low + by.y(), y_high + by.y())))
+        else:
+            by = event.screenPos() - event.lastScreenPos()
+            pixels = by.x() if axis == 0 else -by.y()
+            self._zoom(DRAG_STEP**pixels, self.viewRect().center(), axis)
+
+    def mouseClickEvent(self, event: Any) -> None:
+        if event.button() == _LEFT:
+            self.clicked.emit(self.mapSceneToView(event.scenePos()).x())
+
+    def _zoom(self, factor: float, about: QPointF, axis: int) -> None:
+        middle = about.x() if axis == 0 else about.y()
+        wanted = tuple(middle + (end - middle) / factor for end in self.viewRange()[axis])
+        self.asked.emit((wanted, None) if axis == 0 else (None, wanted))
+
+    def _drag_band(self, event: Any) -> None:
+        begin, end = event.buttonDownPos(), event.pos()
+        if not event.isFinish():
+            self.updateScaleBox(begin, end)
+            return
+        self.rbScaleBox.hide()
+        band = QRectF(begin, end).normalized() & self.boundingRect()
+        if min(band.width(), band.height()) >= LEAST_DRAG:
+            shown = self.mapToView(band).boundingRect()
+            self.asked.emit(((shown.left(), shown.right()), (shown.top(), shown.bottom())))
+
+
+class _Axis(pg.AxisItem):
+    """An axis with its grid; pyqtgraph's keeps a QPicture, which a denser device draws larger."""
+
+    def __init__(self, side: str, area: _Area) -> None:
+        self.chart = QRectF()
+        self.known_style: tuple[object, ...] = ()
+        super().__init__(side, linkView=area)
+        self.setZValue(area.zValue() - 1)  # the grid lies below the curves
+        is_upright = side == "left"
+        shapes = Qt.CursorShape
+        self.setCursor(shapes.SizeVerCursor if is_upright else shapes.SizeHorCursor)
+
+    def paint(self, painter: QPainter, _option: object, _widget: QWidget | None = None) -> None:
+        specifications = self.generateDrawSpecs(painter)
+        if specifications:
+            self.drawPicture(painter, *specifications)
+
+    def boundingRect(self) -> QRectF:
+        """With the words of the outermost ticks, as far as the chart goes."""
+        room = super().boundingRect().adjusted(-TICK_ROOM, -TICK_ROOM, TICK_ROOM, TICK_ROOM)
+        return room & self.mapRectFromScene(self.chart)
+
+    def resizeEvent(self, event: Any = None) -> None:
+        super().resizeEvent(event)
+        if self.orientation == "bottom":  # the whole words, and nothing below them
+            self.label.setY(
+                self.size().height() - self.label.boundingRect().height() + SPACE_XS / 2
+            )
+
+
+class Plot(pg.GraphicsView):
+    """Draws a laid-out chart in the colours of the theme.
+
+    Signals:
+        asked, moved: ranges that a person wants, as of the area.
+        all_asked: everything is to be in view, by a double click.
+        marker_asked: where the marker is to be.
+        pointed: QPointF, where the pointer is.
+    """
+
+    asked = Signal(object)
+    moved = Signal(object)
+    all_asked = Signal()
+    marker_asked = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, useOpenGL=False, background=None)
+        # Qt's own: PySide gives one made in Python, as pyqtgraph's is, another owner while the
+        # chain of focus is walked.
+        self.setViewport(None)
+        self.setCentralItem(None)
+        self._theme = theme
+        self.setCacheMode(self.CacheModeFlag.CacheNone)
+        self.setStyleSheet("background: transparent")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.scene().setClickRadius(GRAB_RADIUS)
+        self._area = _Area()
+        self._axes = {side: _Axis(side, self._area) for side in ("left", "bottom")}
+        self._marker = pg.InfiniteLine(movable=True)
+        self._marker.setZValue(4)
+        self._hover = pg.InfiniteLine()
+        self._area.addItem(self._marker, ignoreBounds=True)
+        self._area.addItem(self._hover, ignoreBounds=True)
+        self._words = _Words(theme)
+        for item in (*self._axes.values(), self._area, self._words):
+            self.scene().addItem(item)
+        self._marker.setCursor(Qt.CursorShape.SizeHorCursor)
+        self._items: dict[tuple[str, bool], pg.PlotCurveItem | pg.BarGraphItem] = {}
+        self._note_lines: list[pg.InfiniteLine] = []
+        self._thick: Curve | None = None
+        self._is_many = False
+        self._density = self.devicePixelRatioF()
+        self._area.asked.connect(self.asked)
+        self._area.moved.connect(self.moved)
+        self._area.clicked.connect(self._ask_marker)
+        self._marker.sigDragged.connect(self._note_dragged)
+
+    def draw(self, content: Content, layout: ChartLayout, at: Highlight) -> None:
+        """Draw everything anew."""
+        self._content, self._layout, self._at = content, layout, at
+        self._words.set_layout(content, layout, self.size())
+        self._area.setGeometry(layout.plot)
+        self._area.setRange(xRange=layout.x.bounds, yRange=layout.y.bounds, padding=0)
+        self._draw_axes()
+        self._draw_curves()
+        self._draw_notes()
+        self.point_at(at)
+
+    def point_at(self, at: Highlight) -> None:
+        """Draw what the pointer and the marker are at."""
+        self._at = at
+        layout, accent = self._layout, self._theme.colour("accent")
+        thick = at.curve if at.curve is not None and not at.curve.is_bars else None
+        if thick is not self._thick:
+            for curve, width in ((self._thick, None), (thick, THICK)):
+                if curve is not None:
+                    self._emphasise(curve, width)
+            self._thick = thick
+        self._marker.setPen(self._pen(accent, THICK if at.has_focus else MARKER))
+        self._marker.setHoverPen(self._pen(accent, THICK))
+        self._hover.setPen(self._pen(self._theme.colour("muted_text"), THIN))
+        for line, x in ((self._marker, at.marker), (self._hover, at.x)):
+            line.setVisible(x is not None)
+            if x is not None:
+                value = min(max(x, layout.x.low), layout.x.high)
+                line.setPos(_on_axis(layout.x, value))
+        self._words.set_highlight(at)
+
+    def place(self, x: float, y: float) -> QPointF:
+        """Where a point is drawn."""
+        axes = QPointF(_on_axis(self._layout.x, x), _on_axis(self._layout.y, y))
+        return QPointF(self._area.mapViewToScene(axes))
+
+    def render_on(self, painter: QPainter, place: QRectF) -> None:
+        """Paint the chart into a picture or a file, which may be denser than the screen."""
+        self._draw_for(painter.device().devicePixelRatio())
+        self.render(painter, place, self.rect())
+        self._draw_for(self.devicePixelRatioF())
+
+    def _draw_for(self, density: float) -> None:
+        if density != self._density:
+            self._density = density
+            self.draw(self._content, self._layout, self._at)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if not event.buttons():
+            self.pointed.emit(event.position())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() == _LEFT:
+            self.all_asked.emit()
+
+    def _draw_axes(self) -> None:
+        layout, text = self._layout, self._content.text
+        plot = layout.plot
+        below = QRectF(plot.left(), plot.bottom(), plot.width(), BOTTOM_AXIS_HEIGHT)
+        beside = QRectF(0, plot.top(), LEFT_AXIS_WIDTH, plot.height())
+        for side, words, ticks, scale, place in (
+            ("bottom", text.x_axis, layout.x_ticks, layout.x, below),
+            ("left", text.y_axis, layout.y_ticks, layout.y, beside),
+        ):
+            axis = self._axes[side]
+            self._style_axis(axis, words)
+            axis.setTicks([_on_scale(ticks, scale)])
+            axis.chart = QRectF(self.rect())
+            axis.setGeometry(place)
+
+    def _style_axis(self, axis: _Axis, words: str) -> None:
+        """Take font and colours of the theme, if they are others: a new label costs a layout."""
+        grid, text = self._theme.colour("grid"), self._theme.colour("muted_text")
+        font = self._theme.font(TEXT_CAPTION)
+        style = (words, font, grid.rgba(), text.rgba(), self._density)
+        if style == axis.known_style:
+            return
+        axis.known_style = style
+        axis.setStyle(
+            tickFont=font, tickLength=0, tickTextOffset=SPACE_XS, tickAlpha=255,
+            autoExpandTextSpace=False, hideOverlappingLabels=False,
+        )  # fmt: skip
+        axis.setGrid(255)
+        axis.setPen(pg.mkPen(None))
+        axis.setTickPen(self._pen(grid, THIN))
+        axis.setTextPen(pg.mkPen(text))
+        axis.label.setFont(font)
+        axis.setLabel(words)
+
+    def _draw_curves(self) -> None:
+        curves = self._content.curves
+        kept = {_key(curve) for curve in curves}
+        for key in self._items.keys() - kept:
+            self._area.removeItem(self._items.pop(key))
+        layout = self._layout
+        self._is_many = sum(not curve.is_emphasised for curve in curves) > FEW
+        self._thick = None
+        for curve in curves:
+            shown = curve.between(layout.x.low, layout.x.high, beyond=1)
+            item = self._items.get(_key(curve))
+            if item is None:
+                item = (
+                    pg.BarGraphItem(x0=[], x1=[], y0=[], y1=[])
+                    if curve.is_bars
+                    else pg.PlotCurveItem()
+                )
+                self._items[_key(curve)] = item
+                self._area.addItem(item, ignoreBounds=True)
+            if curve.is_bars:  # those of a part lie before the whole
+                item.setZValue(0 if curve.is_emphasised else 0.5)
+                self._set_bars(item, shown)
+            else:
+                x, y = points_on_axes(shown, layout.x, layout.y)
+                item.setData(x=x, y=y, **self._style(curve))
+                if item.zValue() != (height := 2 if curve.is_emphasised else 1):
+                    item.setZValue(height)
+
+    def _draw_notes(self) -> None:
+        """Dashed lines, below the marker; `_Words` writes what they are."""
+        for line in self._note_lines:
+            self._area.removeItem(line)
+        self._note_lines = []
+        for note in self._content.notes:
+            pen = self._pen(self._theme.colour(note.role), THIN)
+            pen.setStyle(Qt.PenStyle.DashLine)
+            line = pg.InfiniteLine(_on_axis(self._layout.x, note.x), pen=pen)
+            line.setZValue(3.5)
+            self._note_lines.append(line)
+            self._area.addItem(line, ignoreBounds=True)
+
+    def _set_bars(self, item: pg.BarGraphItem, curve: Curve) -> None:
+        x, y = self._layout.x, self._layout.y
+        known = curve.y > 0
+        values, half = curve.x[known], BAR_SHARE / 2
+        tops = y.on_axis(curve.y[known])
+        item.setOpts(
+            x0=x.on_axis(values - half), x1=x.on_axis(values + half),
+            y0=[y.bounds[0]] * len(tops), y1=tops,
+            pen=pg.mkPen(None), brush=pg.mkBrush(curve_colour(self._theme, curve)),
+        )  # fmt: skip
+
+    def _style(self, curve: Curve, width: float | None = None) -> dict[str, Any]:
+        """How a line is drawn, as wide as its kind is or in another width."""
+        colour = curve_colour(self._theme, curve)
+        is_quiet = self._is_many and not curve.is_emphasised and width is None
+        if is_quiet:
+            colour.setAlpha(MANY_ALPHA)
+        pen = self._pen(colour, width or (EMPHASISED if curve.is_emphasised else THIN))
+        return {"pen": pen, "antialias": not is_quiet, "skipFiniteCheck": True}
+
+    def _emphasise(self, curve: Curve, width: float | None) -> None:
+        """Draw a line thicker and above the others, or as it was."""
+        item = self._items.get(_key(curve))
+        if item is not None:
+            item.setData(*item.getData(), **self._style(curve, width))
+            item.setZValue(3 if width else 2 if curve.is_emphasised else 1)
+
+    def _ask_marker(self, x: float) -> None:
+        self.marker_asked.emit(self._layout.x.off_axis(x))
+
+    def _pen(self, colour: QColor, width: float) -> QPen:
+        """A pen for lines in numbers of the axes; Qt does not widen it on a dense device."""
+        pen = QPen(colour, width * self._density)
+        pen.setCosmetic(True)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        return pen
+
+    def _note_dragged(self, line: pg.InfiniteLine) -> None:
+        self._ask_marker(line.value())
+
+
+class _Words(QGraphicsItem):
+    """Labels at the ends of curves, notes and points: what has its place in pixels."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._size = QRectF()
+        self._content: Content | None = None
+        self._layout: ChartLayout | None = None
+        self._at = Highlight()
+        self.setZValue(10)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def set_layout(self, content: Content, layout: ChartLayout, size: QSize) -> None:
+        self.prepareGeometryChange()
+        self._content, self._layout = content, layout
+        self._size = QRectF(0, HEAD_HEIGHT, size.width(), size.height() - HEAD_HEIGHT)
+
+    def set_highlight(self, at: Highlight) -> None:
+        self._at = at
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self._size
+
+    def paint(self, painter: QPainter, _option: object, _widget: QWidget | None = None) -> None:
+        layout = self._layout
+        if layout is None or self._content is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._theme.font(TEXT_CAPTION))
+        for label in layout.labels:
+            self._paint_label(painter, label)
+        self._paint_notes(painter, layout)
+        at = self._at
+        if at.marker is not None:
+            self._paint_handle(painter, layout, at.marker)
+            for curve in self._content.curves:
+                if curve.is_emphasised:
+                    self._paint_point(painter, layout, curve, at.marker)
+        x = at.x if at.x is not None else at.marker
+        if at.curve is not None and x is not None:
+            self._paint_point(painter, layout, at.curve, x)
+
+    def _paint_label(self, painter: QPainter, label: EndLabel) -> None:
+        """The words at a curve's end, its marker shape, and a thread between them."""
+        colour = curve_colour(self._theme, label.curve)
+        anchor = QPointF(label.box.left() - SPACE_S, label.box.center().y())
+        painter.setPen(QPen(colour, THIN))
+        painter.drawLine(label.end, anchor)
+        painter.setBrush(colour)
+        painter.setPen(Qt.PenStyle.NoPen)
+        style = self._theme.language_style(label.curve.label)
+        paint_marker(painter, "o" if label.curve.is_emphasised else style.marker, anchor)
+        painter.setPen(self._theme.colour("text"))
+        painter.setFont(self._theme.font(TEXT_CAPTION, bold=label.curve.is_emphasised))
+        painter.drawText(label.box, Qt.AlignmentFlag.AlignVCenter, label.words)
+        painter.setFont(self._theme.font(TEXT_CAPTION))
+
+    def _paint_notes(self, painter: QPainter, layout: ChartLayout) -> None:
+        for note, box in layout.notes:
+            if layout.x.low <= note.x <= layout.x.high:
+                place = layout.x.place(note.x)
+                painter.setPen(QPen(self._theme.colour(note.role), THIN, Qt.PenStyle.DashLine))
+                top = QPointF(place, box.top() + LINE_GAP)
+                painter.drawLine(top, QPointF(place, layout.plot.top()))
+        for note, box in layout.notes:  # words are written over all lines
+            painter.fillRect(box, self._theme.colour("surface"))
+            painter.setPen(self._theme.colour(note.role))
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, note.words)
+
+    def _paint_handle(self, painter: QPainter, layout: ChartLayout, x: float) -> None:
+        place = layout.x.place(min(max(x, layout.x.low), layout.x.high))
+        painter.setBrush(self._theme.colour("accent"))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(QRectF(place - 5, layout.plot.bottom() - 6, 10, 12), 3, 3)
+
+    def _paint_point(self, painter: QPainter, layout: ChartLayout, curve: Curve, x: float) -> None:
+        point = curve.nearest(x)
+        if point is None or point[1] != point[1] or (layout.y.is_log and point[1] <= 0):
+            return
+        place = QPointF(layout.x.place(point[0]), layout.y.place(point[1]))
+        if layout.plot.adjusted(-DOT, -DOT, DOT, DOT).contains(place):
+            painter.setBrush(curve_colour(self._theme, curve))
+            painter.setPen(QPen(self._theme.colour("surface"), MARKER))
+            painter.drawEllipse(place, DOT, DOT)
+
+
+def curve_colour(theme: Theme, curve: Curve) -> QColor:
+    """The colour of a curve in the theme in force."""
+    if curve.colour is not None:
+        return QColor(curve.colour)
+    if curve.is_emphasised:
+        return theme.colour("muted_text" if curve.is_bars else "text")
+    return QColor(theme.language_style(curve.label).colour)
+
+
+def _key(curve: Curve) -> tuple[str, bool]:
+    return curve.label, curve.is_bars
+
+
+def _on_axis(scale: Scale, value: float) -> float:
+    return math.log10(max(value, 1e-300)) if scale.is_log else value
+
+
+def _on_scale(ticks: Sequence[Tick], scale: Scale) -> list[tuple[float, str]]:
+    return [(_on_axis(scale, tick.value), tick.words) for tick in ticks]

@@ -1,0 +1,152 @@
+"""ZoomChart: curves that a person can look at closely while they still grow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+
+from workbench.ui.charts.chart_layout import STEP, Content, Range, View, ranges, whole
+from workbench.ui.charts.curve import Scale
+from workbench.ui.charts.curves_chart import CurvesChart
+
+if TYPE_CHECKING:
+    from workbench.ui.charts.plot import Plot
+
+LEAST_SHARE = 1e-4
+"""Of the whole axis: nobody needs to look closer."""
+
+
+class ZoomChart(CurvesChart):
+    """The wheel zooms about the pointer and with Shift moves; dragging moves, and with Shift draws
+    a rectangle to look at. Over an axis the wheel and dragging zoom that axis. A double click
+    shows all; +, - and 0 do the same without a mouse.
+
+    Until a person zooms, the axes follow the curves.
+
+    Signals:
+        zoomed: bool, whether a part is in view, after a person changed it.
+    """
+
+    zoomed = Signal(object)
+    _linked: ZoomChart | None = None
+
+    @property
+    def view(self) -> View | None:
+        """What is looked at, None for everything."""
+        return self._content.view
+
+    @property
+    def shown_ranges(self) -> tuple[Range, Range]:
+        """The ends of the x axis and of the y axis."""
+        return ranges(self._content)
+
+    def link_x(self, other: ZoomChart) -> None:
+        """Look at the same part of the x axis as another chart, whichever a person zooms."""
+        self._linked, other._linked = other, self
+
+    def look_at(self, view: View | None) -> None:
+        """Show a part, or everything; no signal."""
+        if view != self.view:
+            self._change(view=view)
+
+    def zoom_by(self, factor: float, x: float | None = None) -> None:
+        """Show 1 / factor as much of the x axis; `x` stays where it is, by default the middle."""
+        low, high = self.plan.x.bounds
+        middle = (low + high) / 2 if x is None else _on_axis((x, x), self._content.log_x)[0]
+        self._look(((low - middle) / factor + middle, (high - middle) / factor + middle), None)
+
+    def show_all(self) -> None:
+        """Let the axes follow the curves again."""
+        self._choose(None)
+
+    def stay(self) -> None:
+        """Keep the axes as they are, whatever the curves do; no signal."""
+        if self.view is None and self.curves:
+            self.look_at(View(*self.shown_ranges))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, keys = event.key(), Qt.Key
+        if key in (keys.Key_Plus, keys.Key_Equal):
+            self.zoom_by(STEP * STEP, self._at.x)
+        elif key == keys.Key_Minus:
+            self.zoom_by(1 / (STEP * STEP), self._at.x)
+        elif key == keys.Key_0:
+            self.show_all()
+        else:
+            super().keyPressEvent(event)
+
+    def _new_plot(self) -> Plot:
+        plot = super()._new_plot()
+        plot.asked.connect(self._look_at_ranges)
+        plot.moved.connect(self._move)
+        plot.all_asked.connect(self.show_all)
+        return plot
+
+    def _look_at_ranges(self, wanted: tuple[Range | None, Range | None]) -> None:
+        self._look(*wanted)
+
+    def _move(self, wanted: tuple[Range, Range]) -> None:
+        """Move the view, as far as there are curves; y only where a person chose it."""
+        x, y = wanted
+        whole_x, whole_y = self._whole_on_axes()
+        is_free = self.view is not None and self.view.y is not None
+        self._look(_shifted(x, whole_x), _shifted(y, whole_y) if is_free else None)
+
+    def _look(self, x: Range | None, y: Range | None) -> None:
+        """Look at ranges in numbers of the axes, None for one that stays."""
+        content, view = self._content, self.view
+        whole_x, whole_y = self._whole_on_axes()
+        if x is None:
+            x = whole_x if view is None else _on_axis(view.x, content.log_x)
+        if y is None and view is not None and view.y is not None:
+            y = _on_axis(view.y, content.log_y)
+        x, y = _clipped(x, whole_x), y and _clipped(y, whole_y)
+        if _is_tiny(x, whole_x) or (y is not None and _is_tiny(y, whole_y)):
+            return
+        if y == whole_y:
+            y = None
+        shown = View(_off_axis(x, content.log_x), y and _off_axis(y, content.log_y))
+        self._choose(None if x == whole_x and y is None else shown)
+
+    def _choose(self, view: View | None) -> None:
+        if view == self.view:
+            return
+        self.look_at(view)
+        if self._linked is not None:
+            self._linked.look_at(view and View(view.x))
+        self.zoomed.emit(view is not None)
+
+    def _whole_on_axes(self) -> tuple[Range, Range]:
+        """The ends of both axes with everything in view, in numbers of the axes."""
+        content: Content = self._content
+        x, y = ranges(whole(content))
+        return _on_axis(x, content.log_x), _on_axis(y, content.log_y)
+
+
+def _on_axis(ends: Range, is_log: bool) -> Range:
+    return Scale(*ends, 0.0, 1.0, is_log).bounds
+
+
+def _off_axis(ends: Range, is_log: bool) -> Range:
+    scale = Scale(1.0, 2.0, 0.0, 1.0, is_log)
+    return scale.off_axis(ends[0]), scale.off_axis(ends[1])
+
+
+def _clipped(wanted: Range, whole: Range) -> Range:
+    """As much of a range as there is, exactly the whole end where rounding alone missed it."""
+    slack = (whole[1] - whole[0]) * 1e-9
+    low = whole[0] if wanted[0] < whole[0] + slack else wanted[0]
+    return low, whole[1] if wanted[1] > whole[1] - slack else wanted[1]
+
+
+def _shifted(wanted: Range, whole: Range) -> Range:
+    """The same width, moved into the whole range."""
+    low, high = wanted
+    by = max(whole[0] - low, 0.0) + min(whole[1] - high, 0.0)
+    return low + by, high + by
+
+
+def _is_tiny(wanted: Range, whole: Range) -> bool:
+    return wanted[1] - wanted[0] < LEAST_SHARE * (whole[1] - whole[0])

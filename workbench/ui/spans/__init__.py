@@ -1,0 +1,1 @@
+"""Texts painted with spans: tokens, pre-tokens, bytes and masks."""

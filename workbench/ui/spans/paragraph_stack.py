@@ -1,0 +1,156 @@
+"""ParagraphStack: the paragraphs of a text one below the other, laid out only where looked at.
+
+Heights are estimates until a paragraph is laid out, so a text of megabytes opens at once.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import numpy as np
+
+from workbench.ui.spans.display_text import build_display
+from workbench.ui.spans.paragraph_layout import ParagraphLayout
+from workbench.ui.spans.span_colouring import Colouring, Ringed, hues_of
+from workbench.ui.spans.span_painter import SpanLook
+from workbench.ui.spans.span_text import SpanText
+
+_KEPT_LAYOUTS = 300
+_CELLS_PER_BYTE = 0.8  # between ASCII (1) and Chinese (2/3), Thai and Devanagari (1/3)
+
+
+class ParagraphStack:
+    """Layouts on demand, and where each paragraph lies. The width is that of the text alone."""
+
+    def __init__(self, look: SpanLook) -> None:
+        self._look = look
+        self.text = SpanText.empty()
+        self._width = 1.0
+        self._show_ids = False
+        self._colouring = Colouring.ALTERNATE
+        self._ringed: Ringed | None = None
+        self._layouts: OrderedDict[int, ParagraphLayout] = OrderedDict()
+        self._hues: dict[int, dict[int, int]] = {}
+        self._heights = np.zeros(1)
+        self._tops: np.ndarray[tuple[int], np.dtype[np.float64]] | None = None
+        self._estimate()
+
+    @property
+    def n_paragraphs(self) -> int:
+        return self.text.n_paragraphs
+
+    @property
+    def height(self) -> float:
+        """Height of everything, partly estimated."""
+        return float(self._offsets()[-1])
+
+    @property
+    def least_height(self) -> float:
+        """Height that every paragraph has at least: that of one line."""
+        bands = self._look.bands(show_ids=self._show_ids)
+        return bands.text + bands.ids + bands.gap
+
+    def set_text(self, text: SpanText) -> None:
+        self.text = text
+        self._ringed = None
+        self._estimate()
+
+    def set_width(self, width: float) -> None:
+        if width != self._width:
+            self._width = width
+            self._estimate()
+
+    def set_show_ids(self, show_ids: bool) -> None:
+        if show_ids != self._show_ids:
+            self._show_ids = show_ids
+            self._estimate()
+
+    def lay_out_again(self) -> None:
+        """Forget all layouts, because fonts changed."""
+        self._estimate()
+
+    def set_colouring(self, colouring: Colouring) -> None:
+        self._colouring = colouring
+        self._hues.clear()
+
+    def set_ringed(self, ringed: Ringed | None) -> None:
+        """Say which spans are ringed, bool[n], for colours that depend on it."""
+        self._ringed = ringed
+        self._hues.clear()
+
+    def layout(self, paragraph: int) -> ParagraphLayout:
+        """Return the layout of a paragraph, made now if need be."""
+        found = self._layouts.get(paragraph)
+        if found is None:
+            look = self._look
+            display = build_display(
+                self.text, paragraph, look, show_ids=self._show_ids, room=self._width
+            )
+            bands = look.bands(show_ids=self._show_ids)
+            found = ParagraphLayout(display, look.text_font, bands, self._width)
+            self._layouts[paragraph] = found
+            if self._heights[paragraph] != found.height:
+                self._heights[paragraph] = found.height
+                self._tops = None
+            if len(self._layouts) > _KEPT_LAYOUTS:
+                self._layouts.popitem(last=False)
+        else:
+            self._layouts.move_to_end(paragraph)
+        return found
+
+    def is_laid_out(self, paragraph: int) -> bool:
+        return paragraph in self._layouts
+
+    def known_height(self, start: int, end: int) -> float | None:
+        """Return how far `end` lies below `start`, None where that would be an estimate."""
+        low, high = min(start, end), max(start, end)
+        if any(paragraph not in self._layouts for paragraph in range(low, high)):
+            return None
+        height = float(self._heights[low:high].sum())
+        return height if end >= start else -height
+
+    def hues(self, paragraph: int) -> dict[int, int]:
+        """Return the hue of each span in a paragraph."""
+        found = self._hues.get(paragraph)
+        if found is None:
+            start, end = self.text.paragraphs[paragraph : paragraph + 2]
+            spans = self.text.spans_between(int(start), int(end))
+            found_hues = hues_of(self.text, spans, self._colouring, self._ringed)
+            found = dict(zip(spans, found_hues, strict=True))
+            if len(self._hues) > _KEPT_LAYOUTS:
+                self._hues.clear()
+            self._hues[paragraph] = found
+        return found
+
+    def top(self, paragraph: int) -> float:
+        """Return where a paragraph begins."""
+        return float(self._offsets()[paragraph])
+
+    def at(self, y: float) -> int:
+        """Return the paragraph at a height."""
+        found = int(np.searchsorted(self._offsets(), y, "right")) - 1
+        return min(max(found, 0), self.n_paragraphs - 1)
+
+    def paragraphs_of(self, span: int) -> range:
+        """Return the paragraphs in which a span has bytes."""
+        bounds = self.text.bounds
+        first = self.text.paragraph_at(int(bounds[span]))
+        last = self.text.paragraph_at(max(int(bounds[span + 1]) - 1, 0))
+        return range(first, last + 1)
+
+    def _offsets(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        if self._tops is None:
+            self._tops = np.concatenate(([0.0], np.cumsum(self._heights)))
+        return self._tops
+
+    def _estimate(self) -> None:
+        look = self._look
+        bands = look.bands(show_ids=self._show_ids)
+        per_line = max(self._width / (look.character_width * _CELLS_PER_BYTE), 1.0)
+        if self._show_ids:
+            per_line *= 0.6
+        lines = np.ceil(np.maximum(np.diff(self.text.paragraphs), 1) / per_line)
+        self._heights = lines * (bands.text + bands.ids + bands.gap)
+        self._tops = None
+        self._layouts.clear()
+        self._hues.clear()

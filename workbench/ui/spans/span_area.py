@@ -1,0 +1,160 @@
+"""SpanArea: the painting and scrolling of text cut into coloured spans.
+
+Only what the viewport shows is laid out and painted, so megabytes stay smooth.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+
+from workbench.ui.spans.paragraph_stack import ParagraphStack
+from workbench.ui.spans.span_colouring import Colouring, Ringed
+from workbench.ui.spans.span_painter import Highlight, SpanLook, SpanPainter
+from workbench.ui.spans.span_text import SpanText
+from workbench.ui.spans.viewport import Viewport
+from workbench.ui.theme.theme import SPACE_M, SPACE_S, Theme
+
+_AHEAD_MS = 10
+
+
+class SpanArea(QAbstractScrollArea):
+    """Coloured spans with a boundary mark each, painted and scrolled; nobody answers keys here.
+
+    Signals (payload: the new value):
+        place_changed: the byte offset (float) at the upper edge after the person scrolled.
+    """
+
+    place_changed = Signal(object)
+
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._theme = theme
+        self._look = SpanLook(theme)
+        self._stack = ParagraphStack(self._look)
+        self._window = Viewport(self._stack)
+        self._highlight = Highlight()
+        self._is_scrolling = False
+        self._ahead = QTimer(self, singleShot=True, interval=_AHEAD_MS)
+        self._ahead.timeout.connect(self._prepare)
+        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.verticalScrollBar().setSingleStep(round(self._look.bands(show_ids=False).text))
+        theme.changed.connect(self._restyle)
+
+    @property
+    def text(self) -> SpanText:
+        return self._stack.text
+
+    @property
+    def top_byte(self) -> float:
+        """The byte offset at the upper edge, between two lines by what of a line is in sight."""
+        return self._window.top_byte()
+
+    @property
+    def ringed(self) -> Ringed | None:
+        """Which spans are ringed, bool[n], None for none."""
+        return self._highlight.ringed
+
+    def set_text(self, text: SpanText, *, keep_place: bool = False) -> None:
+        """Show another text; `keep_place` leaves the scroll position for a small edit."""
+        self._stack.set_text(text)
+        self._window.reset(keep_place=keep_place)
+        self._highlight.ringed = None
+        self._sync()
+
+    def set_show_ids(self, show_ids: bool) -> None:
+        """Show or hide the row of ids below the spans."""
+        self._stack.set_show_ids(show_ids)
+        self._sync()
+
+    def set_show_glyphs(self, show_glyphs: bool) -> None:
+        """Show or hide the glyphs of white space and control characters; their room stays."""
+        self._highlight.show_glyphs = show_glyphs
+        self.viewport().update()
+
+    def set_colouring(self, colouring: Colouring) -> None:
+        self._stack.set_colouring(colouring)
+        self.viewport().update()
+
+    def set_ringed(self, ringed: Ringed | None) -> None:
+        """Ring some spans, bool[n]; None takes the rings away."""
+        self._highlight.ringed = ringed
+        self._stack.set_ringed(ringed)
+        self.viewport().update()
+
+    def scroll_to_byte(self, offset: float) -> None:
+        """Bring a byte offset to the upper edge, without `place_changed`."""
+        self._window.scroll_to_byte(offset)
+        self._sync()
+
+    def span_rects(self, span: int) -> list[QRectF]:
+        """Return the rectangles of a span in viewport coordinates, those in sight only."""
+        return self._window.span_rects(span)
+
+    def span_at(self, point: QPointF, *, nearest: bool = False) -> int | None:
+        """Return the span at a point of the viewport."""
+        return self._window.span_at(point, nearest=nearest)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), self._look.colours.ground)
+        before = self._stack.height
+        span_painter = SpanPainter(self._look, self.text, self._highlight)
+        for paragraph, y, layout in self._window.visible():
+            area = QRectF(event.rect()).translated(-SPACE_M, -y)
+            if area.bottom() < 0 or area.top() > layout.height:
+                continue
+            painter.save()
+            painter.translate(SPACE_M, y)
+            span_painter.paint(painter, layout, self._stack.hues(paragraph), area)
+            painter.restore()
+        painter.end()
+        self._ahead.start()
+        if self._stack.height != before:
+            self._sync(repaint=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        size = self.viewport().size()
+        self._window.resize(max(size.width() - 2 * SPACE_M, 1), size.height() - SPACE_S)
+        self._sync()
+
+    def scrollContentsBy(self, _dx: int, dy: int) -> None:
+        if self._is_scrolling:
+            return
+        moved = self._window.scroll(-dy, self.verticalScrollBar().value())
+        if moved and abs(dy) < self.viewport().height():
+            self.viewport().scroll(0, dy)  # what stays in sight is not painted again
+            self._sync(repaint=False)
+        else:
+            self._sync()
+        self.place_changed.emit(self.top_byte)
+
+    def _sync(self, *, repaint: bool = True) -> None:
+        """Let the scroll bar say where the viewport stands, without scrolling by that."""
+        bar = self.verticalScrollBar()
+        self._is_scrolling = True
+        bar.setPageStep(max(self.viewport().height(), 1))
+        bar.setRange(0, self._window.scroll_range())
+        bar.setValue(self._window.scroll_value())
+        self._is_scrolling = False
+        if repaint:
+            self.viewport().update()
+
+    def _prepare(self) -> None:
+        """Lay out what comes next while nothing else is to do."""
+        if self._window.prepare_next():
+            self._sync(repaint=False)
+            self._ahead.start()
+
+    def _restyle(self) -> None:
+        if self._look.refresh():
+            self._stack.lay_out_again()
+            self._window.reset(keep_place=True)
+            self._sync()
+        self.viewport().update()

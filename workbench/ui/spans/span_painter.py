@@ -1,0 +1,437 @@
+"""Painting one paragraph of spans: grounds, boundary marks, byte boxes, text, labels, ids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from workbench.text.visible_text import LINE_FEED, TAB
+from workbench.ui.spans.paragraph_layout import Bands, Label, ParagraphLayout, SpanBox
+from workbench.ui.spans.span_colouring import (
+    COARSER,
+    DASHED,
+    DOTTED,
+    FINER,
+    LOST,
+    SHIFTED,
+    TRAINED,
+    UNTRAINED,
+    Ringed,
+    base_hue,
+    mark_style,
+)
+from workbench.ui.spans.span_text import PLAIN, SPECIAL, UNMATCHED, SpanText
+from workbench.ui.theme.theme import SPACE_XS, TEXT_CAPTION, TEXT_TITLE, Theme
+
+# SpanLook: the theme's fonts, measures and colours as a painted span view needs them.
+
+
+_KEPT_WIDTHS = 20_000
+_FINER, _COARSER = 6, 0  # orange and blue: the pair that every eye tells apart
+
+
+@dataclass(frozen=True, slots=True)
+class SpanColours:
+    """The roles a span view paints with."""
+
+    ground: QColor
+    text: QColor
+    muted: QColor
+    hairline: QColor
+    warning: QColor
+    focus: QColor
+    selection: QColor
+    backgrounds: tuple[QColor, ...]
+    boundaries: tuple[QColor, ...]
+    span_text: QColor
+    bracket: QColor
+
+
+class SpanLook:
+    """Fonts, bands and colours; `refresh()` reads the colours of the scheme in force.
+
+    Also the Measure of display texts.
+    """
+
+    box_padding = float(2 * SPACE_XS)
+
+    def __init__(self, theme: Theme, *, text_size: int = TEXT_TITLE) -> None:
+        self._theme, self._text_size = theme, text_size
+        self.text_font, self.small_font = QFont(), QFont()
+        self.refresh()
+
+    def refresh(self) -> bool:
+        """Read colours and fonts again after the theme changed; True where widths are others."""
+        self.colours = self._colours()
+        text, small = self._theme.mono_font(self._text_size), self._theme.mono_font(TEXT_CAPTION)
+        if (text, small) == (self.text_font, self.small_font):
+            return False
+        self.text_font, self.small_font = text, small
+        self._text_metrics, self._small_metrics = QFontMetricsF(text), QFontMetricsF(small)
+        self._small_widths: dict[str, float] = {}
+        self._text_widths: dict[str, float] = {}
+        self.character_width = self._text_metrics.horizontalAdvance("n")
+        return True
+
+    def text(self, text: str) -> float:
+        """Return the width of text in the text's font."""
+        if text.isascii():
+            return len(text) * self.character_width
+        width = self._text_widths.get(text)
+        if width is None:
+            width = self._text_metrics.horizontalAdvance(text)
+            if len(self._text_widths) < _KEPT_WIDTHS:
+                self._text_widths[text] = width
+        return width
+
+    def small(self, text: str) -> float:
+        """Return the width of text in the small font."""
+        width = self._small_widths.get(text)
+        if width is None:
+            width = self._small_metrics.horizontalAdvance(text)
+            if len(self._small_widths) < _KEPT_WIDTHS:
+                self._small_widths[text] = width
+        return width
+
+    def elided(self, label: str, room: float) -> str:
+        """Return the bytes of a small label that have room, each whole; "" for none."""
+        if self.small(label) <= room:
+            return label
+        words = label.split(" ")
+        fitting = (" ".join(words[:n]) for n in range(len(words) - 1, 0, -1))
+        return next((part for part in fitting if self.small(part) <= room), "")
+
+    def bands(self, *, show_ids: bool) -> Bands:
+        """Return the heights of a line's bands."""
+        small = ceil(self._small_metrics.height())
+        return Bands(
+            text=float(ceil(self._text_metrics.height()) + SPACE_XS),
+            boxes=float(small + 2),
+            ids=float(small) if show_ids else 0.0,
+            gap=float(SPACE_XS if not show_ids else 2 * SPACE_XS),
+        )
+
+    def _colours(self) -> SpanColours:
+        theme = self._theme
+        hues = theme.token_colours(8)
+        return SpanColours(
+            ground=theme.colour("surface"),
+            text=theme.colour("text"),
+            muted=theme.colour("muted_text"),
+            hairline=theme.colour("hairline"),
+            warning=theme.colour("warning"),
+            focus=theme.colour("focus"),
+            selection=theme.colour("selection"),
+            backgrounds=(
+                *(hue.background for hue in hues), theme.colour("surface"),  # NO_HUE
+                theme.supervision_colour(True), theme.supervision_colour(False),
+                theme.colour("surface"),  # LOST
+                hues[_FINER].background, hues[_COARSER].background, hues[_FINER].background,
+            ),
+            boundaries=(
+                *(hue.boundary for hue in hues), theme.colour("control_edge"),
+                theme.colour("positive"), theme.colour("control_edge"), theme.colour("hairline"),
+                hues[_FINER].boundary, hues[_COARSER].boundary, hues[_COARSER].boundary,
+            ),
+            span_text=hues[0].text,
+            bracket=theme.colour("control_edge"),
+        )  # fmt: skip
+
+
+# The mark below a span: its height and style tell apart what colours alone do not.
+
+
+_HEIGHT, _STRONG, _QUIET = 2.0, 3.0, 1.0
+_HEIGHTS = {TRAINED: _STRONG, UNTRAINED: _QUIET, LOST: _QUIET, FINER: _STRONG}
+_DASHES = {DASHED: (5.0, 3.0), DOTTED: (2.0, 2.0)}  # pixels painted and left out
+
+
+def mark_rects(rect: QRectF, hue: int) -> list[QRectF]:
+    """Return the parts of the mark at the lower edge of a span's box."""
+    height = _HEIGHTS.get(base_hue(hue), _HEIGHT)
+    whole = QRectF(rect.left(), rect.bottom() - height, rect.width(), height)
+    style = mark_style(hue)
+    if style not in _DASHES:
+        return [whole]
+    painted, left_out = _DASHES[style]
+    found, x = [], whole.left()
+    while x < whole.right():
+        width = min(painted, whole.right() - x)
+        found.append(QRectF(x, whole.top(), width, height))
+        x += painted + left_out
+    return found
+
+
+_HATCH_ALPHA = 95
+_VEIL_ALPHA = 120  # over what is lost, which stays readable
+_RING = 1.5  # width of the line around a span that differs
+_COLOUR_TELLS = frozenset((FINER, COARSER, SHIFTED))
+"""Hues that say by themselves that a span differs; a ring would go through its letters."""
+_NO_SELECTION = range(0)
+
+
+@dataclass(slots=True)
+class Highlight:
+    """Which spans stand out: the current one, the one under the pointer, the selected ones.
+
+    ringed: bool or uint8[n], spans with a ring, or None. show_glyphs: whether white space and
+    control characters are painted as glyphs.
+    """
+
+    current: int | None = None
+    hovered: int | None = None
+    selected: range = _NO_SELECTION
+    has_focus: bool = False
+    ringed: Ringed | None = None
+    show_glyphs: bool = True
+
+
+class SpanPainter:
+    """Paints paragraphs of one text with one look."""
+
+    def __init__(self, look: SpanLook, text: SpanText, highlight: Highlight) -> None:
+        self._look, self._text, self._highlight = look, text, highlight
+        self._colours = look.colours
+
+    def paint(
+        self,
+        painter: QPainter,
+        layout: ParagraphLayout,
+        hues: Mapping[int, int],
+        clip: QRectF,
+    ) -> None:
+        """Paint what lies inside `clip`; the painter is moved to the paragraph's corner."""
+        boxes = [box for box in layout.boxes if box.rect.intersects(clip)]
+        self._paint_grounds(painter, boxes, hues)
+        self._paint_brackets(painter, [frame for frame in layout.frames if frame.intersects(clip)])
+        painter.setPen(self._colours.span_text)
+        layout.text_layout.draw(painter, QPointF(0.0, 0.0), [], clip)
+        painter.setFont(self._look.small_font)
+        if self._highlight.show_glyphs:
+            self._paint_dots(painter, layout, clip)
+            for label in layout.labels:
+                if label.rect.intersects(clip):
+                    self._paint_label(painter, label)
+        painter.setPen(self._colours.span_text)
+        for box in boxes:
+            if box.label:
+                room = box.rect.width() - 2
+                painter.drawText(
+                    box.rect, Qt.AlignmentFlag.AlignCenter, self._look.elided(box.label, room)
+                )
+        self._paint_ids(painter, layout, clip)
+        self._paint_veil(painter, layout, boxes, hues)
+        self._paint_rings(painter, boxes, hues)
+        self._paint_outlines(painter, boxes)
+
+    def _paint_grounds(
+        self, painter: QPainter, boxes: list[SpanBox], hues: Mapping[int, int]
+    ) -> None:
+        """Fill boxes and their marks, all of one colour in one call: there are thousands."""
+        colours, kinds = self._colours, self._text.kinds
+        selected = self._highlight.selected
+        grounds: dict[int, list[QRectF]] = {}
+        marks: dict[int, list[QRectF]] = {}
+        special: list[tuple[SpanBox, int]] = []
+        for box in boxes:
+            hue = hues.get(box.span, 0)
+            if kinds is not None and kinds[box.span] != PLAIN:
+                special.append((box, hue))
+                continue
+            rect = _inner(box)
+            ground = -1 if box.span in selected else base_hue(hue)
+            if ground not in grounds:
+                grounds[ground] = []
+            grounds[ground].append(rect)
+            if hue not in marks:
+                marks[hue] = []
+            marks[hue].extend(mark_rects(rect, hue))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for hue, rects in grounds.items():
+            painter.setBrush(colours.selection if hue < 0 else colours.backgrounds[hue])
+            painter.drawRects(rects)
+        if UNTRAINED in grounds:
+            painter.setBrush(_hatch(_faint(colours.boundaries[UNTRAINED], _HATCH_ALPHA)))
+            painter.drawRects(grounds[UNTRAINED])
+        for box in boxes:
+            if box.partial:
+                hue = base_hue(hues.get(box.span, 0))
+                painter.fillRect(_inner(box), _hatch(_faint(colours.boundaries[hue])))
+        for hue, rects in marks.items():
+            painter.setBrush(colours.boundaries[base_hue(hue)])
+            painter.drawRects(rects)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for box, hue in special:
+            self._paint_ground(painter, box, hue)
+
+    def _paint_ground(self, painter: QPainter, box: SpanBox, hue: int) -> None:
+        """Fill the box of a span that is not plain."""
+        colours, kind = self._colours, self._text.kind(box.span)
+        rect = _inner(box)
+        base = base_hue(hue)
+        ground, mark = colours.backgrounds[base], colours.boundaries[base]
+        if box.span in self._highlight.selected:
+            ground = colours.selection
+        if kind == UNMATCHED:
+            mark = colours.warning
+            painter.fillRect(rect, colours.ground)
+            painter.fillRect(rect, _hatch(_faint(mark, 120)))
+        else:
+            painter.fillRect(rect, ground)
+        if hue == UNTRAINED and ground != colours.selection:
+            painter.fillRect(rect, _hatch(_faint(mark, _HATCH_ALPHA)))
+        if box.partial:
+            painter.fillRect(rect, _hatch(_faint(mark)))
+        for part in mark_rects(rect, hue):
+            painter.fillRect(part, mark)
+        if kind == SPECIAL:
+            painter.setPen(QPen(mark, 1.0))
+            painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _paint_veil(
+        self,
+        painter: QPainter,
+        layout: ParagraphLayout,
+        boxes: list[SpanBox],
+        hues: Mapping[int, int],
+    ) -> None:
+        """Dim what was cut off; a paragraph is so whole or not at all."""
+        lost = [box.rect for box in boxes if hues.get(box.span) == LOST]
+        for rect in (*lost, *layout.frames) if lost else ():
+            painter.fillRect(rect, _faint(self._colours.ground, _VEIL_ALPHA))
+
+    def _paint_rings(
+        self, painter: QPainter, boxes: list[SpanBox], hues: Mapping[int, int]
+    ) -> None:
+        """Ring the spans that others have not; where a span goes on, its ring is open."""
+        ringed = self._highlight.ringed
+        if ringed is None:
+            return
+        lines: dict[int, list[QLineF]] = {}
+        for box in boxes:
+            hue = base_hue(hues.get(box.span, 0))
+            if ringed[box.span] and hue not in _COLOUR_TELLS:
+                lines.setdefault(hue, []).extend(_ring(box))
+        for hue, found in lines.items():
+            painter.setPen(QPen(self._colours.boundaries[hue], _RING))
+            painter.drawLines(found)
+
+    def _paint_brackets(self, painter: QPainter, frames: list[QRectF]) -> None:
+        """Draw a bracket above the byte boxes of each split character."""
+        colour = self._colours.bracket
+        for frame in frames:
+            left, right, y = frame.left() + 1, frame.right() - 1, frame.bottom() - 2
+            painter.fillRect(QRectF(left, y, right - left, 1), colour)
+            painter.fillRect(QRectF(left, y - 3, 1, 3), colour)
+            painter.fillRect(QRectF(right - 1, y - 3, 1, 3), colour)
+
+    def _paint_dots(self, painter: QPainter, layout: ParagraphLayout, clip: QRectF) -> None:
+        dots = [dot for dot in layout.dots if clip.contains(dot)]
+        if dots:
+            pen = QPen(_faint(self._colours.span_text, 150), 2.0)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawPoints(dots)
+
+    def _paint_label(self, painter: QPainter, label: Label) -> None:
+        colour = self._colours.span_text
+        if label.text == LINE_FEED:
+            _draw_return(painter, label.rect, colour)
+        elif label.text == TAB:
+            _draw_tab(painter, label.rect, colour)
+        else:
+            painter.setPen(QPen(_faint(colour, 130), 1.0))
+            height = self._look.bands(show_ids=False).boxes
+            middle = label.rect.center().y()
+            frame = QRectF(
+                label.rect.left() + 2.5, middle - height / 2, label.rect.width() - 5, height
+            )
+            painter.fillRect(frame, self._colours.ground)
+            if label.is_byte:
+                painter.fillRect(frame, _hatch(_faint(self._colours.warning, 110)))
+            painter.drawRect(frame)
+            painter.setPen(self._colours.text)
+            painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, label.text)
+
+    def _paint_ids(self, painter: QPainter, layout: ParagraphLayout, clip: QRectF) -> None:
+        ids = self._text.ids
+        if ids is None:
+            return
+        painter.setPen(self._colours.muted)
+        for rect, span in layout.ids:
+            if rect.intersects(clip):
+                painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, str(int(ids[span])))
+
+    def _paint_outlines(self, painter: QPainter, boxes: list[SpanBox]) -> None:
+        highlight, colours = self._highlight, self._colours
+        for span, width, colour in (
+            (highlight.hovered, 1.0, colours.text),
+            (highlight.current, 2.0, colours.focus if highlight.has_focus else colours.muted),
+        ):
+            if span is None:
+                continue
+            painter.setPen(QPen(colour, width, j=Qt.PenJoinStyle.MiterJoin))
+            for box in boxes:
+                if box.span == span:
+                    painter.drawRect(box.rect.adjusted(0.5, 0.5, -0.5, -0.5))
+
+
+def _inner(box: SpanBox) -> QRectF:
+    """Return the painted part of a box: a gap where the span begins and ends."""
+    if box.in_boxes:
+        return box.rect.adjusted(1, 1, -1, 0)
+    return box.rect.adjusted(1 if box.begins else 0, 0, -1 if box.ends else 0, 0)
+
+
+def _ring(box: SpanBox) -> list[QLineF]:
+    rect = _inner(box).adjusted(_RING / 2, _RING / 2, -_RING / 2, -_RING / 2)
+    corners = (rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft())
+    lines = [QLineF(corners[0], corners[1]), QLineF(corners[3], corners[2])]
+    if box.begins or box.in_boxes:
+        lines.append(QLineF(corners[0], corners[3]))
+    if box.ends or box.in_boxes:
+        lines.append(QLineF(corners[1], corners[2]))
+    return lines
+
+
+def _hatch(colour: QColor) -> QBrush:
+    return QBrush(colour, Qt.BrushStyle.BDiagPattern)
+
+
+def _faint(colour: QColor, alpha: int = 90) -> QColor:
+    faint = QColor(colour)
+    faint.setAlpha(alpha)
+    return faint
+
+
+def _draw_return(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    """Draw the bent arrow of a line feed."""
+    painter.setPen(QPen(_faint(colour, 190), 1.25))
+    middle, half = rect.center(), 4.0
+    left, right, y = middle.x() - half, middle.x() + half, middle.y() + 2
+    painter.drawLines(
+        [
+            QLineF(right, y - 6, right, y),
+            QLineF(right, y, left, y),
+            QLineF(left, y, left + 3, y - 3),
+            QLineF(left, y, left + 3, y + 3),
+        ]
+    )
+
+
+def _draw_tab(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    """Draw the arrow to a bar of a tab."""
+    painter.setPen(QPen(_faint(colour, 190), 1.25))
+    left, right, y = rect.left() + 4, rect.right() - 4, rect.center().y()
+    painter.drawLines(
+        [
+            QLineF(left, y, right, y),
+            QLineF(right, y, right - 3, y - 3),
+            QLineF(right, y, right - 3, y + 3),
+            QLineF(right + 1, y - 4, right + 1, y + 4),
+        ]
+    )

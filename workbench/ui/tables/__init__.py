@@ -1,0 +1,1 @@
+"""Tables: their model, view, copying and delegates."""

@@ -1,0 +1,238 @@
+"""DataTable: the table all panes use: dense rows, quiet grid, sort, copy, follow the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    Qt,
+)
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+
+from workbench.ui.tables.table_copying import TableCopying
+from workbench.ui.theme.theme import CELL_INSET, ROW_HEIGHT, TEXT_CAPTION, Theme
+from workbench.ui.words.tool_tips import show_tip
+
+NO_SELECTION = QAbstractItemView.SelectionMode.NoSelection
+
+
+class DataTable(QTableView):
+    """A QTableView with the house measures.
+
+    Rows are chosen whole; Ctrl+C copies the chosen rows as tab-separated text with a header, the
+    context menu and `copying` copy and save the table as CSV, Markdown or LaTeX.
+    `follow_end()` keeps the newest row in sight as long as the person has not scrolled away.
+    """
+
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        self._of_header: QItemSelectionModel | None = None
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._theme = theme
+        self._hovered = -1
+        self._may_follow = False
+        self._follows = False
+        self._handles_key = False
+        self.widths: tuple[int, ...] = ()
+        self.copying = TableCopying(self)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(ROW_HEIGHT)
+        rows.setDefaultSectionSize(ROW_HEIGHT)
+        columns = self.horizontalHeader()
+        columns.setHighlightSections(False)
+        columns.setFixedHeight(ROW_HEIGHT)
+        columns.setFont(theme.font(TEXT_CAPTION))
+        columns.viewport().installEventFilter(self)
+        copy = QAction(self.tr("Copy rows"), self)
+        copy.setObjectName("table.copy_rows")
+        copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.triggered.connect(self.copy_rows)
+        self.addAction(copy)
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        super().setModel(model)
+        if model is not None:
+            model.rowsInserted.connect(self._follow)
+
+    def setSelectionModel(self, selection: QItemSelectionModel) -> None:  # noqa: N802  Qt's name
+        """Choose rows without the header.
+
+        Qt's header asks for every cell of the chosen rows when it is painted: seconds for all rows
+        of a large vocabulary.
+        """
+        super().setSelectionModel(selection)
+        header = self.horizontalHeader()
+        own, self._of_header = self._of_header, QItemSelectionModel(selection.model(), header)
+        header.setSelectionModel(self._of_header)
+        if own is not None:
+            own.deleteLater()
+
+    def set_widths(self, widths: tuple[int, ...], *, stretch: int | None = None) -> None:
+        """Set the columns' widths in pixels, or what a head needs where that is more.
+
+        stretch: the column that takes the rest.
+        """
+        header = self.horizontalHeader()
+        self.widths = tuple(max(width, self.head_width(i)) for i, width in enumerate(widths))
+        for column, width in enumerate(self.widths):
+            header.resizeSection(column, width)
+        if stretch is not None:
+            header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+
+    def head_width(self, column: int) -> int:
+        """The room that the words of a head need, in pixels."""
+        words = self.model().headerData(column, Qt.Orientation.Horizontal)
+        metrics = QFontMetrics(self._theme.font(TEXT_CAPTION))
+        return metrics.horizontalAdvance(str(words or "")) + 2 * CELL_INSET
+
+    def selectionCommand(
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        """What the program chooses is chosen alone; Qt would toggle it while Ctrl is held.
+
+        While a key is handled Qt asks without its event as well, and means what is held.
+        """
+        by_program = event is None and not self._handles_key
+        if by_program and self.selectionMode() is not NO_SELECTION:
+            flags = QItemSelectionModel.SelectionFlag
+            return flags.ClearAndSelect | flags.Rows
+        return super().selectionCommand(index, event)
+
+    def follow_end(self) -> None:
+        """Keep the last row in sight while rows are appended."""
+        self._may_follow = self._follows = True
+        bar = self.verticalScrollBar()
+        bar.actionTriggered.connect(self._note_scroll)
+        self.scrollToBottom()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Rows are chosen whole, and so they are under the pointer."""
+        if event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
+            self._note_pointer(self.rowAt(event.position().toPoint().y()))
+        elif event.type() is QEvent.Type.Leave:
+            self._note_pointer(-1)
+        elif isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            tip = self.indexAt(event.pos()).data(Qt.ItemDataRole.ToolTipRole)
+            show_tip(event.globalPos(), str(tip or ""), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tool tips of the heads, which may name labels and files."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            header, model = self.horizontalHeader(), self.model()
+            column = header.logicalIndexAt(event.pos())
+            if model is not None and column >= 0:
+                role = Qt.ItemDataRole.ToolTipRole
+                tip = model.headerData(column, Qt.Orientation.Horizontal, role)
+                show_tip(event.globalPos(), str(tip or ""), header.viewport())
+                return True
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._hovered >= 0:
+            top, height = self.rowViewportPosition(self._hovered), self.rowHeight(self._hovered)
+            painter = QPainter(self.viewport())
+            row = QRect(0, top, self.horizontalHeader().length(), height)
+            painter.fillRect(row, self._theme.colour("hover"))
+            painter.end()
+        super().paintEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        super().wheelEvent(event)
+        self._note_scroll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._handles_key = True
+        try:
+            super().keyPressEvent(event)
+        finally:
+            self._handles_key = False
+        self._note_scroll()
+
+    def copy_rows(self) -> None:
+        """Put the chosen rows on the clipboard as tab-separated text."""
+        chosen = self.copying.chosen_rows()
+        if chosen:
+            self.copying.copy_rows(chosen)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer the table's own actions, then copying and saving."""
+        menu = QMenu(self)
+        menu.addActions(self.actions())
+        menu.addSeparator()
+        self.copying.fill(menu)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def _note_pointer(self, row: int) -> None:
+        if row != self._hovered:
+            self._hovered = row
+            self.viewport().update()
+
+    def _follow(self) -> None:
+        if self._follows:
+            self.scrollToBottom()
+
+    def _note_scroll(self, _action: int = 0) -> None:
+        bar = self.verticalScrollBar()
+        self._follows = self._may_follow and bar.sliderPosition() >= bar.maximum()
+
+
+# Which columns of a table are in sight: what fits, the least telling ones go first.
+
+
+def choose_columns(
+    table: QTableView,
+    widths: Sequence[int],
+    wanted: Iterable[int],
+    *,
+    expendable: Sequence[int],
+    stretch: int,
+    least_stretch: int,
+) -> None:
+    """Show the `wanted` columns of a table as far as its width allows.
+
+    widths: of all columns. expendable: what goes first, in that order. stretch: the column that
+    takes the rest, `least_stretch` pixels at least.
+    """
+    shown = set(wanted)
+    room = table.viewport().width() - least_stretch
+    for column in expendable:
+        if sum(widths[other] for other in shown - {stretch}) <= room:
+            break
+        shown.discard(column)
+    for column in range(table.model().columnCount()):
+        if table.isColumnHidden(column) == (column in shown):
+            table.setColumnHidden(column, column not in shown)

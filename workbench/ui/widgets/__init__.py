@@ -1,0 +1,1 @@
+"""Buttons, fields, message bars and the frame of a pane."""

@@ -1,0 +1,93 @@
+"""ActionButton: a push button for a QAction; and tool tips that name its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+
+from engine.machine import libraries_named_in, library_names
+from workbench.text.placeholders import fill
+from workbench.ui.words.tool_tips import plain_tip
+
+
+def tip_of(action: QAction) -> str:
+    """Return what an action does, with the keys that do it now, and why it cannot be done."""
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    does = f"{action.toolTip()} ({keys})" if keys else action.toolTip()
+    reason = "" if action.isEnabled() else action.statusTip()
+    tip = "\n".join(filter(None, (does, reason and f"{reason[:1].upper()}{reason[1:]}.")))
+    return plain_tip(tip)
+
+
+class ToolTipOfAction(QObject):
+    """Keeps the tool tip of a button that something else ties to an action; lives with it."""
+
+    def __init__(self, button: QAbstractButton, action: QAction) -> None:
+        super().__init__(button)
+        self._button, self._action = button, action
+        action.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        self._button.setToolTip(tip_of(self._action))
+
+
+class ActionButton(QPushButton):
+    """A button that stands for an action: same enabled state, same words if it has none itself.
+
+    Where the action is on or off, so is the button. Its tool tip says why the action cannot be
+    done just now.
+    """
+
+    def __init__(self, action: QAction, parent: QWidget | None = None, *, words: str = "") -> None:
+        super().__init__(parent)
+        self._action, self._words = action, words
+        self.clicked.connect(action.trigger)
+        action.changed.connect(self._show_action)
+        self._show_action()
+
+    def _show_action(self) -> None:
+        self.setText(self._words or self._action.text())
+        self.setEnabled(self._action.isEnabled())
+        self.setCheckable(self._action.isCheckable())
+        self.setChecked(self._action.isChecked())
+        self.setToolTip(tip_of(self._action))
+
+
+# InstallButton: offers to install the libraries that a sentence names.
+
+
+class InstallButton(QPushButton):
+    """Hidden while the sentence beside it names no library.
+
+    Signals:
+        installation_requested: tuple of modules, of the libraries to install.
+    """
+
+    installation_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._modules: tuple[str, ...] = ()
+        self.hide()
+        self.clicked.connect(self._ask)
+
+    def offer_for(self, sentence: str) -> None:
+        """Offer what the command in a sentence installs, nothing without one."""
+        self._modules = libraries_named_in(sentence)
+        self.setText(install_words(self._modules))
+        self.setVisible(bool(self._modules))
+
+    def _ask(self) -> None:
+        self.installation_requested.emit(self._modules)
+
+
+def install_words(modules: Sequence[str]) -> str:
+    """What a button says that installs libraries; "" for none."""
+    if not modules:
+        return ""
+    words = QCoreApplication.translate("InstallButton", "Install %1")
+    return fill(words, library_names(modules))

@@ -1,0 +1,83 @@
+"""EmptyState: what a pane says while it has nothing, and the one action that fills it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from workbench.ui.theme.theme import PALETTE_WIDTH, SPACE_M, SPACE_XL
+from workbench.ui.widgets.labels import label
+
+
+class EmptyState(QWidget):
+    """One sentence and one button in the middle of the pane.
+
+    Signals:
+        action_requested: the person pressed the button.
+    """
+
+    action_requested = Signal()
+
+    def __init__(self, sentence: str, action: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = sentence
+        self._sentence = label(sentence, "muted", wrap=True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence.setMaximumWidth(PALETTE_WIDTH)
+        self._button = QPushButton()
+        self._button.clicked.connect(self.act)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        column.setSpacing(SPACE_M)
+        column.addStretch(2)
+        middle = QHBoxLayout()  # alone in the column it would stand at the left of its room
+        middle.addStretch()
+        middle.addWidget(self._sentence, 1)
+        middle.addStretch()
+        column.addLayout(middle)
+        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+        self.set_action(action)
+
+    @property
+    def sentence(self) -> str:
+        return self._sentence.text()
+
+    @property
+    def action(self) -> str:
+        """The words of the button, "" without one."""
+        return self._button.text()
+
+    @property
+    def sentence_label(self) -> QLabel:
+        return self._sentence
+
+    def set_action(self, action: str) -> None:
+        """Offer another action; "" for none."""
+        self._button.setText(action)
+        self._button.setVisible(bool(action))
+
+    def set_sentence(self, sentence: str) -> None:
+        self._words = sentence
+        self.set_waiting("")
+
+    def set_waiting(self, words: str) -> None:
+        """Show what is waited for in place of sentence and button; "" brings them back."""
+        self._sentence.setText(words or self._words)
+        self._button.setVisible(bool(self._button.text()) and not words)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Keep all lines of the sentence in sight, however low the pane is."""
+        self._sentence.ensurePolished()
+        width = min(max(self.width() - 2 * SPACE_XL, 1), PALETTE_WIDTH)
+        self._sentence.setMinimumHeight(max(self._sentence.heightForWidth(width), 0))
+
+    def act(self) -> None:
+        """Do what the button does."""
+        self.action_requested.emit()

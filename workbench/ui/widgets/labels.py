@@ -1,0 +1,109 @@
+"""Labels by role: what the style sheet knows as title, caption, big, section, muted, error."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPaintEvent, QResizeEvent, QTextOption
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QWidget
+
+from workbench.ui.theme.theme import LINE_GAP
+from workbench.ui.words.tool_tips import show_tip
+
+
+def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
+    """Return a label in one of the roles of workbench/ui/theme/stylesheet.py."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(wrap)
+    if role:
+        made.setProperty("role", role)
+    return made
+
+
+class ElidedLabel(QLabel):
+    """One line that gives way: what has no room ends in an ellipsis and stands in the tooltip."""
+
+    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        if role:
+            self.setProperty("role", role)
+
+    @property
+    def shown_text(self) -> str:
+        """What there is room for."""
+        return self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
+        )
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as an ellipsis with a letter before it."""
+        width = self.fontMetrics().horizontalAdvance("m…")
+        return QSize(min(width, self.sizeHint().width()), super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self.style().drawItemText(
+            painter, self.contentsRect(), self.alignment().value, self.palette(),
+            self.isEnabled(), self.shown_text, self.foregroundRole(),
+        )  # fmt: skip
+
+    def event(self, event: QEvent) -> bool:
+        own = isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip
+        if own and not self.toolTip() and self.shown_text != self.text():
+            show_tip(event.globalPos(), self.text(), self)
+            return True
+        return super().event(event)
+
+
+def set_property(widget: QWidget, name: str, value: object) -> None:
+    """Set a property the style sheet looks at, and dress the widget again if it changed."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+def hairline(*, vertical: bool = False) -> QFrame:
+    """Return a line of one pixel in the hairline colour."""
+    line = QFrame()
+    line.setProperty("role", "line")
+    if vertical:
+        line.setFixedWidth(1)
+    else:
+        line.setFixedHeight(1)
+    return line
+
+
+# FlowingText: words to read and copy that break anywhere, as long as a pattern may be.
+
+
+_LEAST_WIDTH = 40
+
+
+class FlowingText(QPlainTextEdit):
+    """As tall as its lines. A label breaks lines between words alone, and patterns have none."""
+
+    def __init__(self, text: str, font: QFont, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setFont(font)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(0)
+        self.setPlainText(text)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_LEAST_WIDTH, self.fontMetrics().lineSpacing())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        lines = max(1, round(self.document().size().height()))
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + LINE_GAP)

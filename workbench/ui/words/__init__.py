@@ -1,0 +1,1 @@
+"""Translation, and sentences that several features show."""

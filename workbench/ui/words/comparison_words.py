@@ -1,0 +1,57 @@
+"""What a comparison is, in a line under the title, and what went wrong, in a few."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.words.translation import counted
+from workbench.work.comparison import CORPUS_TEXTS, SEVERAL_TEXTS, TRAINING_SAMPLE, Comparison
+
+MOST_PROBLEMS_SHOWN = 4
+
+
+def caption_of(comparison: Comparison, texts_name: str) -> str:
+    """How many labels, how many of them parallel, and what is odd about their texts."""
+    evaluation = comparison.measured[0].evaluation
+    n = len(evaluation.rows)
+    labels = counted("comparison_words", "1 label", "%1 labels", n)
+    parts = [fill(_tr("Measured on %1: %2"), texts_name, labels)]
+    parallel = [text for text in evaluation.texts if text.is_parallel]
+    if parallel:
+        lines = counted("comparison_words", "1 line", "%1 lines", parallel[0].lines)
+        parts.append(fill(_tr("%1 parallel with %2"), grouped(len(parallel)), lines))
+    blank = sum(text.blank_lines + text.range_lines for text in parallel)
+    if blank:
+        parts.append(counted("comparison_words", "1 line blank", "%1 lines blank", blank))
+    others = sum(text.has_other_script for text in evaluation.texts)
+    if others:
+        parts.append(fill(_tr("%1 in an unexpected script"), grouped(others)))
+    return ", ".join(parts)
+
+
+def texts_words(name: str) -> str:
+    """Return the words for a name of texts that the program made itself, others as they are."""
+    own = {
+        CORPUS_TEXTS: _tr("Corpus in the window"),
+        TRAINING_SAMPLE: _tr("Beginning of each training source"),
+    }
+    if several := SEVERAL_TEXTS.fullmatch(name):
+        return fill(_tr("%1 and %2 more"), several["first"], several["more"])
+    return own.get(name, name)
+
+
+def problem_words(problems: Sequence[str]) -> str:
+    """The first sentences, and how many more there are."""
+    listed = "\n".join(problems[:MOST_PROBLEMS_SHOWN])
+    more = len(problems) - MOST_PROBLEMS_SHOWN
+    if more <= 0:
+        return listed
+    return "\n".join((listed, fill(_tr("and %1 more"), grouped(more))))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("comparison_words", words)

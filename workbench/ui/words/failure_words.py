@@ -1,0 +1,33 @@
+"""What is said of an error: known ones speak for themselves, others are defects of ours."""
+
+from __future__ import annotations
+
+import logging
+
+from PySide6.QtCore import QCoreApplication
+
+from engine.errors import EngineError
+from workbench.store import StoreError
+from workbench.text.engine_words import error_words
+from workbench.text.placeholders import fill
+from workbench.work.child_process import ProgramError
+
+KNOWN = (EngineError, StoreError, OSError, ProgramError)
+logger = logging.getLogger(__name__)
+
+
+def failure_words(error: BaseException) -> str:
+    """Return the sentence to show for an error of a job; a defect of ours is logged whole."""
+    if not isinstance(error, KNOWN):
+        logger.error("Unforeseen error in a task", exc_info=error)
+    return error_sentence(error)
+
+
+def error_sentence(error: BaseException) -> str:
+    """Return the sentence to show for an error, which somebody else logs."""
+    if isinstance(error, KNOWN):
+        return error_words(error)
+    words = QCoreApplication.translate(
+        "failure_words", "The program made a mistake and stopped this task (%1: %2)."
+    )
+    return fill(words, type(error).__name__, error_words(error))

@@ -1,0 +1,80 @@
+"""A mixture in a few words, for captions and the inspector, and what is worth a warning in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from engine.settings import MUCH_REPETITION
+from workbench.text.languages import language_name
+from workbench.text.numbers import byte_size, grouped, ratio
+from workbench.text.placeholders import fill
+from workbench.ui.words.translation import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.settings import Mixture, MixtureRow
+
+_NAMED = 3
+
+
+def mixture_words(mixture: Mixture | None) -> str:
+    """Return a mixture in a few words: "natural", "temperature 0.3", "shares of 12 sources"."""
+    if mixture is None:
+        return _tr("natural")
+    if mixture.alpha is not None:
+        words = fill(_tr("temperature %1"), f"{mixture.alpha:g}")
+    elif mixture.shares is not None:
+        n = _used(mixture.shares)
+        words = counted("mixture_words", "share of 1 source", "shares of %1 sources", n)
+    elif mixture.bytes is not None:
+        n = _used(mixture.bytes)
+        words = counted("mixture_words", "bytes of 1 source", "bytes of %1 sources", n)
+    else:
+        words = _tr("natural")
+    if mixture.target_bytes is None:
+        return words
+    return fill(_tr("%1, %2 in all"), words, byte_size(mixture.target_bytes))
+
+
+def mixture_warnings(rows: Sequence[MixtureRow]) -> tuple[str, ...]:
+    """Return what a person should know of a mixture before training with it."""
+    warnings = []
+    often = [row for row in rows if row.repetition > MUCH_REPETITION]
+    often.sort(key=_repetition, reverse=True)
+    if often:
+        named = [f"{language_name(row.label)} ×{ratio(row.repetition)}" for row in often]
+        warnings.append(
+            fill(
+                _tr("Repeated more than %1 times, so that rare words weigh like common ones: %2."),
+                f"{MUCH_REPETITION:g}",
+                first_few(named),
+            )
+        )
+    left_out = [language_name(row.label) for row in rows if row.weight == 0]
+    if left_out:
+        warnings.append(fill(_tr("Left out of the training: %1."), first_few(left_out)))
+    return tuple(warnings)
+
+
+def first_few(names: Sequence[str]) -> str:
+    """Return the first names of a list, and how many more there are."""
+    shown = ", ".join(names[:_NAMED])
+    if len(names) <= _NAMED:
+        return shown
+    more = fill(_tr("and %1 more"), grouped(len(names) - _NAMED))
+    return f"{shown} {more}"
+
+
+def _used(weights: object) -> int:
+    return sum(1 for value in dict(weights).values() if value)  # type: ignore[call-overload]
+
+
+def _repetition(row: MixtureRow) -> float:
+    return row.repetition
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("mixture_words", words)

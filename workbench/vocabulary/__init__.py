@@ -1,0 +1,1 @@
+"""Each token, its merges, uses and neighbours: the Vocabulary pane."""

@@ -1,0 +1,315 @@
+"""TokenDetail: one token of the vocabulary: how it was merged, and all that is known of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QComboBox,
+    QHBoxLayout,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.analysis import VocabularyReport
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.text.visible_text import hex_of, isolated
+from workbench.ui.charts.chart_saving import ChartSaving
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_TITLE, Theme
+from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.words.token_facts import TokenFacts, TokenKind, token_facts
+from workbench.ui.words.translation import counted
+from workbench.vocabulary.merge_tree import MergeTree, TreeScroll
+from workbench.vocabulary.token_places import DIFFERENCE, TokenPlaces, TwinTable
+from workbench.vocabulary.token_uses import TokenUses
+from workbench.vocabulary.vocabulary_columns import COUNT, ID, RANK, TEXT, WIDTHS
+from workbench.vocabulary.vocabulary_filter import VocabularyIndex
+from workbench.vocabulary.vocabulary_table import VocabularyTable
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+
+# TokenParents: the tokens that were made with one token, directly or further on.
+
+
+_SHOWN = (ID, TEXT, RANK, COUNT)
+HALF, ANYWHERE = range(2)
+
+
+class TokenParents(QWidget):
+    """A chooser over a table: those that have the token as a half, or anywhere in their tree.
+
+    Signals:
+        token_requested: int, a token chosen in the list.
+    """
+
+    token_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._token_id: int | None = None
+        self._which = QComboBox()
+        self._which.setAccessibleName(self.tr("Which tokens are listed"))
+        self._which.addItems(["", ""])
+        self._model = VocabularyTable(theme.mono_font(), self)
+        self._table = DataTable(self.tr("Tokens merged from this one"), theme)
+        self._table.setModel(self._model)
+        self._table.set_widths(WIDTHS, stretch=TEXT)
+        for column in range(self._model.columnCount()):
+            self._table.setColumnHidden(column, column not in _SHOWN)
+        self._table.setSortingEnabled(True)
+        self._table.sortByColumn(RANK, Qt.SortOrder.AscendingOrder)
+        above = QHBoxLayout()
+        above.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
+        above.addWidget(self._which)
+        above.addStretch(1)
+        above.addWidget(self._table.copying.button())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(above)
+        column.addWidget(self._table, 1)
+        self._which.activated.connect(self._show)
+        self._table.activated.connect(self._choose)
+        self._table.clicked.connect(self._choose)
+
+    @property
+    def ids(self) -> list[int]:
+        """The tokens in the list, from the top."""
+        return [self._model.token_at(row) for row in range(self._model.rowCount())]
+
+    @property
+    def vocabulary(self) -> VocabularyIndex | None:
+        return self._model.vocabulary
+
+    def set_vocabulary(self, vocabulary: VocabularyIndex | None) -> None:
+        self._model.show_vocabulary(vocabulary)
+        self.show_token(None)
+
+    def show_all(self, *, anywhere: bool) -> None:
+        """List those with the token anywhere in their tree, or as a half."""
+        self._which.setCurrentIndex(ANYWHERE if anywhere else HALF)
+        self._show()
+
+    def show_token(self, token_id: int | None) -> int:
+        """List the tokens of one, or none; returns how many have it as a half."""
+        self._token_id = token_id
+        index = self._model.vocabulary
+        n_halves = 0
+        has_record = index is not None and index.report.lineage is not None
+        self._table.setColumnHidden(COUNT, not has_record)
+        if index is not None and token_id is not None:
+            n_halves = int(index.parent_counts[token_id])
+            n_anywhere = len(index.containing(token_id))
+            halves = fill(self.tr("With it as a half: %1"), grouped(n_halves))
+            anywhere = self.tr("With it anywhere in the tree: %1")
+            self._which.setItemText(HALF, halves)
+            self._which.setItemText(ANYWHERE, fill(anywhere, grouped(n_anywhere)))
+        self._show()
+        return n_halves
+
+    def _show(self) -> None:
+        index, token_id = self._model.vocabulary, self._token_id
+        if index is None or token_id is None:
+            self._model.show_ids(np.empty(0, np.int64))
+            return
+        is_half = self._which.currentIndex() == HALF
+        self._model.show_ids(index.parents(token_id) if is_half else index.containing(token_id))
+
+    def _choose(self) -> None:
+        index = self._table.currentIndex()
+        if index.isValid():
+            self.token_requested.emit(self._model.token_at(index.row()))
+
+
+_TWIN_WIDTHS = (64, 120, 128, 88)
+_LONGEST = 60
+_HEX_BYTES = 16
+PARENTS, USES, CONTEXTS, TWINS = range(4)
+
+
+class TokenDetail(QWidget):
+    """Title, merge tree, and a switch: what was merged from it, uses, contexts, twins.
+
+    Signals:
+        token_requested: int, a token chosen in the tree or in a list.
+    """
+
+    token_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._report: VocabularyReport | None = None
+        self._token_id: int | None = None
+        self._title = ElidedLabel("", "title")
+        self._title.setFont(theme.mono_font(TEXT_TITLE, bold=True))
+        self._words = label("", "caption", wrap=True)
+        for shown in (self._title, self._words):
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._tree = MergeTree(theme)
+        self._scroll = TreeScroll(self._tree)
+        self._saving = ChartSaving(self._tree)
+        self.parents = TokenParents(theme)
+        self.uses = TokenUses(theme)
+        self.places = TokenPlaces(theme)
+        self._twins = TwinTable(theme.mono_font(), self)
+        self._twin_table = DataTable(self.tr("Twins of the token"), theme)
+        self._twin_table.setModel(self._twins)
+        self._twin_table.set_widths(_TWIN_WIDTHS, stretch=DIFFERENCE)
+        self._switch = QTabBar()
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._connect()
+
+    @property
+    def tree(self) -> MergeTree:
+        return self._tree
+
+    @property
+    def twins(self) -> TwinTable:
+        return self._twins
+
+    @property
+    def parent_ids(self) -> list[int]:
+        """The tokens in the list of what was merged from it."""
+        return self.parents.ids
+
+    @property
+    def words(self) -> str:
+        """What stands under the title."""
+        return self._words.text()
+
+    def show_part(self, part: int) -> None:
+        """Bring PARENTS, USES, CONTEXTS or TWINS to the front."""
+        self._switch.setCurrentIndex(part)
+
+    def arrange(self, *, tall: bool) -> None:
+        """Put the lists below the tree where the detail is tall, else beside it."""
+        direction = QBoxLayout.Direction
+        self._sides.setDirection(direction.TopToBottom if tall else direction.LeftToRight)
+        self._sides.setStretch(0, 1)
+        self._sides.setStretch(3, 1)
+        self._line_across.setVisible(tall)
+        self._line_down.setVisible(not tall)
+
+    def set_vocabulary(self, vocabulary: VocabularyIndex | None) -> None:
+        """Say which vocabulary the tokens belong to, and show none of them."""
+        self.parents.set_vocabulary(vocabulary)
+        self.show_token(None, None)
+
+    def set_report(self, report: VocabularyReport | None) -> None:
+        """Say what is known of uses by now."""
+        self._report = report
+        self.uses.set_report(report)
+        self._twins.show_twins(self.parents.vocabulary, report, self._token_id)
+
+    def show_token(self, tokenizer: Tokenizer | None, token_id: int | None) -> None:
+        """Show one token, or nothing."""
+        vocabulary = self.parents.vocabulary
+        if tokenizer is None or vocabulary is None:
+            token_id = None
+        self._token_id = token_id
+        self._tree.show_token(tokenizer, token_id)
+        self._scroll.fit()
+        n_parents = self.parents.show_token(token_id)
+        self.uses.show_token(tokenizer, token_id)
+        self.places.clear()
+        self._twins.show_twins(vocabulary, self._report, token_id)
+        self._name_parts(n_parents)
+        self._right.setVisible(token_id is not None)
+        if tokenizer is None or token_id is None:
+            self._title.setText("")
+            self._words.setText(self.tr("Choose a token to see how it was merged."))
+            return
+        facts = token_facts(tokenizer, token_id)
+        text = facts.text if len(facts.text) <= _LONGEST else f"{facts.text[:_LONGEST]}…"
+        self._title.setText(isolated(text))
+        self._words.setText(
+            " · ".join(self._facts(facts, has_record=tokenizer.training is not None))
+        )
+
+    def _facts(self, facts: TokenFacts, *, has_record: bool) -> list[str]:
+        words = [fill(self.tr("id %1"), str(facts.token_id)), facts.kind.words]
+        if facts.rank is not None:
+            words.append(fill(self.tr("rank %1"), grouped(facts.rank)))
+        if facts.kind is not TokenKind.UNUSED:
+            dots = "…" if len(facts.data) > _HEX_BYTES else ""
+            words.append(hex_of(facts.data[:_HEX_BYTES]) + dots)
+        if facts.is_partial:
+            words.append(self.tr("part of a character"))
+        if facts.count is not None and facts.applied is not None:
+            applied = counted(
+                "TokenDetail",
+                "count %1 when chosen, applied once",
+                "count %1 when chosen, applied %2 times",
+                facts.applied,
+                grouped(facts.count),
+                grouped(facts.applied),
+            )
+            words.append(applied)
+        elif facts.kind is TokenKind.MERGE and not has_record:
+            words.append(self.tr("no training record: counts are not known"))
+        elif facts.kind is TokenKind.EXTRA:
+            words.append(self.tr("no merge makes it, so it has no tree"))
+        return words
+
+    def _name_parts(self, n_parents: int) -> None:
+        n_twins = self._twins.rowCount()
+        self._switch.setTabText(PARENTS, fill(self.tr("Merged into %1"), grouped(n_parents)))
+        self._switch.setTabText(TWINS, fill(self.tr("Twins %1"), grouped(n_twins)))
+
+    def _connect(self) -> None:
+        self._switch.currentChanged.connect(self._stack.setCurrentIndex)
+        self.parents.token_requested.connect(self.token_requested)
+        self._tree.token_requested.connect(self.token_requested)
+        self._twin_table.activated.connect(self._choose_twin)
+        self._twin_table.clicked.connect(self._choose_twin)
+
+    def _lay_out(self) -> None:
+        head = QVBoxLayout()
+        head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        head.setSpacing(0)
+        head.addWidget(self._title)
+        head.addWidget(self._words)
+        left = QVBoxLayout()
+        left.setSpacing(0)
+        left.addLayout(head)
+        left.addWidget(self._scroll, 1)
+        self._switch.setAccessibleName(self.tr("What is shown of the token"))
+        self._switch.setDrawBase(False)
+        self._switch.setExpanding(False)
+        for words, part in (
+            (self.tr("Merged into"), self.parents),
+            (self.tr("Uses"), self.uses),
+            (self.tr("Contexts"), self.places),
+            (self.tr("Twins"), self._twin_table),
+        ):
+            self._switch.addTab(words)
+            self._stack.addWidget(part)
+        self._right = QWidget()
+        right = QVBoxLayout(self._right)
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(self._switch)
+        right.addWidget(hairline())
+        right.addWidget(self._stack, 1)
+        self._line_across, self._line_down = hairline(), hairline(vertical=True)
+        self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._sides.setContentsMargins(0, 0, 0, 0)
+        self._sides.setSpacing(0)
+        self._sides.addLayout(left, 1)
+        self._sides.addWidget(self._line_across)
+        self._sides.addWidget(self._line_down)
+        self._sides.addWidget(self._right, 1)
+
+    def _choose_twin(self) -> None:
+        index = self._twin_table.currentIndex()
+        if index.isValid():
+            self.token_requested.emit(self._twins.token_at(index.row()))

@@ -1,0 +1,239 @@
+"""TokenUses: how often one token is used, label by label, and where that was counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.analysis import VocabularyReport, making_by_label
+from workbench.text.languages import language_name
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.languages.language_delegates import paint_ground
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import HeadedTable, Index
+from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, Theme
+from workbench.ui.widgets.labels import ElidedLabel
+from workbench.ui.widgets.texts_button import TextsButton
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+
+# UsesTable: how often one token is used under each label of a text.
+
+
+LABEL, USES, RATE = range(3)
+PART_ROLE = Qt.ItemDataRole.UserRole
+LABEL_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+@dataclass(frozen=True, slots=True)
+class LabelUses:
+    """rate: uses in a million of something that `UsesTable.show_uses` is told the name of."""
+
+    label: str
+    uses: int
+    rate: float
+
+
+class UsesTable(HeadedTable):
+    """Columns: label, uses, rate. PART_ROLE: the rate as a share of the greatest; LABEL_ROLE."""
+
+    right_aligned = (USES, RATE)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[LabelUses, ...] = ()
+        self._rate_head = ""
+
+    def show_uses(self, rows: Sequence[LabelUses], rate_head: str) -> None:
+        """Show labels, those where the token is most frequent first."""
+        self.beginResetModel()
+        self._rows = tuple(sorted(rows, key=_order))
+        self._heads = (self.tr("Label"), self.tr("Uses"), rate_head)
+        self.endResetModel()
+
+    @property
+    def rows(self) -> tuple[LabelUses, ...]:
+        return self._rows
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            if index.column() == LABEL:
+                return row.label
+            return grouped(row.uses) if index.column() == USES else grouped(round(row.rate))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return language_name(row.label)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(index.column())
+        if role == PART_ROLE:
+            greatest = self._rows[0].rate
+            return row.rate / greatest if greatest else 0.0
+        return row.label if role == LABEL_ROLE else None
+
+    def _shown(self) -> Sequence[object]:
+        return self._rows
+
+
+def _order(row: LabelUses) -> tuple[float, str]:
+    return -row.rate, row.label
+
+
+# UsesDelegate: a rate over a bar in the colour of its language.
+
+
+_NUMBER_WIDTH = 3 * SPACE_XL
+_THICKNESS = 8.0
+
+
+class UsesDelegate(QStyledItemDelegate):
+    """The bar grows from the left, the number stands at the right."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        painter.save()
+        words = paint_ground(painter, option, self._theme)
+        rect = QRectF(option.rect)
+        room = rect.width() - _NUMBER_WIDTH - SPACE_S
+        length = room * float(index.data(PART_ROLE))
+        middle = rect.center().y() - _THICKNESS / 2
+        colour = self._theme.language_style(str(index.data(LABEL_ROLE))).colour
+        painter.fillRect(QRectF(rect.left() + SPACE_S, middle, length, _THICKNESS), colour)
+        painter.setPen(self._theme.colour(words))
+        painter.setFont(self._theme.font())
+        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(rect.adjusted(0, 0, -SPACE_S, 0), side, str(index.data()))
+        painter.restore()
+
+
+_MILLION = 1_000_000
+_WIDTHS = (104, 88, 160)
+
+
+class TokenUses(QWidget):
+    """From the text that was counted last, else from the training record.
+
+    Signals:
+        uses_requested: None for the corpus of the window, or a tuple of paths.
+    """
+
+    uses_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._report: VocabularyReport | None = None
+        self._tokenizer: Tokenizer | None = None
+        self._token_id: int | None = None
+        self._words = ElidedLabel("", "caption")
+        self.texts = TextsButton(
+            self.tr("Count uses"),
+            self.tr("Encode a text once and count how often each token is used in it"),
+        )
+        self._model = UsesTable(self)
+        self._table = DataTable(self.tr("Uses of the token by label"), theme)
+        self._table.setModel(self._model)
+        self._table.setItemDelegateForColumn(RATE, UsesDelegate(theme, self._table))
+        self._model.show_uses((), "")
+        self._table.set_widths(_WIDTHS, stretch=RATE)
+        above = QHBoxLayout()
+        above.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
+        above.setSpacing(SPACE_S)
+        above.addWidget(self._words, 1)
+        above.addWidget(self.texts)
+        above.addWidget(self._table.copying.button())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(above)
+        column.addWidget(self._table, 1)
+        self.texts.requested.connect(self.uses_requested)
+        theme.changed.connect(self._table.viewport().update)
+
+    @property
+    def model(self) -> UsesTable:
+        return self._model
+
+    @property
+    def words(self) -> str:
+        """How many uses, and where they were counted."""
+        return self._words.text()
+
+    def note_counting(self, is_counting: bool) -> None:
+        """Say that uses are being counted, or no more."""
+        self.texts.note_working(self.tr("Counting…") if is_counting else "")
+
+    def set_report(self, report: VocabularyReport | None) -> None:
+        """Say what is known of uses by now."""
+        self._report = report
+        self._show()
+
+    def show_token(self, tokenizer: Tokenizer | None, token_id: int | None) -> None:
+        """Show the uses of a token, or nothing."""
+        self._tokenizer, self._token_id = tokenizer, token_id
+        self._show()
+
+    def _show(self) -> None:
+        report, token_id, tokenizer = self._report, self._token_id, self._tokenizer
+        if report is None or token_id is None or tokenizer is None:
+            self._say((), "", "")
+        elif report.usage is not None and report.usage.by_label is not None:
+            self._show_counted(report, token_id)
+        elif (making := making_by_label(tokenizer, token_id)) is not None:
+            rows = [
+                LabelUses(label, uses, _MILLION * uses / max(1, n_bytes))
+                for label, uses, n_bytes in zip(
+                    making.labels,
+                    making.remaining.tolist(),
+                    making.n_bytes.tolist(),
+                    strict=True,
+                )
+            ]
+            words = self.tr("%1 in the training corpus, by its record")
+            n_uses = grouped(int(making.remaining.sum()))
+            self._say(rows, fill(words, n_uses), self.tr("Per million bytes"))
+        else:
+            self._say((), self.tr("Nothing is known of its uses: count them in a text"), "")
+
+    def _show_counted(self, report: VocabularyReport, token_id: int) -> None:
+        usage = report.usage
+        assert usage is not None
+        assert usage.by_label is not None
+        by_label = usage.by_label
+        uses = by_label.of(token_id).tolist()
+        rows = [
+            LabelUses(label, n_uses, _MILLION * n_uses / max(1, tokens))
+            for label, n_uses, tokens in zip(
+                by_label.labels, uses, by_label.tokens.tolist(), strict=True
+            )
+        ]
+        self._say(
+            rows,
+            fill(self.tr("%1 in %2"), grouped(sum(uses)), report.usage_name),
+            self.tr("Per million tokens"),
+        )
+
+    def _say(self, rows: list[LabelUses] | tuple[()], words: str, rate_head: str) -> None:
+        self._words.setText(words)
+        self._model.show_uses(rows, rate_head)

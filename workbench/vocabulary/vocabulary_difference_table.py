@@ -1,0 +1,216 @@
+"""Tables of two tokenizers: tokens that one or both have, and their merges rank by rank."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+
+from engine.compiled import Int64s
+from workbench.text.numbers import NOTHING, grouped
+from workbench.text.placeholders import fill
+from workbench.text.visible_text import LINE_FEED, TAB, hex_of, isolated, visible
+from workbench.ui.tables.headed_table import HeadedTable
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+    from engine.analysis import VocabularyDifference
+
+TEXT, BYTES, LENGTH, FIRST_RANK, SECOND_RANK, FIRST_ID, SECOND_ID = range(7)
+RANK, FIRST_COUNT, FIRST_MERGE, SECOND_COUNT, SECOND_MERGE = range(5)
+TOKEN_ROLE = Qt.ItemDataRole.UserRole
+SAME_ROLE = Qt.ItemDataRole.UserRole + 1
+MOST_TEXT = 80
+MOST_BYTES = 24
+_LAST = np.iinfo(np.int64).max
+_MEANT = str.maketrans({"·": " ", LINE_FEED: "\n", TAB: "\t"})
+"""White space may be typed as it is shown."""
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class VocabularyDifferenceTable(HeadedTable):
+    """Columns: text, bytes, length, rank and id in each. TOKEN_ROLE: the bytes of the token."""
+
+    right_aligned = (LENGTH, FIRST_RANK, SECOND_RANK, FIRST_ID, SECOND_ID)
+
+    def __init__(self, mono_font: QFont, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._mono_font = mono_font
+        self._difference: VocabularyDifference | None = None
+        self._part = slice(0, 0)
+        self._words = ""
+        self._texts: list[str] = []  # what a filter looks at, made when it is first used
+        self._rows: Int64s = np.empty(0, np.int64)
+        self._sorted_by = (FIRST_RANK, Qt.SortOrder.AscendingOrder)
+        self._name_columns(("", ""))
+
+    def show_part(
+        self, difference: VocabularyDifference, part: slice, names: tuple[str, str]
+    ) -> None:
+        """Show the tokens of one part: only in the first, only in the second, or in both."""
+        self.beginResetModel()
+        if difference is not self._difference:
+            self._texts = []
+        self._difference, self._part = difference, part
+        self._name_columns(names)
+        self._fill()
+        self.endResetModel()
+
+    def set_filter(self, words: str) -> None:
+        """Show only tokens whose text holds the words; white space may be typed as its glyph."""
+        self.beginResetModel()
+        self._words = words.casefold().translate(_MEANT)
+        self._fill()
+        self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._sorted_by = (column, order)
+        self.layoutAboutToBeChanged.emit()
+        self._fill()
+        self.layoutChanged.emit()
+
+    def token_at(self, row: int) -> bytes:
+        assert self._difference is not None
+        return self._difference.tokens[int(self._rows[row])]
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        difference = self._difference
+        if not index.isValid() or difference is None:
+            return None
+        at, column = int(self._rows[index.row()]), index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._cell(difference, at, column)
+        if role == TOKEN_ROLE:
+            return difference.tokens[at]
+        if role == Qt.ItemDataRole.FontRole and column in (TEXT, BYTES):
+            return self._mono_font
+        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def _cell(self, difference: VocabularyDifference, at: int, column: int) -> str:
+        token = difference.tokens[at]
+        if column == TEXT:
+            return _short(token)
+        if column == BYTES:
+            shown = hex_of(token[:MOST_BYTES])
+            return shown if len(token) <= MOST_BYTES else f"{shown} …"
+        if column == LENGTH:
+            return grouped(len(token))
+        is_rank = column in (FIRST_RANK, SECOND_RANK)
+        numbers = difference.ranks if is_rank else difference.ids
+        number = int(numbers[at, column - (FIRST_RANK if is_rank else FIRST_ID)])
+        if number < 0:
+            return NOTHING
+        return grouped(number) if is_rank else str(number)
+
+    def _name_columns(self, names: tuple[str, str]) -> None:
+        rank, token_id = self.tr("Rank in %1"), self.tr("Id in %1")
+        self._heads = (
+            self.tr("Text"), self.tr("Bytes"), self.tr("Length"),
+            *(fill(rank, name) for name in names),
+            *(fill(token_id, name) for name in names),
+        )  # fmt: skip
+
+    def _fill(self) -> None:
+        """The rows of the part that the filter lets through, in the order of the chosen column."""
+        difference = self._difference
+        if difference is None:
+            return
+        rows = np.arange(self._part.start, self._part.stop)
+        if self._words:
+            words, texts = self._words, self._searched(difference)
+            fits = [words in texts[at] for at in rows.tolist()]
+            rows = rows[np.array(fits, np.bool_)] if len(rows) else rows
+        column, order = self._sorted_by
+        down = order is Qt.SortOrder.DescendingOrder
+        keys = self._keys(difference, rows, column)
+        keys = np.where(keys < 0, _LAST, -keys if down else keys)
+        self._rows = rows[np.argsort(keys, kind="stable")]
+
+    def _keys(self, difference: VocabularyDifference, rows: Int64s, column: int) -> Int64s:
+        tokens = difference.tokens
+        if column in (TEXT, BYTES):
+            return difference.places[rows]
+        if column == LENGTH:
+            return np.fromiter((len(tokens[at]) for at in rows.tolist()), np.int64, len(rows))
+        is_rank = column in (FIRST_RANK, SECOND_RANK)
+        numbers = difference.ranks if is_rank else difference.ids
+        found: Int64s = numbers[rows, column - (FIRST_RANK if is_rank else FIRST_ID)]
+        return found
+
+    def _searched(self, difference: VocabularyDifference) -> list[str]:
+        """The texts of all tokens, case folded; bytes that are not UTF-8 as they are shown."""
+        if not self._texts:
+            self._texts = [_text(token) for token in difference.tokens]
+        return self._texts
+
+
+class MergesBesideTable(HeadedTable):
+    """Merges of two tokenizers rank by rank, around the first that differs.
+
+    SAME_ROLE: whether both merge the same there.
+    """
+
+    right_aligned = (RANK, FIRST_COUNT, SECOND_COUNT)
+
+    def __init__(self, mono_font: QFont, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._mono_font = mono_font
+        self._tokenizers: tuple[Tokenizer, Tokenizer] | None = None
+        self._ranks = range(0)
+        self._heads = ("", "", "", "", "")
+
+    def show_merges(
+        self, tokenizers: tuple[Tokenizer, Tokenizer], names: tuple[str, str], ranks: range
+    ) -> None:
+        """Show these ranks of both."""
+        self.beginResetModel()
+        self._tokenizers, self._ranks = tokenizers, ranks
+        count = self.tr("Count")
+        self._heads = (self.tr("Rank"), count, names[0], count, names[1])
+        self.endResetModel()
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or self._tokenizers is None:
+            return None
+        rank, column = self._ranks[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._cell(rank, column)
+        if role == SAME_ROLE:
+            return self._cell(rank, FIRST_MERGE) == self._cell(rank, SECOND_MERGE)
+        if role == Qt.ItemDataRole.FontRole and column in (FIRST_MERGE, SECOND_MERGE):
+            return self._mono_font
+        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def _shown(self) -> range:
+        return self._ranks
+
+    def _cell(self, rank: int, column: int) -> str:
+        assert self._tokenizers is not None
+        if column == RANK:
+            return grouped(rank)
+        tokenizer = self._tokenizers[column >= SECOND_COUNT]
+        if rank >= tokenizer.n_merges:
+            return NOTHING
+        if column in (FIRST_COUNT, SECOND_COUNT):
+            record = tokenizer.training
+            return NOTHING if record is None else grouped(int(record.occurrences[rank]))
+        left, right = tokenizer.ranked_merges[rank].tolist()
+        tokens = tokenizer.ranked_tokens
+        return f"{_short(tokens[left])} + {_short(tokens[right])}"
+
+
+def _text(token: bytes) -> str:
+    try:
+        return token.decode().casefold()
+    except UnicodeDecodeError:
+        return visible(token).translate(_MEANT).casefold()
+
+
+def _short(token: bytes) -> str:
+    shown = visible(token[: 4 * MOST_TEXT])
+    return isolated(shown if len(shown) <= MOST_TEXT else f"{shown[:MOST_TEXT]}…")

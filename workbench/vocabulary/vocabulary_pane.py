@@ -1,0 +1,506 @@
+"""VocabularyPane: every token of the tokenizer in a table, and where the chosen one came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.settings import N_BYTES
+from workbench.state import WorkbenchState
+from workbench.text.numbers import grouped
+from workbench.ui.tables.data_table import DataTable
+from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.figures import Figures
+from workbench.ui.widgets.labels import hairline
+from workbench.ui.widgets.pane import Pane
+from workbench.ui.words.token_facts import inspection_of
+from workbench.vocabulary.token_detail import CONTEXTS, TokenDetail
+from workbench.vocabulary.vocabulary_columns import VocabularyColumns
+from workbench.vocabulary.vocabulary_filter import FilterError, VocabularyIndex, filter_mask
+from workbench.vocabulary.vocabulary_filter_bar import VocabularyFilterBar
+from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
+from workbench.vocabulary.vocabulary_reporting import VocabularyReporting
+from workbench.vocabulary.vocabulary_side import VocabularySide
+from workbench.vocabulary.vocabulary_table import (
+    VocabularyTable,
+    constant_figures,
+    scripts_of,
+    unknown_columns,
+)
+from workbench.work.jobs import JobRunner
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine import Tokenizer
+
+# TokenSearch: looks for the places of the chosen token when somebody asks for them.
+
+
+class TokenSearch(QObject):
+    """Between the list of contexts and the job that fills it.
+
+    Signals:
+        failed: the sentence to show.
+    """
+
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        jobs: VocabularyJobs,
+        side: VocabularySide,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._side = state, jobs, side
+        self._token_id: int | None = None
+        places = side.detail.places
+        places.places_requested.connect(self._find)
+        places.stop_requested.connect(jobs.stop_contexts)
+        jobs.found.connect(places.append)
+        jobs.looking_changed.connect(places.note_looking)
+        jobs.search_ended.connect(self._note_ended)
+
+    def set_token(self, token_id: int | None) -> None:
+        """Say which token is chosen now; looking for another one ends."""
+        self._jobs.stop_contexts()
+        self._token_id = token_id
+
+    def find_in_corpus(self) -> None:
+        """Bring the contexts to the front and look in the corpus of the window."""
+        self._side.show_token()
+        self._side.detail.show_part(CONTEXTS)
+        self._find(None)
+
+    def _find(self, paths: tuple[Path, ...] | None) -> None:
+        tokenizer, token_id = self._state.tokenizer, self._token_id
+        corpus = paths or self._state.corpus
+        if tokenizer is None or token_id is None:
+            return
+        if corpus is None:
+            self.failed.emit(self.tr("The window has no corpus; choose files to look in."))
+            return
+        if not tokenizer.vocabulary[token_id]:
+            self.failed.emit(self.tr("An unused id has no contexts."))
+            return
+        self._side.detail.places.clear()
+        self._jobs.find_contexts(tokenizer, corpus, token_id)
+
+    def _note_ended(self, whole: bool) -> None:
+        self._side.detail.places.note_ended(whole=whole)
+
+
+# VocabularyHalves: the table of tokens and what stands beside it, or below it.
+
+
+_OF_WIDTH, _OF_HEIGHT = (3, 2), (2, 3)
+"""Shares of the table and of what stands beside or below it: the timeline needs the most height."""
+_BESIDE, _BELOW = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+
+
+class VocabularyHalves(QSplitter):
+    """A token stands beside the table where there is room, else below it.
+
+    Only the window's width decides: tabs that are chosen stay under the pointer.
+    """
+
+    def __init__(self, table: QWidget, side: VocabularySide, parent: QWidget | None = None) -> None:
+        super().__init__(_BELOW, parent)
+        self._side = side
+        self._is_wide: bool | None = None
+        self.setChildrenCollapsible(False)
+        self.addWidget(table)
+        self.addWidget(side)
+        self.setStretchFactor(0, 3)
+        self.setStretchFactor(1, 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_wide = 2 * event.size().width() >= 7 * CHOOSER_WIDTH
+        if is_wide == self._is_wide:  # what a person made of the sizes is left
+            return
+        self._is_wide = is_wide
+        self.setOrientation(_BESIDE if is_wide else _BELOW)
+        shares = _OF_WIDTH if is_wide else _OF_HEIGHT
+        self.setSizes([CHOOSER_WIDTH * share for share in shares])
+        self._side.detail.arrange(tall=is_wide)
+        self._side.timeline.arrange(tall=is_wide)
+
+
+# VocabularyRows: the table of tokens, or what to do where no token fits the filter.
+
+
+class VocabularyRows(QStackedWidget):
+    """Shows the table while it has rows.
+
+    Signals:
+        all_requested: the person wants all tokens back.
+    """
+
+    all_requested = Signal()
+
+    def __init__(self, table: DataTable, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._table = table
+        self._none = EmptyState(self.tr("No token fits."), self.tr("Show all tokens"))
+        self._none.action_requested.connect(self.all_requested)
+        self.addWidget(table)
+        self.addWidget(self._none)
+
+    @property
+    def words(self) -> str:
+        """What is said instead of rows, "" while there are some."""
+        return self._none.sentence if self.currentWidget() is self._none else ""
+
+    def show_found(self, *, open_expression: bool) -> None:
+        """Show the rows, or say that there are none.
+
+        open_expression: an expression of the filter has no closing slash.
+        """
+        if self._table.model().rowCount():
+            self.setCurrentWidget(self._table)
+            return
+        self._none.set_sentence(
+            self.tr(
+                "No token fits. The regular expression has no closing slash, so that all of the "
+                "text after its first slash belongs to it."
+            )
+            if open_expression
+            else self.tr("No token fits.")
+        )
+        self.setCurrentWidget(self._none)
+
+
+# VocabularyGrid: the table of tokens, which knows how to bring a row into sight.
+
+
+class VocabularyGrid(DataTable):
+    """Rows are tokens; see DataTable."""
+
+    def reveal(self, row: int) -> None:
+        """Scroll to a row; one that was out of sight stands in the middle then."""
+        index = self.model().index(row, 0)
+        is_there = self.viewport().rect().contains(self.visualRect(index).center())
+        hint = DataTable.ScrollHint
+        self.scrollTo(index, hint.EnsureVisible if is_there else hint.PositionAtCenter)
+
+    def show_at_top(self, row: int | None) -> None:
+        """Scroll so that a row is the first one; nothing without a row."""
+        if row is not None:
+            self.scrollTo(self.model().index(row, 0), DataTable.ScrollHint.PositionAtTop)
+
+
+class VocabularyPane(Pane):
+    """Shows the current tokenizer's vocabulary; sets `state.inspection`.
+
+    Signals:
+        train_requested: there is no tokenizer and the person wants to train one.
+    """
+
+    train_requested = Signal()
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        theme: Theme,
+        jobs: JobRunner,
+        engine_jobs: EngineJobs,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(self.tr("Vocabulary"), parent)
+        self._state = state
+        self._jobs = VocabularyJobs(jobs, engine_jobs, self)
+        self._chosen: int | None = None
+        self._constant_figures = constant_figures(None)
+        self._begins_at: int | None = None
+        self._wanted: int | None = None  # asked for before the tokens were listed
+        self._filter = VocabularyFilterBar()
+        words = (
+            self.tr("tokens shown"), self.tr("vocabulary"), self.tr("merges"),
+            self.tr("special tokens"), self.tr("partial UTF-8"), self.tr("unused ids"),
+            self.tr("longest, bytes"),
+        )  # fmt: skip
+        self._figures = Figures(words, theme)
+        self._model = VocabularyTable(theme.mono_font(), self)
+        self._table = VocabularyGrid(self.tr("Vocabulary"), theme)
+        self._table.setModel(self._model)
+        self._table.setSortingEnabled(True)
+        self._table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        self._rows = VocabularyRows(self._table)
+        self._filter.lead_to(self._table)
+        self.columns = VocabularyColumns(self._table, self)
+        self._side = VocabularySide(theme, self._jobs)
+        self._detail = self._side.detail
+        self._search = TokenSearch(state, self._jobs, self._side, self)
+        self._reporting = VocabularyReporting(state, self._jobs, self._side, self)
+        self._lay_out()
+        self._connect()
+        self._make_actions()
+        self._show_tokenizer(state.tokenizer)
+
+    @property
+    def model(self) -> VocabularyTable:
+        """The rows on show."""
+        return self._model
+
+    @property
+    def table(self) -> DataTable:
+        """The table of tokens."""
+        return self._table
+
+    @property
+    def detail(self) -> TokenDetail:
+        """Tree and parents of the chosen token."""
+        return self._detail
+
+    @property
+    def side(self) -> VocabularySide:
+        """What stands beside the table: the chosen token, or the report."""
+        return self._side
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Tokens shown, vocabulary, merges, special, partial, unused, longest."""
+        return self._figures.values()
+
+    @property
+    def chosen(self) -> int | None:
+        """Id of the chosen token."""
+        return self._chosen
+
+    @property
+    def first_visible_token(self) -> int | None:
+        """Id of the token in the table's top row."""
+        row = self._table.rowAt(0)
+        return None if row < 0 else self._model.token_at(row)
+
+    @property
+    def filter_error(self) -> str:
+        """What is wrong with the filter, "" when nothing is."""
+        return self._filter.problem
+
+    def set_filter(self, text: str) -> None:
+        """Put text into the filter as if typed."""
+        self._filter.set_text(text)
+
+    def select_token(self, token_id: int) -> None:
+        """Choose a token and scroll to it; takes the filter away where it hides the token."""
+        if self._model.vocabulary is None:
+            self._wanted = token_id
+            return
+        row = self._model.row_of(token_id)
+        if row is None:
+            self._filter.set_only("")
+            row = self._model.row_of(token_id)
+        if row is not None:
+            self._side.show_token()
+            self._table.reveal(row)
+            self._table.setCurrentIndex(self._model.index(row, 0))
+            self._inspect(self._model.index(row, 0))
+
+    def sort_by(self, column: int, order: Qt.SortOrder) -> None:
+        """Sort as if the head of a column had been clicked."""
+        self._table.sortByColumn(column, order)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._begins_at is not None and self._chosen == self._begins_at:
+            # The table had no size when it was filled.
+            self._table.show_at_top(self._model.row_of(self._begins_at))
+
+    def _lay_out(self) -> None:
+        self.add_controls(self._filter)
+        self.header.addWidget(self.columns.button())
+        self.header.addWidget(self._table.copying.button())
+        top = QVBoxLayout()
+        top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
+        top.setSpacing(SPACE_S)
+        top.addWidget(self._figures)
+        top.addWidget(self._filter.chips)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(hairline())
+        column.addWidget(VocabularyHalves(self._rows, self._side), 1)
+        self.set_content(content)
+        empty = self.set_empty(
+            self.tr(
+                "This pane lists all tokens of a tokenizer and how each was merged. "
+                "Train one, or open a run, to begin."
+            ),
+            self.tr("Train a tokenizer"),
+        )
+        empty.action_requested.connect(self.train_requested)
+        QWidget.setTabOrder(self._filter.last_control, self._table)
+
+    def _connect(self) -> None:
+        self._filter.changed.connect(self._apply_filter)
+        self._rows.all_requested.connect(self._filter.clear)
+        self._table.selectionModel().currentRowChanged.connect(self._show_row)
+        self._table.clicked.connect(self._inspect)
+        self._detail.token_requested.connect(self.select_token)
+        self._model.modelReset.connect(self._restore_choice)
+        self._state.tokenizer_changed.connect(self._show_tokenizer)
+        self._reporting.changed.connect(self._apply_filter)
+        self._side.report.condition_chosen.connect(self._filter.set_only)
+        self._side.superwords.condition_chosen.connect(self._filter.set_only)
+        self._side.report.condition_chosen.connect(self._table.scrollToTop)
+        self._jobs.listed.connect(self._take_index)
+        self._filter.edited.connect(self._side.report.forget_choice)
+        self._side.report.failed.connect(self._tell_failure)
+        self._jobs.failed.connect(self._tell_failure)
+        self._search.failed.connect(self._tell_failure)
+
+    def _make_actions(self) -> None:
+        self.make_action(
+            "vocabulary.filter_tokens",
+            self.tr("Filter the vocabulary"),
+            self._filter.focus_filter,
+            keys="Ctrl+F",
+            hint=self.tr("Go to the filter of the vocabulary"),
+        )
+        self.make_action(
+            "vocabulary.clear_filter",
+            self.tr("Show all tokens"),
+            self._filter.clear,
+            keys="Ctrl+Shift+F",
+            hint=self.tr("Take all conditions of the filter away"),
+        )
+        self.make_action(
+            "vocabulary.usual_columns", self.tr("Usual columns"), self.columns.show_usual,
+            hint=self.tr("Show the columns of the vocabulary as they come"),
+        )  # fmt: skip
+        self.make_action(
+            "vocabulary.find_contexts",
+            self.tr("Find contexts of the token"),
+            self._search.find_in_corpus,
+            keys="Ctrl+Shift+C",
+            hint=self.tr("Show where the corpus of the window has the chosen token"),
+        )
+        self.make_action(
+            "vocabulary.show_timeline",
+            self.tr("Timeline of merges"),
+            self._side.show_timeline,
+            keys="Ctrl+Shift+T",
+            hint=self.tr("Show a text as it was encoded after any merge"),
+        )
+        self.make_action(
+            "vocabulary.show_superwords", self.tr("Superwords"), self._side.show_superwords,
+            keys="Ctrl+Shift+U",
+            hint=self.tr("Tokens of several words, by language, and the same size without them"),
+        )  # fmt: skip
+        timeline = self._side.timeline
+        self.make_action(
+            "vocabulary.next_change", self.tr("Next merge that changes the text"),
+            timeline.go_to_next_change, keys="Ctrl+Right",
+            hint=self.tr("Go on along the timeline to where the text becomes another"),
+        )  # fmt: skip
+        self.make_action(
+            "vocabulary.previous_change", self.tr("Previous merge that changed the text"),
+            timeline.go_to_previous_change, keys="Ctrl+Left",
+            hint=self.tr("Go back along the timeline to where the text became another"),
+        )  # fmt: skip
+
+    def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        self._jobs.cancel()
+        self._chosen = self._wanted = None
+        self._search.set_token(None)
+        self._show_index(None)
+        self._side.timeline.set_tokenizer(tokenizer)
+        if tokenizer is None:
+            self.show_empty()
+            return
+        self.show_content()
+        self.bar.clear()
+        self.set_caption(self.tr("Listing the tokens…"))
+        self._jobs.list_tokens(tokenizer)
+
+    def _take_index(self, index: VocabularyIndex) -> None:
+        self.set_caption("")
+        self._show_index(index)
+        self._apply_filter()
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            self.select_token(wanted)
+        elif self._chosen is None:
+            self._show_first_merge()
+
+    def _show_first_merge(self) -> None:
+        """Begin at the merges; what the inspector shows stays until a token is chosen."""
+        tokenizer = self._state.tokenizer
+        if tokenizer is None or not tokenizer.n_merges:
+            return
+        first = int(tokenizer.ranked_ids[N_BYTES])
+        row = self._model.row_of(first)
+        if row is None or tokenizer is None:
+            return
+        self._chosen = self._begins_at = first
+        self._search.set_token(first)
+        self._table.setCurrentIndex(self._model.index(row, 0))
+        self._table.show_at_top(row)
+        self._detail.show_token(tokenizer, first)
+
+    def _tell_failure(self, sentence: str) -> None:
+        if self._model.vocabulary is None:
+            self.set_caption("")
+        self.bar.show_error(sentence)
+
+    def _show_index(self, index: VocabularyIndex | None) -> None:
+        self._model.show_vocabulary(index)
+        self._detail.set_vocabulary(index)
+        self._reporting.set_index(index)
+        self._filter.set_scripts(scripts_of(index))
+        self._constant_figures = constant_figures(index)
+        if index is None:
+            self._figures.show_values(*(["–"] * 7))
+
+    def _apply_filter(self) -> None:
+        index = self._model.vocabulary
+        if index is None:
+            return
+        try:
+            kept = filter_mask(index, self._filter.conditions, self._reporting.report)
+        except FilterError as error:
+            self._filter.show_problem(str(error))
+            return
+        self._filter.show_problem("")
+        self._model.set_report(self._reporting.report)
+        self._model.show_kept(kept)
+        self._rows.show_found(open_expression=self._filter.open_expression)
+        self.columns.set_unknown(unknown_columns(index, self._reporting.report))
+        self._figures.show_values(
+            grouped(self._model.rowCount()),
+            *self._constant_figures,
+        )
+
+    def _restore_choice(self) -> None:
+        """Choose the same token again after rows were filtered or sorted, else the first one."""
+        if self._chosen is not None and self._model.rowCount():
+            row = self._model.row_of(self._chosen) or 0
+            self._table.setCurrentIndex(self._model.index(row, 0))
+
+    def _show_row(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        tokenizer = self._state.tokenizer
+        if not current.isValid() or tokenizer is None:
+            return
+        token_id = self._model.token_at(current.row())
+        if token_id == self._chosen:
+            return
+        self._chosen = token_id
+        self._search.set_token(token_id)
+        self._detail.show_token(tokenizer, token_id)
+        self._inspect(current)
+
+    def _inspect(self, index: QModelIndex) -> None:
+        tokenizer = self._state.tokenizer
+        if tokenizer is not None:
+            self._state.inspect(inspection_of(tokenizer, self._model.token_at(index.row())))

@@ -1,0 +1,1 @@
+"""What window and command line both do: record, resume, compare, export."""
