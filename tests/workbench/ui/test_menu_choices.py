@@ -77,12 +77,7 @@ def test_texts_and_baselines_of_an_evaluation_are_chosen_in_menus(qtbot):
     measured.trigger()
     assert (texts, stored) == ([()], ["in/corpus-a"])
     runs = told(choice.baseline_run_chosen)
-    [add] = [
-        each.menu()
-        for each in choice.findChildren(QPushButton)
-        if each.menu() is not None and each.menu() is not menu
-    ]
-    add.aboutToShow.emit()
+    add = opened_menu(choice, "Add baseline")
     offered = [each.text() for each in add.actions()]
     assert "open" not in offered
     assert "bad" not in offered
