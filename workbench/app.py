@@ -9,8 +9,7 @@ from PySide6.QtCore import QObject, QSettings, QTimer
 
 from resources import sample_corpus_folder
 from workbench.chat.chat_memory import ChatMemory
-from workbench.compression.evaluation_flow import EvaluationFlow
-from workbench.compression.evaluation_memory import EvaluationMemory
+from workbench.compression.evaluation_flow import EvaluationFlow, EvaluationMemory
 from workbench.compression.loss_flow import LossFlow
 from workbench.connections.chat import ChatWires, connect_chat
 from workbench.connections.demonstration import Demonstration
@@ -55,7 +54,7 @@ from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore
 from workbench.tokens.token_columns_flow import TokenColumnsFlow
 from workbench.training.engine_preparation import EnginePreparation
-from workbench.training.model_check import ModelCheckFlow
+from workbench.training.model_check_flow import ModelCheckFlow
 from workbench.training.superword_flow import SuperwordFlow
 from workbench.training.training_flow import TrainingFlow
 from workbench.ui.theme.theme import Theme

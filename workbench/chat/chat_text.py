@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from engine.compiled import Int64s, UInt8s
-from workbench.chat.mask_view import Section
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, isolated, visible
@@ -201,3 +200,17 @@ def counts_words(n_tokens: int, trained: str) -> str:
 
 def _tr(words: str) -> str:
     return QCoreApplication.translate("chat_text", words)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A stretch of the text: a message, or what a template puts between two.
+
+    start: its first byte, where a paragraph begins. title, words: two lines in the margin.
+    is_cut: what follows is lost, a line says so.
+    """
+
+    start: int
+    title: str
+    words: str = ""
+    is_cut: bool = False

@@ -16,7 +16,6 @@ from PySide6.QtCore import QCoreApplication
 
 from engine.compiled import Int64s
 from workbench.chat.chat_draft import FILE, NAMED, ChatDraft, TemplateChoice
-from workbench.chat.chat_file_table import FileRow
 from workbench.text.engine_words import error_words, sentence_words
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
@@ -45,6 +44,8 @@ MOST_SHOWN = 500_000
 _MOST_WORDS = 120
 _SEARCH_STEP = 64
 _TEMPLATE_LINE = re.compile(r"^[^:]*, line (\d+): ")
+
+ALL, UNTRAINED, TOO_LONG, LINTED, REFUSED = "all", "untrained", "too long", "linted", "refused"
 
 
 @dataclass(frozen=True)
@@ -380,6 +381,39 @@ def _totals(n_all: int, n_done: int, summary: ChatSummary) -> ScanTotals:
         n_all, n_done, summary.refused, summary.tokens, summary.trained, summary.truncated,
         summary.all_zero, dict(summary.lints), dict(summary.roles),
     )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A record of the file. index: from 0. words: how it begins. line: of the file, from 1.
+
+    n_full: tokens before truncation. n_trained: of those that are kept. codes: of its lints.
+    error: why it was refused, "" where it was not.
+    """
+
+    index: int
+    words: str
+    n_full: int = 0
+    n_kept: int = 0
+    n_trained: int = 0
+    codes: tuple[str, ...] = ()
+    error: str = ""
+    line: int | None = None
+
+    @property
+    def is_truncated(self) -> bool:
+        return self.n_full > self.n_kept
+
+    def fits(self, wanted: str) -> bool:
+        """Whether a filter lets it through. wanted: one of the above, or the code of a lint."""
+        tests = {
+            ALL: True,
+            UNTRAINED: not self.error and self.n_trained == 0,
+            TOO_LONG: self.is_truncated,
+            LINTED: bool(self.codes),
+            REFUSED: bool(self.error),
+        }
+        return tests.get(wanted, wanted in self.codes)
 
 
 def _tr(words: str) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from engine.formats import ExportOptions
 from workbench.runs.export_flow import FinishedExport
-from workbench.runs.registry_view import CheckedExports, checked_words
+from workbench.runs.registry_flow import CheckedExports, checked_words
 from workbench.runs.run_views import EXPORT, REGISTRY
 from workbench.text.placeholders import fill
 from workbench.ui.words.phase_words import phase_words

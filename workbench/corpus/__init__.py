@@ -1,1 +1,4 @@
-"""Sources, how they are read, and the mixture: the Corpus pane."""
+"""The Corpus pane: which texts a training reads, and how they are mixed.
+
+Open `corpus_pane.py` first.
+"""

@@ -1,4 +1,8 @@
-"""CorpusPane: the files to train on, one row per language or domain, and how they are mixed."""
+"""The Corpus pane: the table of sources, the mixture, and the commands on both.
+
+Read `CorpusPane` first. `CorpusActions` are its commands, `AddressRow` the line for a URL,
+`SampleRoom` exchanges the sample corpus for the files of the user.
+"""
 
 from __future__ import annotations
 
@@ -42,18 +46,22 @@ from workbench.ui.words.mixture_words import mixture_words
 from workbench.ui.words.reading_words import ReadingPlan, reading_words
 from workbench.ui.words.translation import counted
 
-# CorpusActions: the commands of the corpus: adding files, folders and addresses, removing.
+SOURCES, MIXTURE = range(2)
+MOST_SAID = 8
+"""Sentences of one kind in the bar."""
 
 
 class CorpusActions(QObject):
-    """Made for one pane, which gets the actions for its menus and keys.
+    """The commands of the corpus: add files, folders and URLs, remove sources.
+
+    The pane adds them to its menus and keys.
 
     Signals:
         paths_chosen: list of files and folders to add.
-        address_requested: the person wants to write an address.
-        remove_requested: the chosen sources shall go.
-        remove_skipped_requested: the files that cannot be used shall go, from whichever source.
-        remove_all_requested: all sources shall go.
+        address_requested: show the line for a URL.
+        remove_requested: remove the selected sources.
+        remove_skipped_requested: remove the unusable files of all sources.
+        remove_all_requested: remove all sources.
     """
 
     paths_chosen = Signal(object)
@@ -114,14 +122,13 @@ class CorpusActions(QObject):
         return action
 
 
-# AddressRow: a line to write the address of a remote file or folder into.
-
-
 class AddressRow(QWidget):
-    """Hidden until it is asked for; Enter adds, Escape leaves.
+    """A line to type the URL of a remote file or folder.
+
+    Hidden until requested; Enter adds, Escape closes.
 
     Signals:
-        address_entered: str, as the person wrote it.
+        address_entered: str, as typed.
     """
 
     address_entered = Signal(object)
@@ -170,14 +177,11 @@ class AddressRow(QWidget):
             self.address_entered.emit(address)
 
 
-# SampleRoom: the sample corpus goes when a person's own files come, and can be kept.
-
-
 class SampleRoom(QObject):
-    """Looks what is added to a table of sources, and takes the untouched sample out afterwards.
+    """Removes the untouched sample corpus when the first other files are added.
 
     Signals:
-        sample_wanted: list of the sample's folder: it shall be there, too.
+        sample_wanted: list with the sample's folder, to add it again.
     """
 
     sample_wanted = Signal(object)
@@ -235,16 +239,12 @@ def _is_untouched(rows: SourceTable) -> bool:
     )
 
 
-SOURCES, MIXTURE = range(2)
-MOST_SAID = 8
-"""Sentences of one kind in the bar."""
-
-
 class CorpusPane(Pane):
-    """Sets `state.sources` and `state.corpus` once everything added was read, and the mixture.
+    """The files to train on, one row per language or domain, and how they are mixed.
 
-    `part` has the sources, `mixture` how they are weighed; two tabs show one or the other.
-    `reading` finds and reads files, `files` removes single ones.
+    Sets `state.sources` and `state.corpus` once everything added is read, and the mixture. `part`
+    has the sources, `mixture` their weights; two tabs show one or the other. `reading` finds and
+    reads files, `files` removes single ones.
 
     Signals:
         reading_changed: bool, True while files are found or read, or wait for the engine.
@@ -544,7 +544,7 @@ def _same_corpus(one: Corpus | None, other: Corpus | None) -> bool:
 
 
 def _few(sentences: Sequence[str]) -> list[str]:
-    """The first of many sentences, and how many more there are: a bar has no room for hundreds."""
+    """The first of many sentences and the number of the others: a bar cannot show hundreds."""
     shown = [*sentences[:MOST_SAID]]
     if n_more := len(sentences) - len(shown):
         shown.append(counted("CorpusPane", "1 more like this", "%1 more like these", n_more))

@@ -1,4 +1,7 @@
-"""DocumentForm: how files are cut into documents and read, and where reading ends."""
+"""DocumentForm: how all files are split into documents and read, and where reading ends.
+
+`EncodingBox` and `SeparatorBox` are its choosers; the form of a single source has them as well.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,19 @@ from workbench.corpus.source_scan import DocumentOptions
 from workbench.ui.theme.theme import SPACE_M
 from workbench.ui.widgets.fields import Field, NumberBox
 
-# EncodingBox: what becomes of text that is not UTF-8.
+_ESCAPES = (("\\r", "\r"), ("\\n", "\n"), ("\\t", "\t"))
+MAX_CAP = 2_000_000_000
+SETTLE_MS = 500
+DEFAULT_FIELD = DocumentOptions().text_field
 
 
 class EncodingBox(QComboBox):
-    """`first` are the words for the first policy, which is what happens where nothing is chosen.
+    """A chooser of what happens to invalid UTF-8.
+
+    `first` is the text of the first policy, which applies if no other is chosen.
 
     Signals:
-        policy_chosen: EncodingErrors, chosen by a person.
+        policy_chosen: EncodingErrors, chosen by the user.
     """
 
     policy_chosen = Signal(object)
@@ -48,14 +56,11 @@ class EncodingBox(QComboBox):
         self.policy_chosen.emit(self.policy())
 
 
-# SeparatorBox: the text between documents, with line ends and tabs written as \n and \t.
-
-
-_ESCAPES = (("\\r", "\r"), ("\\n", "\n"), ("\\t", "\t"))
-
-
 class SeparatorBox(QComboBox):
-    """`none` are the words for no separator; they are the first choice."""
+    """A chooser of the text between documents; line ends and tabs are typed as \\n and \\t.
+
+    `none` is the text of the first choice, no separator.
+    """
 
     def __init__(self, none: str, parent: QWidget | None = None) -> None:
         super().__init__(parent, editable=True)
@@ -86,16 +91,11 @@ class SeparatorBox(QComboBox):
         self.setEditText(separator)
 
 
-MAX_CAP = 2_000_000_000
-SETTLE_MS = 500
-DEFAULT_FIELD = DocumentOptions().text_field
-
-
 class DocumentForm(QWidget):
-    """What holds for every source whose own options leave the matter open.
+    """The reading options of all sources that do not set their own.
 
     Signals:
-        changed: a setting was edited and the typing rests.
+        changed: a setting was edited and typing has paused.
     """
 
     changed = Signal()

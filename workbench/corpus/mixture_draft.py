@@ -1,6 +1,7 @@
-"""MixtureDraft: a mixture while a person edits it, with the text of its fields as typed.
+"""A mixture while it is edited, and the preview of what it does.
 
-Values are frozen, so that undoing an edit is going back to an older one.
+`MixtureDraft` keeps the text of the fields as typed. Drafts are frozen, so that undo goes back
+to an older one. `MixturePreview` has the figures of a training that is not stored.
 """
 
 from __future__ import annotations
@@ -169,12 +170,9 @@ def _whole(text: str, setting: str) -> int:
     return int(digits)
 
 
-# MixturePreview: what a mixture would do to every source, from a training that is not kept.
-
-
 @dataclass(frozen=True, slots=True)
 class PreviewWish:
-    """Whether a preview is wanted; vocab_size None takes the size that the next training has."""
+    """Whether a preview is wanted; vocab_size None takes the size of the next training."""
 
     is_on: bool = True
     vocab_size: int | None = None
@@ -182,7 +180,7 @@ class PreviewWish:
 
 @dataclass(frozen=True, slots=True)
 class PreviewStatus:
-    """Words on a preview that is not there yet; can_count: the person may have it counted now."""
+    """Why a preview is missing; can_count: the user may have the corpus counted now."""
 
     words: str
     can_count: bool = False
@@ -190,10 +188,10 @@ class PreviewStatus:
 
 @dataclass(frozen=True)
 class MixturePreview:
-    """Bytes per token by label, with the mixture and with the natural one.
+    """Bytes per token by label, with a mixture and with the natural one.
 
-    overall, natural_overall: of the whole corpus as it lies, each text counted once.
-    seconds: what the training with the mixture took. is_natural: both are the same training.
+    overall, natural_overall: of the whole corpus, each text counted once. seconds: duration of the
+    training with the mixture. is_natural: both are the same training.
     """
 
     vocab_size: int

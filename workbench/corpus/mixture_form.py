@@ -1,4 +1,7 @@
-"""MixtureForm: how sources are weighed; errors stand at the field that is wrong."""
+"""MixtureForm: how sources are weighted; an error is shown at its field.
+
+`AlphaControl` is the field of the temperature.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +28,20 @@ from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.widgets.marked_slider import MarkedSlider
 
-# AlphaControl: the temperature of a mixture, as a slider and as a number.
-
-
 STEPS = 100
 MARKS = ((0, "0"), (30, "0.3"), (50, "0.5"), (100, "1"))
 NUMBER_WIDTH = 2 * SPACE_XL + SPACE_S
 
+_SETTINGS_OF_MODE = {
+    "alpha": "temperature", "shares": "shares", "bytes": "shares", "recipe": "recipe",
+    "target_bytes": "target", "seed": "seed",
+}  # fmt: skip
+
 
 class AlphaControl(QWidget):
-    """Both controls say the same; what is typed stays as typed, right or wrong.
+    """The temperature of a mixture, as a slider and as a number.
+
+    Both show the same value; typed text stays as typed, valid or not.
 
     Signals:
         edited: the text of the number, after the slider or the number was changed.
@@ -103,21 +110,15 @@ class AlphaControl(QWidget):
             self._is_showing = False
 
 
-_SETTINGS_OF_MODE = {
-    "alpha": "temperature", "shares": "shares", "bytes": "shares", "recipe": "recipe",
-    "target_bytes": "target", "seed": "seed",
-}  # fmt: skip
-
-
 class MixtureForm(QWidget):
-    """Shows a MixtureDraft and tells every edit of it.
+    """The weighting of a MixtureDraft: its mode and the fields of that mode.
 
     Signals:
-        draft_edited: the MixtureDraft as it is now.
-        mode_chosen: the Mode the person wants; what it begins with is decided elsewhere.
+        draft_edited: the MixtureDraft after the edit.
+        mode_chosen: the chosen Mode; the owner decides its first values.
         recipe_chosen: name of a built-in recipe.
-        recipe_file_requested: the person wants to open a file with a recipe.
-        equal_requested, natural_requested: set all shares equal, or to what they are.
+        recipe_file_requested: open a file with a recipe.
+        equal_requested, natural_requested: make all shares equal, or the natural ones.
     """
 
     draft_edited = Signal(object)

@@ -1,4 +1,8 @@
-"""MixturePart: how sources are weighed, what that makes of each, and what it would do."""
+"""MixturePart: the tab of the mixture: form, table of sources and preview.
+
+`RecipeFiles` has the file dialogs, `PreviewPart` the line with the size and the result of a
+preview.
+"""
 
 from __future__ import annotations
 
@@ -8,242 +12,58 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
-    QPointF,
-    QRect,
-    QRectF,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
     QHBoxLayout,
+    QPushButton,
     QScrollArea,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.errors import ConfigError
-from engine.evaluation import METRICS
-from workbench.corpus.mixture_draft import MixtureDraft, MixturePreview, Mode, draft_of
+from workbench.corpus.mixture_draft import (
+    MixtureDraft,
+    MixturePreview,
+    Mode,
+    PreviewStatus,
+    PreviewWish,
+    draft_of,
+)
 from workbench.corpus.mixture_form import MixtureForm
 from workbench.corpus.mixture_table import (
-    BAR,
-    BYTES,
-    BYTES_PER_TOKEN,
-    CHANGE,
-    GIVEN,
-    LABEL,
-    LANGUAGE,
-    NATURAL,
-    REPETITION,
-    SHARE,
     GivenValue,
-    MixtureLine,
-    MixtureTable,
-    ShareScale,
-    is_much_repeated,
+    ShareTable,
+    change_words,
 )
-from workbench.corpus.source_preview import PreviewPart
 from workbench.text.engine_words import sentence_words
-from workbench.text.numbers import byte_size
+from workbench.text.languages import language_name
+from workbench.text.numbers import NOTHING, byte_size, duration, grouped, ratio
 from workbench.text.placeholders import fill
-from workbench.ui.languages.comparison_values import shade_of
-from workbench.ui.languages.language_delegates import LanguageDelegate, paint_ground
-from workbench.ui.tables.data_table import DataTable, choose_columns
-from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SORT_ROLE, RankedRows
-from workbench.ui.theme.diverging import DivergingGround
-from workbench.ui.theme.theme import CELL_INSET, FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionButton
+from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.file_dialogs import ask_file, ask_place
-from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.words.mixture_words import mixture_warnings
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
     from engine.settings import Mixture, ResolvedMixture
 
-# Delegates of the mixture's table: natural and effective share as a bar, and differences.
 
-
-MARK_RADIUS = 4.0
-
-_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-_Index = QModelIndex | QPersistentModelIndex
-
-
-class ShareBarDelegate(QStyledItemDelegate):
-    """From the natural share, a ring, to the effective one, a disc, in the language's colour.
-
-    SCALE_ROLE is the ShareScale of all sources. A source that is left out has its ring alone.
-    """
-
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        line = index.data(ROW_ROLE)
-        painter.save()
-        words = paint_ground(painter, option, self._theme)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        natural, effective = mark_places(option.rect, line, index.data(SCALE_ROLE))
-        colour = self._theme.language_style(line.label).colour
-        left, right = QRectF(option.rect).left(), QRectF(option.rect).right()
-        painter.setPen(QPen(self._theme.colour("grid"), 1.0))
-        middle = natural.y()
-        painter.drawLine(QPointF(left + CELL_INSET, middle), QPointF(right - CELL_INSET, middle))
-        if line.share > 0:
-            painter.setPen(QPen(colour, 3.0))
-            painter.drawLine(natural, effective)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            painter.drawEllipse(effective, MARK_RADIUS, MARK_RADIUS)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self._theme.colour(words), 1.5))
-        painter.drawEllipse(natural, MARK_RADIUS, MARK_RADIUS)
-        painter.restore()
-
-
-def mark_places(cell: QRect, line: MixtureLine, scale: ShareScale) -> tuple[QPointF, QPointF]:
-    """The middles of the marks of the natural and of the effective share in a cell."""
-    begin = cell.left() + CELL_INSET + MARK_RADIUS
-    room = cell.width() - 2 * (CELL_INSET + MARK_RADIUS)
-    middle = QRectF(cell).center().y()
-    natural, effective = (
-        QPointF(begin + room * scale.place(share), middle)
-        for share in (line.natural_share, line.share)
-    )
-    return natural, effective
-
-
-class RepetitionDelegate(QStyledItemDelegate):
-    """How often a source counts, in the colour of warnings where that is very often."""
-
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        painter.save()
-        words = paint_ground(painter, option, self._theme)
-        is_warned = is_much_repeated(index.data(ROW_ROLE)) and words == "text"
-        painter.setPen(self._theme.colour("warning" if is_warned else words))
-        painter.setFont(self._theme.font(bold=is_warned))
-        painter.drawText(option.rect.adjusted(0, 0, -CELL_INSET, 0), _RIGHT, str(index.data()))
-        painter.restore()
-
-
-def change_shade(change: float) -> float:
-    """The shade of bytes per token that became more by a share; as in comparisons."""
-    shade = shade_of(METRICS["bytes_per_token"], change)
-    assert shade is not None
-    return shade
-
-
-class ChangeDelegate(QStyledItemDelegate):
-    """A difference in percent on the ground of better or worse; zero is neutral."""
-
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._ground = DivergingGround(theme)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        line = index.data(ROW_ROLE)
-        painter.save()
-        words = paint_ground(painter, option, self._theme)
-        if line.change is not None:
-            words = "text"  # also in a row that is selected, which frames the colour
-            ground = QRectF(option.rect.adjusted(SPACE_S, 2, 0, -2))
-            painter.fillRect(ground, self._ground.colour(change_shade(line.change)))
-        painter.setPen(self._theme.colour(words))
-        painter.setFont(self._theme.font())
-        painter.drawText(option.rect.adjusted(0, 0, -CELL_INSET, 0), _RIGHT, str(index.data()))
-        painter.restore()
-
-
-# ShareTable: the sources of a mixture with their shares as bars, and what a preview says.
-
-
-WIDTHS = (152, 92, 92, 72, 88, 160, 76, 76, 84, 80)
-LEAST_BAR = 136
-EXPENDABLE = (LABEL, BYTES, NATURAL, REPETITION, SHARE, BYTES_PER_TOKEN)
-
-
-class ShareTable(DataTable):
-    """Rows stay where they are while numbers change; a click on a head sorts anew."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("Shares of the sources"), theme, parent)
-        self.rows = MixtureTable(self)
-        self._sorted = RankedRows(self.rows, SORT_ROLE, self)
-        self._has_given = self._has_preview = False
-        self.setModel(self._sorted)
-        self.setEditTriggers(
-            DataTable.EditTrigger.DoubleClicked | DataTable.EditTrigger.EditKeyPressed
-        )
-        self.setItemDelegateForColumn(LANGUAGE, LanguageDelegate(theme, self))
-        self.setItemDelegateForColumn(BAR, ShareBarDelegate(theme, self))
-        self.setItemDelegateForColumn(REPETITION, RepetitionDelegate(theme, self))
-        self.setItemDelegateForColumn(CHANGE, ChangeDelegate(theme, self))
-        self.set_widths(WIDTHS, stretch=BAR)
-        self.setSortingEnabled(True)
-        self.sortByColumn(BYTES, Qt.SortOrder.DescendingOrder)
-        self.rows.modelReset.connect(self._sort_again)
-        theme.changed.connect(self.viewport().update)
-
-    @property
-    def shown_lines(self) -> tuple[MixtureLine, ...]:
-        """The rows in the order in which they stand on the screen."""
-        rows = range(self._sorted.rowCount())
-        return tuple(self._sorted.index(row, 0).data(ROW_ROLE) for row in rows)
-
-    def give(self, label: str, text: str) -> bool:
-        """Write into the row of a label as a person does; False where it is refused."""
-        row = next(i for i, line in enumerate(self.rows.lines) if line.label == label)
-        return self.rows.setData(self.rows.index(row, GIVEN), text)
-
-    def choose(self, label: str) -> None:
-        """Choose the row of a label."""
-        row = next((i for i, line in enumerate(self.rows.lines) if line.label == label), None)
-        if row is not None:
-            column = GIVEN if self._has_given else LANGUAGE
-            self.setCurrentIndex(self._sorted.mapFromSource(self.rows.index(row, column)))
-
-    def show_columns(self, *, given: bool, preview: bool) -> None:
-        """Show the column to write into, and those of the preview, or not."""
-        self._has_given, self._has_preview = given, preview
-        self._choose_columns()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._choose_columns()
-
-    def _choose_columns(self) -> None:
-        wanted = {LANGUAGE, LABEL, BYTES, NATURAL, BAR, SHARE, REPETITION}
-        if self._has_given:
-            wanted.add(GIVEN)
-        if self._has_preview:
-            wanted |= {BYTES_PER_TOKEN, CHANGE}
-        choose_columns(
-            self, self.widths, wanted, expendable=EXPENDABLE, stretch=BAR, least_stretch=LEAST_BAR
-        )
-
-    def _sort_again(self) -> None:
-        header = self.horizontalHeader()
-        self._sorted.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
-
-
-# RecipeFiles: asks where a mixture file lies, or where to write one.
+LEAST_FORM_WIDTH = 232
+SIZES = (2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072)
 
 
 class RecipeFiles(QObject):
-    """The two file dialogs of a mixture.
+    """The dialogs that open and save a mixture file.
 
     Signals:
         file_chosen: str, a mixture file to open. place_chosen: Path, where to write one.
@@ -271,17 +91,152 @@ class RecipeFiles(QObject):
             self.place_chosen.emit(Path(name))
 
 
-LEAST_FORM_WIDTH = 232
+class PreviewPart(QWidget):
+    """Whether a mixture is previewed, at which vocabulary size, and the overall result.
+
+    Keeps its height, so that nothing below it moves.
+
+    Signals:
+        wish_changed: a PreviewWish.
+        count_requested: count the corpus now, for the preview.
+    """
+
+    wish_changed = Signal(object)
+    count_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._switch = QCheckBox(self.tr("Preview"))
+        self._switch.setChecked(True)
+        self._switch.setToolTip(
+            self.tr("Train in the background on the counts in memory whenever the mixture changes")
+        )
+        self._size = QComboBox()
+        self._size.setAccessibleName(self.tr("Vocabulary size of the preview"))
+        self._size.addItem(self.tr("Size as in Train"), None)
+        for size in SIZES:
+            self._size.addItem(fill(self.tr("%1 tokens"), grouped(size)), size)
+        self._count = QPushButton(self.tr("Count now"))
+        self._count.setToolTip(self.tr("Read the corpus once and keep its counts"))
+        self._status, self._extremes = ElidedLabel("", "caption"), ElidedLabel("", "caption")
+        words = (
+            self.tr("bytes per token, preview"), self.tr("against natural"),
+            self.tr("gains most"), self.tr("loses most"),
+        )  # fmt: skip
+        self._figures = Figures(words, theme)
+        self._lay_out()
+        self._switch.toggled.connect(self._tell)
+        self._size.currentIndexChanged.connect(self._tell)
+        self._count.clicked.connect(self.count_requested)
+        self.show_preview(None)
+        self.show_state(PreviewStatus(""))
+
+    @property
+    def wish(self) -> PreviewWish:
+        """What is wanted: nothing while nobody sees it."""
+        is_on = self._switch.isChecked() and self.isVisible()
+        return PreviewWish(is_on, self._size.currentData())
+
+    @property
+    def status(self) -> str:
+        """What is said of the preview: that it is under way, what it took, what it waits for."""
+        return self._status.text()
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Overall, difference, gains most, loses most."""
+        return self._figures.values()
+
+    def choose_size(self, size: int | None) -> None:
+        """Choose the preview's vocabulary size; None takes that of the next training."""
+        self._size.setCurrentIndex(self._size.findData(size))
+
+    def show_state(self, state: PreviewStatus) -> None:
+        """Say how the preview is, and offer to count the corpus where that is needed."""
+        self._status.setText(state.words)
+        self._count.setVisible(state.can_count)
+
+    def show_preview(self, preview: MixturePreview | None) -> None:
+        """Show what a preview found, or that there is none."""
+        if preview is None:
+            self._figures.show_values(*[NOTHING] * 4)
+            self._extremes.clear()
+            return
+        self._figures.show_values(
+            ratio(preview.overall),
+            NOTHING if preview.is_natural else change_words(preview.change),
+            *_gain_and_loss(preview),
+        )
+        self._extremes.setText(self._extreme_words(preview))
+        words = self.tr("Trained at %1 tokens in %2, not stored")
+        self.show_state(
+            PreviewStatus(fill(words, grouped(preview.vocab_size), duration(preview.seconds)))
+        )
+
+    @property
+    def extremes(self) -> str:
+        """Which source has the most and which the fewest bytes per token, in words."""
+        return self._extremes.text()
+
+    def _extreme_words(self, preview: MixturePreview) -> str:
+        found = preview.extremes()
+        if found is None:
+            return ""
+        best, worst = (_of(each, ratio(preview.now[each])) for each in found)
+        words = self.tr("Most bytes per token: %1. Fewest: %2.")
+        return fill(words, best, worst)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._tell()
+
+    def tell_wish(self, _view: object = None) -> None:
+        """Tell the wish anew: whether anybody sees the preview may have changed."""
+        self.wish_changed.emit(self.wish)
+
+    def _tell(self, _value: object = None) -> None:
+        self._size.setEnabled(self._switch.isChecked())
+        self.wish_changed.emit(self.wish)
+
+    def _lay_out(self) -> None:
+        controls = QHBoxLayout()
+        controls.setSpacing(SPACE_M)
+        controls.addWidget(self._switch)
+        controls.addWidget(self._size)
+        controls.addWidget(self._count)
+        controls.addWidget(self._status, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_S)
+        column.addLayout(controls)
+        column.addWidget(self._figures)
+        column.addWidget(self._extremes)
+
+
+def _gain_and_loss(preview: MixturePreview) -> tuple[str, str]:
+    """The labels with the greatest gain and loss, NOTHING if there is none."""
+    changes = preview.changes()
+    if changes is None:
+        return NOTHING, NOTHING
+    best, worst = ((each, preview.now[each] / preview.natural[each] - 1) for each in changes)
+    gain = _of(best[0], change_words(best[1])) if best[1] > 0 else NOTHING
+    loss = _of(worst[0], change_words(worst[1])) if worst[1] < 0 else NOTHING
+    return gain, loss
+
+
+def _of(label_of_source: str, value: str) -> str:
+    return f"{language_name(label_of_source)} {value}"
 
 
 class MixturePart(QWidget):
-    """The person's draft becomes a Mixture as soon as it can work; until then the last one holds.
+    """The tab of the mixture, which turns the user's draft into a Mixture.
 
-    draft: what the fields say; an older one is put back with `take_draft`.
+    The last valid mixture stays in force while the draft is invalid.
+    draft: the text of the fields; `take_draft` puts back an older one.
 
     Signals:
-        draft_changed: the draft was edited, or came from elsewhere.
-        draft_fitted: the draft was fitted to other sources, by nobody's wish.
+        draft_changed: the draft was edited or replaced.
+        draft_fitted: the draft was adapted to other sources; no edit to undo.
         mixture_edited: Mixture, or None for the natural one.
         weights_changed: the MixtureRows of the sources, where shares or weights changed.
         recipe_saved, save_failed: the sentence to show.

@@ -1,4 +1,8 @@
-"""MixtureTable: one row per source, with its share as it is and as the mixture makes it."""
+"""The table of a mixture: one row per source, with its natural and its effective share.
+
+`MixtureTable` is the model, `ShareTable` the view; the delegates paint shares as bars,
+oversampled sources and differences.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +15,39 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
     Qt,
     Signal,
 )
+from PySide6.QtGui import QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from engine.errors import ConfigError
+from engine.evaluation import METRICS
 from engine.settings import MUCH_REPETITION
 from workbench.corpus.mixture_draft import read_size
 from workbench.text.engine_words import error_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, percent, ratio
 from workbench.text.placeholders import fill
-from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SORT_ROLE, HeadedTable
+from workbench.ui.languages.comparison_values import shade_of
+from workbench.ui.languages.language_delegates import LanguageDelegate, paint_ground
+from workbench.ui.tables.data_table import DataTable, choose_columns
+from workbench.ui.tables.headed_table import (
+    ROW_ROLE,
+    SCALE_ROLE,
+    SORT_ROLE,
+    HeadedTable,
+    RankedRows,
+)
+from workbench.ui.theme.diverging import DivergingGround
+from workbench.ui.theme.theme import CELL_INSET, SPACE_S, Theme
 
 if TYPE_CHECKING:
     from engine.settings import MixtureRow
@@ -31,15 +56,20 @@ if TYPE_CHECKING:
  CHANGE) = range(10)  # fmt: skip
 _NUMBERS = (BYTES, NATURAL, GIVEN, SHARE, REPETITION, BYTES_PER_TOKEN, CHANGE)
 _Index = QModelIndex | QPersistentModelIndex
+MARK_RADIUS = 4.0
+_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+WIDTHS = (152, 92, 92, 72, 88, 160, 76, 76, 84, 80)
+LEAST_BAR = 136
+EXPENDABLE = (LABEL, BYTES, NATURAL, REPETITION, SHARE, BYTES_PER_TOKEN)
 
 
 @dataclass(frozen=True, slots=True)
 class MixtureLine:
-    """What is known of one source.
+    """The figures of one source in the mixture.
 
-    natural_share, share: parts of 1. given: what the person gave, None where nothing is given.
-    bytes_per_token: by the preview; change: against the natural mixture, in parts of it, more is
-        better. None without a preview.
+    natural_share, share: parts of 1. given: as typed by the user, None if not typed.
+    bytes_per_token: of the preview; change: relative to the natural mixture, positive is better.
+        None without a preview.
     """
 
     label: str
@@ -59,14 +89,40 @@ class MixtureLine:
 
 @dataclass(frozen=True, slots=True)
 class GivenValue:
-    """What a person wrote into the row of a label: a share or a number of bytes."""
+    """A share or number of bytes that the user typed in the row of a label."""
 
     label: str
     value: float
 
 
+@dataclass(frozen=True, slots=True)
+class ShareScale:
+    """A logarithmic axis of shares from `low` to 100 %, the same for all sources."""
+
+    low: float
+
+    def place(self, share: float) -> float:
+        """Where a share is, from 0 to 1; shares below `low` are at 0.
+
+        >>> ShareScale(0.01).place(0.1), ShareScale(0.01).place(1.0), ShareScale(0.01).place(0.0)
+        (0.5, 1.0, 0.0)
+        """
+        if share <= self.low:
+            return 0.0
+        return min(1.0, 1 - math.log(share) / math.log(self.low))
+
+
+def share_scale(natural_shares: Sequence[float]) -> ShareScale:
+    """The scale for sources of these natural shares, from a power of ten well below the smallest.
+
+    It depends on the sources alone, so that no mark moves while the mixture of others is edited.
+    """
+    smallest = min((share for share in natural_shares if share > 0), default=0.1)
+    return ShareScale(10.0 ** math.floor(math.log10(smallest / 3)))
+
+
 class MixtureTable(HeadedTable):
-    """Numbers change in place as long as the labels stay the same.
+    """Model of the table; numbers change in place as long as the labels stay the same.
 
     Signals:
         given_edited: a GivenValue. edit_refused: the sentence that says why.
@@ -242,30 +298,29 @@ class MixtureTable(HeadedTable):
         return words.get(section)
 
 
-@dataclass(frozen=True, slots=True)
-class ShareScale:
-    """Shares on a logarithmic axis from `low` to 100 %, the same for all sources."""
-
-    low: float
-
-    def place(self, share: float) -> float:
-        """Where a share is, from 0 to 1; shares below `low` are at 0.
-
-        >>> ShareScale(0.01).place(0.1), ShareScale(0.01).place(1.0), ShareScale(0.01).place(0.0)
-        (0.5, 1.0, 0.0)
-        """
-        if share <= self.low:
-            return 0.0
-        return min(1.0, 1 - math.log(share) / math.log(self.low))
+def _number(value: float | None) -> float | None:
+    return None if value is None or value != value else value
 
 
-def share_scale(natural_shares: Sequence[float]) -> ShareScale:
-    """The scale for sources of these natural shares, from a power of ten well below the smallest.
+def _change(now: float | None, natural: float | None) -> float | None:
+    if now is None or not natural or now != now or natural != natural:
+        return None
+    return now / natural - 1
 
-    It depends on the sources alone, so that no mark moves while the mixture of others is edited.
-    """
-    smallest = min((share for share in natural_shares if share > 0), default=0.1)
-    return ShareScale(10.0 ** math.floor(math.log10(smallest / 3)))
+
+def _sort_value(line: MixtureLine, column: int) -> str | float:
+    if column == LANGUAGE:
+        return line.name.casefold()
+    if column == LABEL:
+        return line.label.casefold()
+    if column in (GIVEN, BYTES_PER_TOKEN, CHANGE):
+        value = {GIVEN: line.given, BYTES_PER_TOKEN: line.bytes_per_token, CHANGE: line.change}
+        return -math.inf if value[column] is None else float(value[column] or 0.0)
+    numbers = {
+        BYTES: line.n_bytes, NATURAL: line.natural_share, BAR: line.share, SHARE: line.share,
+        REPETITION: line.repetition,
+    }  # fmt: skip
+    return float(numbers[column])
 
 
 def repetition_words(repetition: float) -> str:
@@ -296,26 +351,159 @@ def is_much_repeated(line: MixtureLine) -> bool:
     return line.repetition > MUCH_REPETITION
 
 
-def _number(value: float | None) -> float | None:
-    return None if value is None or value != value else value
+class ShareBarDelegate(QStyledItemDelegate):
+    """Paints a ring at the natural share and a disc at the effective one.
+
+    SCALE_ROLE is the ShareScale of all sources. A source that is left out has the ring only.
+    """
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        line = index.data(ROW_ROLE)
+        painter.save()
+        words = paint_ground(painter, option, self._theme)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        natural, effective = mark_places(option.rect, line, index.data(SCALE_ROLE))
+        colour = self._theme.language_style(line.label).colour
+        left, right = QRectF(option.rect).left(), QRectF(option.rect).right()
+        painter.setPen(QPen(self._theme.colour("grid"), 1.0))
+        middle = natural.y()
+        painter.drawLine(QPointF(left + CELL_INSET, middle), QPointF(right - CELL_INSET, middle))
+        if line.share > 0:
+            painter.setPen(QPen(colour, 3.0))
+            painter.drawLine(natural, effective)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            painter.drawEllipse(effective, MARK_RADIUS, MARK_RADIUS)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self._theme.colour(words), 1.5))
+        painter.drawEllipse(natural, MARK_RADIUS, MARK_RADIUS)
+        painter.restore()
 
 
-def _change(now: float | None, natural: float | None) -> float | None:
-    if now is None or not natural or now != now or natural != natural:
-        return None
-    return now / natural - 1
+def mark_places(cell: QRect, line: MixtureLine, scale: ShareScale) -> tuple[QPointF, QPointF]:
+    """The middles of the marks of the natural and of the effective share in a cell."""
+    begin = cell.left() + CELL_INSET + MARK_RADIUS
+    room = cell.width() - 2 * (CELL_INSET + MARK_RADIUS)
+    middle = QRectF(cell).center().y()
+    natural, effective = (
+        QPointF(begin + room * scale.place(share), middle)
+        for share in (line.natural_share, line.share)
+    )
+    return natural, effective
 
 
-def _sort_value(line: MixtureLine, column: int) -> str | float:
-    if column == LANGUAGE:
-        return line.name.casefold()
-    if column == LABEL:
-        return line.label.casefold()
-    if column in (GIVEN, BYTES_PER_TOKEN, CHANGE):
-        value = {GIVEN: line.given, BYTES_PER_TOKEN: line.bytes_per_token, CHANGE: line.change}
-        return -math.inf if value[column] is None else float(value[column] or 0.0)
-    numbers = {
-        BYTES: line.n_bytes, NATURAL: line.natural_share, BAR: line.share, SHARE: line.share,
-        REPETITION: line.repetition,
-    }  # fmt: skip
-    return float(numbers[column])
+class RepetitionDelegate(QStyledItemDelegate):
+    """Paints how often a source counts; a warning colour if it is oversampled."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        painter.save()
+        words = paint_ground(painter, option, self._theme)
+        is_warned = is_much_repeated(index.data(ROW_ROLE)) and words == "text"
+        painter.setPen(self._theme.colour("warning" if is_warned else words))
+        painter.setFont(self._theme.font(bold=is_warned))
+        painter.drawText(option.rect.adjusted(0, 0, -CELL_INSET, 0), _RIGHT, str(index.data()))
+        painter.restore()
+
+
+def change_shade(change: float) -> float:
+    """The shade of bytes per token that became more by a share; as in comparisons."""
+    shade = shade_of(METRICS["bytes_per_token"], change)
+    assert shade is not None
+    return shade
+
+
+class ChangeDelegate(QStyledItemDelegate):
+    """Paints a difference in percent on the background of better or worse."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._ground = DivergingGround(theme)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        line = index.data(ROW_ROLE)
+        painter.save()
+        words = paint_ground(painter, option, self._theme)
+        if line.change is not None:
+            words = "text"  # also in a row that is selected, which frames the colour
+            ground = QRectF(option.rect.adjusted(SPACE_S, 2, 0, -2))
+            painter.fillRect(ground, self._ground.colour(change_shade(line.change)))
+        painter.setPen(self._theme.colour(words))
+        painter.setFont(self._theme.font())
+        painter.drawText(option.rect.adjusted(0, 0, -CELL_INSET, 0), _RIGHT, str(index.data()))
+        painter.restore()
+
+
+class ShareTable(DataTable):
+    """The view of a MixtureTable, with shares as bars and the figures of a preview.
+
+    Rows keep their order while numbers change; a click on a header sorts again.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Shares of the sources"), theme, parent)
+        self.rows = MixtureTable(self)
+        self._sorted = RankedRows(self.rows, SORT_ROLE, self)
+        self._has_given = self._has_preview = False
+        self.setModel(self._sorted)
+        self.setEditTriggers(
+            DataTable.EditTrigger.DoubleClicked | DataTable.EditTrigger.EditKeyPressed
+        )
+        self.setItemDelegateForColumn(LANGUAGE, LanguageDelegate(theme, self))
+        self.setItemDelegateForColumn(BAR, ShareBarDelegate(theme, self))
+        self.setItemDelegateForColumn(REPETITION, RepetitionDelegate(theme, self))
+        self.setItemDelegateForColumn(CHANGE, ChangeDelegate(theme, self))
+        self.set_widths(WIDTHS, stretch=BAR)
+        self.setSortingEnabled(True)
+        self.sortByColumn(BYTES, Qt.SortOrder.DescendingOrder)
+        self.rows.modelReset.connect(self._sort_again)
+        theme.changed.connect(self.viewport().update)
+
+    @property
+    def shown_lines(self) -> tuple[MixtureLine, ...]:
+        """The rows in the order in which they stand on the screen."""
+        rows = range(self._sorted.rowCount())
+        return tuple(self._sorted.index(row, 0).data(ROW_ROLE) for row in rows)
+
+    def give(self, label: str, text: str) -> bool:
+        """Write into the row of a label as a person does; False where it is refused."""
+        row = next(i for i, line in enumerate(self.rows.lines) if line.label == label)
+        return self.rows.setData(self.rows.index(row, GIVEN), text)
+
+    def choose(self, label: str) -> None:
+        """Choose the row of a label."""
+        row = next((i for i, line in enumerate(self.rows.lines) if line.label == label), None)
+        if row is not None:
+            column = GIVEN if self._has_given else LANGUAGE
+            self.setCurrentIndex(self._sorted.mapFromSource(self.rows.index(row, column)))
+
+    def show_columns(self, *, given: bool, preview: bool) -> None:
+        """Show the column to write into, and those of the preview, or not."""
+        self._has_given, self._has_preview = given, preview
+        self._choose_columns()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._choose_columns()
+
+    def _choose_columns(self) -> None:
+        wanted = {LANGUAGE, LABEL, BYTES, NATURAL, BAR, SHARE, REPETITION}
+        if self._has_given:
+            wanted.add(GIVEN)
+        if self._has_preview:
+            wanted |= {BYTES_PER_TOKEN, CHANGE}
+        choose_columns(
+            self, self.widths, wanted, expendable=EXPENDABLE, stretch=BAR, least_stretch=LEAST_BAR
+        )
+
+    def _sort_again(self) -> None:
+        header = self.horizontalHeader()
+        self._sorted.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())

@@ -1,4 +1,8 @@
-"""ReadingForm: how the files of one source are read, where it differs from the whole corpus."""
+"""The selected source beside the table: its first documents, reading options and problems.
+
+`SourcePanel` has three views: `SourcePreview`, `ReadingForm` and `ProblemList`, whose model is
+`ProblemTable`.
+"""
 
 from __future__ import annotations
 
@@ -40,13 +44,19 @@ if TYPE_CHECKING:
     from engine.corpus import CorpusProblem, LookAlike, SourcePath
 
 DEFAULT_FIELD = ReadingOptions().text_field
+FILE, PLACE, TIMES, REASON = range(4)
+_Index = QModelIndex | QPersistentModelIndex
+_WIDTHS = (88, 84, 56, 160)
+TEXT, READING, PROBLEMS = range(3)
 
 
 class ReadingForm(QWidget):
-    """Separator, longest document, a cap of its own, and the field or column with the text.
+    """The reading options of one source, where they differ from those of the corpus.
+
+    Separator, longest document, a cap of its own, and the field or column with the text.
 
     Signals:
-        changed: a setting was edited, the typing rests and the settings can work.
+        changed: a setting was edited, typing has paused and the settings are valid.
     """
 
     changed = Signal()
@@ -157,19 +167,11 @@ def _number_box(none: str) -> NumberBox:
     return box
 
 
-# ProblemTable: what was repaired or left out in a source: where, why and how often.
-
-
-FILE, PLACE, TIMES, REASON = range(4)
-_Index = QModelIndex | QPersistentModelIndex
-
-
 @dataclass(frozen=True, slots=True)
 class ProblemLine:
-    """One problem. line and offset: in the uncompressed file, None where not known.
+    """One problem of a source. line, offset: in the uncompressed file, None if unknown.
 
-    document: the document of the file that `offset` counts from, None for the file itself.
-    path: of the file.
+    document: the document that `offset` counts from, None for the whole file. path: of the file.
     """
 
     file: str
@@ -219,10 +221,6 @@ def _look_alike_line(path: SourcePath, found: LookAlike) -> ProblemLine:
     )  # fmt: skip
 
 
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("ProblemTable", words)
-
-
 def _line_of(problem: CorpusProblem) -> ProblemLine:
     return ProblemLine(
         problem.path.name, str(problem.path), sentence_words(problem.reason), problem.line,
@@ -235,7 +233,7 @@ def _without_path(sentence: str, path: str) -> str:
 
 
 class ProblemTable(HeadedTable):
-    """The problems of one source, in the order of reading."""
+    """The problems of one source in reading order: what was repaired or skipped, and why."""
 
     right_aligned = (TIMES,)
 
@@ -290,18 +288,14 @@ class ProblemTable(HeadedTable):
         return ""
 
 
-# ProblemList: the problems of the chosen source, and what becomes of text that is not UTF-8.
-
-
-_WIDTHS = (88, 84, 56, 160)
-
-
 class ProblemList(QWidget):
-    """Lists what was repaired or left out; the reason is whole in its tooltip and below.
+    """The problems of the selected source, and the chooser for its invalid UTF-8.
+
+    The tooltip and the line below the table show the whole reason.
 
     Signals:
         policy_chosen: EncodingErrors for the source.
-        file_removal_requested: path of a file; it shall go, the others stay.
+        file_removal_requested: path of the one file to remove.
     """
 
     policy_chosen = Signal(object)
@@ -356,22 +350,16 @@ class ProblemList(QWidget):
             self.file_removal_requested.emit(self._rows.lines[chosen[0].row()].path)
 
 
-# SourcePanel: the chosen source: its first documents, how it is read, what was wrong in it.
-
-
-TEXT, READING, PROBLEMS = range(3)
-
-
 @dataclass(frozen=True, slots=True)
 class ReadingChange:
-    """The source of a label shall be read in another way."""
+    """New reading options for the source of a label."""
 
     label: str
     reading: ReadingOptions
 
 
 class SourcePanel(QWidget):
-    """Three views of one source.
+    """The selected source in three views: documents, reading options, problems.
 
     Signals:
         reading_changed: a ReadingChange.
@@ -447,3 +435,7 @@ class SourcePanel(QWidget):
         if self._row is not None and policy != self._row.reading.encoding_errors:
             reading = replace(self._row.reading, encoding_errors=policy)
             self.reading_changed.emit(ReadingChange(self._row.label, reading))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("ProblemTable", words)

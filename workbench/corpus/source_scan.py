@@ -1,13 +1,15 @@
-"""Scanning sources: which files there are, and what is in each, with every problem in words.
+"""Scans sources in a job: which files they have, their contents, and each problem as a sentence.
 
-Runs as a job; one damaged file never hides the others. A file that was scanned before and did not
-change since is not opened again (ScanMemos).
+One damaged file never hides the others. `ScanMemos` keeps results on disk, so that an unchanged
+file is not opened again.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -26,17 +28,18 @@ from engine.corpus import (
     content_state,
     field_names,
     has_records,
+    is_settled,
     repeated_files,
     size_on_disk,
     usual_tokens,
 )
 from engine.errors import CorpusError
-from engine.machine import check_regular
+from engine.machine import check_regular, remove_abandoned, write_whole
 from engine.sentences import Sentences
 from engine.settings import EncodingErrors, ReadingOptions
 from engine.text import count_characters
 from workbench import __version__
-from workbench.corpus.scan_memos import ScanMemos
+from workbench.store.places import FolderError, cache_folder
 from workbench.text.placeholders import fill
 from workbench.work.jobs import StepProgress
 from workbench.work.tokenizer_files import is_tokenizer_json
@@ -47,6 +50,9 @@ MOST_LOOKED_AT = 1000  # files: a brief job looks at them, for which longer ones
 PREVIEW_DOCUMENTS = 12
 PREVIEW_CHARACTERS = 2_000
 PREVIEW_READ_CHARACTERS = 1 << 18  # of a file, however large it is
+FOLDER = "scans"
+MOST_MEMOS = 10_000
+"""If there are more, the oldest go until half of this is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,7 @@ class FileToScan:
 
 @dataclass(frozen=True, slots=True)
 class FileFound:
-    """A file that belongs to the corpus, before it is read."""
+    """A file of the corpus that is not read yet."""
 
     path: SourcePath
     label: str
@@ -100,7 +106,7 @@ class FileFound:
 
 @dataclass(frozen=True, slots=True)
 class PathRefused:
-    """Something that was added and gives no text: a vanished file, a folder without text."""
+    """An added path without text: a missing file, a folder without text files."""
 
     path: str | Path | RemotePath
     sentence: str
@@ -108,7 +114,7 @@ class PathRefused:
 
 @dataclass(frozen=True, slots=True)
 class FileRepeated:
-    """Two files hold the same bytes, and both are counted."""
+    """Two files with the same bytes; both are counted."""
 
     one: Path
     other: Path
@@ -116,10 +122,10 @@ class FileRepeated:
 
 @dataclass(frozen=True, slots=True)
 class FileScan:
-    """What one file holds. problems: what was repaired or left out; error: why it cannot be used.
+    """The contents of one file. problems: repaired or skipped; error: why it is unusable.
 
-    fields: names of the fields or columns that may hold text, for files of records.
-    look_alikes: special tokens that stand literally in the text, the most frequent first.
+    fields: names of the fields or columns that may have text, for files of records.
+    look_alikes: special tokens that occur literally in the text, the most frequent first.
     """
 
     path: SourcePath
@@ -134,7 +140,7 @@ class FileScan:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The first documents of a file, each cut short. error: why there are none.
+    """The first documents of a file, shortened. error: why there are none.
 
     path: None for texts in memory.
     """
@@ -191,7 +197,7 @@ def find_and_scan(
 
 
 def known_scan(file: FileToScan, options: DocumentOptions) -> FileScan | None:
-    """The scan of an earlier reading of a file that did not change since; opens nothing of it."""
+    """The scan of an earlier reading of an unchanged file; does not open the file."""
     kept = ScanMemos().find(file.path, _memo_key(file, options))
     return None if kept is None else _scan_of(file.path, kept)
 
@@ -199,7 +205,7 @@ def known_scan(file: FileToScan, options: DocumentOptions) -> FileScan | None:
 def known_scans(
     files: Sequence[FileToScan], options: DocumentOptions
 ) -> Generator[StepProgress, None, list[FileToScan]]:
-    """Look for the scans of earlier readings; returns the files that have to be read.
+    """Look up the scans of earlier readings; return the files that have to be read.
 
     Payloads: a FileScan for each file that did not change since. Addresses are left to reading,
     for their servers are slow to answer, and files after the first MOST_LOOKED_AT.
@@ -352,6 +358,88 @@ def _first_documents(path: SourcePath, reading: ReadingOptions) -> Iterator[str]
     separator = None if has_records(path) else reading.document_separator
     for text in map(bytes.decode, beginning):
         yield from filter(None, text.split(separator)) if separator else (text,)
+
+
+class ScanMemos:
+    """Results of earlier scans in one folder, by default in the user's cache.
+
+        CACHE/scans/NAME.json    state of the file, the facts, and a check of both
+
+    NAME depends on the file's path and its reading options. Memos that are damaged, or of a file
+    with another size or time, are ignored; so are disk errors.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+
+    def find(self, path: SourcePath, key: str) -> dict[str, Any] | None:
+        """The facts kept for a file as it is now; None without a memo of this state.
+
+        key: how the file was read. Asks the file system for size and times (for an address: its
+        server) and does not open the file.
+        """
+        state = content_state(path)
+        if not state or (memo := self._memo(path, key)) is None:
+            return None
+        try:
+            kept = json.loads(memo.read_bytes())
+            is_same = kept["state"] == state.decode() and kept["check"] == _check(kept)
+            return dict(kept["facts"]) if is_same else None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def keep(self, path: SourcePath, key: str, state: bytes, facts: dict[str, Any]) -> None:
+        """Keep facts. state: `content_state` from before the file was read.
+
+        Nothing is kept of a file that changed meanwhile or so recently that another change might
+        not show in its times.
+        """
+        if not state or content_state(path) != state or not is_settled(path):
+            return
+        memo = self._memo(path, key)
+        if memo is None:
+            return
+        kept: dict[str, Any] = {"state": state.decode(), "facts": facts}
+        with suppress(OSError):
+            memo.parent.mkdir(parents=True, exist_ok=True)
+            content = json.dumps(kept | {"check": _check(kept)})
+            write_whole(memo, content.encode(), durable=False, private=True)
+
+    def forget_oldest(self) -> None:
+        """Remove the oldest memos if there are too many, and files left unfinished."""
+        folder = self._place()
+        if folder is None or not folder.is_dir():
+            return
+        remove_abandoned(folder)
+        memos = list(folder.glob("*.json"))
+        if len(memos) > MOST_MEMOS:
+            memos.sort(key=_written)
+            for memo in memos[: len(memos) - MOST_MEMOS // 2]:
+                memo.unlink(missing_ok=True)
+
+    def _memo(self, path: SourcePath, key: str) -> Path | None:
+        folder = self._place()
+        where = path.url if isinstance(path, RemotePath) else str(path.absolute())
+        name = hashlib.sha256(f"{where}\0{key}".encode("utf-8", "surrogatepass")).hexdigest()
+        return None if folder is None else folder / f"{name[:40]}.json"
+
+    def _place(self) -> Path | None:
+        if self._folder is None:
+            with suppress(FolderError):
+                self._folder = cache_folder() / FOLDER
+        return self._folder
+
+
+def _check(kept: dict[str, Any]) -> str:
+    content = json.dumps([kept["state"], kept["facts"]], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def _written(memo: Path) -> float:
+    try:
+        return memo.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _tr(words: str) -> str:

@@ -1,4 +1,4 @@
-"""SourceTable: the sources of the corpus, one row per label; the label can be edited."""
+"""The table of sources: `SourceRow`, the files of one label, and `SourceTable`, their model."""
 
 from __future__ import annotations
 
@@ -28,15 +28,18 @@ if TYPE_CHECKING:
     from engine.counting import SourcePlan
     from engine.settings import MixtureRow
 
-# SourceRow: one row of the table of sources: its files, what is in them and how it is read.
+(LABEL, NAME, FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION, COUNTS,
+ PROBLEMS) = range(11)  # fmt: skip
+_Index = QModelIndex | QPersistentModelIndex
+_NUMBERS = (FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION)
 
 
 @dataclass(slots=True)
 class SourceRow:
-    """Files with one label, or texts in memory; a file's scan is None until it was read.
+    """One row: files with one label, or texts in memory; a scan is None until it is read.
 
-    reading: the source's own options. mixed: its place in the mixture, None before there is one.
-    is_kept: whether its counts are kept, None while that is not known.
+    reading: the source's own options. mixed: its part of the mixture, None before there is one.
+    is_kept: whether its counts are stored, None while unknown.
     """
 
     label: str
@@ -129,17 +132,11 @@ def _with_short_path(sentence: str, path: SourcePath) -> str:
     return sentence.replace(str(path), path.name, 1)
 
 
-(LABEL, NAME, FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION, COUNTS,
- PROBLEMS) = range(11)  # fmt: skip
-_Index = QModelIndex | QPersistentModelIndex
-_NUMBERS = (FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION)
-
-
 class SourceTable(HeadedTable):
-    """Rows in the order in which they were added.
+    """Model of the sources, one row per label in the order they were added.
 
     Signals:
-        labels_changed: a label was edited; rows with the same label became one.
+        labels_changed: a label was edited; rows with the same label are merged.
     """
 
     right_aligned = _NUMBERS

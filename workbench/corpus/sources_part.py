@@ -1,4 +1,7 @@
-"""SourcesPart: the table of sources, what holds for all of them, and the chosen one beside it."""
+"""SourcesPart: the tab of the sources: table, reading options, and the selected source.
+
+`SingleFiles` lists and removes files without the rest of their source.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,9 @@ EXPENDABLE = (CHARACTERS, FILES, NATURAL, DOCUMENTS, REPETITION, COUNTS, SHARE, 
 
 
 class SourcesPart(QWidget):
-    """`rows` are the sources, `form` what holds for all, `panel` the chosen source.
+    """The table of sources with the options of all and the selected source beside it.
+
+    `rows` are the sources, `form` the options of all, `panel` the selected source.
 
     Signals:
         reading_changed: a ReadingChange for one source.
@@ -158,14 +163,11 @@ class SourcesPart(QWidget):
             QWidget.setTabOrder(before, after)
 
 
-# SingleFiles: files of the corpus that are listed or removed without the rest of their source.
-
-
 class SingleFiles(QObject):
-    """Changes the rows of a table of sources.
+    """Lists and removes files of the corpus without the rest of their source.
 
     Signals:
-        removed: files were removed and nothing is being read, which would publish them at its end.
+        removed: files were removed while nothing is read; a reading publishes them at its end.
     """
 
     removed = Signal()

@@ -10,7 +10,7 @@ from engine.machine import available_bytes
 from workbench.frame.task_records import PAUSED, STOPPING, TaskRecord, TaskRecords
 from workbench.text.numbers import byte_size, duration
 from workbench.text.placeholders import fill
-from workbench.training.training_results import resident_bytes
+from workbench.training.memory_bar import resident_bytes
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, STATUS_HEIGHT
 from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.progress_line import ProgressLine

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from workbench.pattern.pretoken_facts import CutPair, PairCount
+from engine.compiled import Int64s
 from workbench.state import WorkbenchState
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.words.failure_words import failure_words
@@ -156,3 +157,32 @@ def _sample(corpus: Corpus) -> Generator[StepProgress, None, str]:
         if left <= 0:
             break
     return b"".join(parts).decode()
+
+
+@dataclass(frozen=True, eq=False)
+class CutPair:
+    """One text cut by two patterns.
+
+    saved, edited: bounds int64[n + 1] each. vocab_size: for a training on both, None for encoding
+    with the merges of the open tokenizer.
+    """
+
+    data: bytes
+    saved: Int64s
+    edited: Int64s
+    vocab_size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairCount:
+    """Tokens of the text under both patterns.
+
+    saved_size, edited_size: vocabulary sizes that were used; smaller than asked for where a text
+    had no more pairs to merge.
+    """
+
+    saved: int
+    edited: int
+    saved_size: int
+    edited_size: int
+    is_trained: bool

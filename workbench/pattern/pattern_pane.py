@@ -10,12 +10,11 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.splitting import preset_name_of, presets
-from workbench.pattern.pattern_checker import PatternTrial, RunsTrial
+from workbench.pattern.pattern_checker import PatternTrial, PatternTrials, RunsTrial
 from workbench.pattern.pattern_comparison import COMPARISON, Against
 from workbench.pattern.pattern_desk import PatternDesk
 from workbench.pattern.pattern_results import PatternResults
 from workbench.pattern.pattern_rows import alternative_rows, cut_figures
-from workbench.pattern.pattern_trials import PatternTrials
 from workbench.pattern.pattern_verdict import (
     Verdict,
     engine_sentence,

@@ -25,8 +25,9 @@ from workbench.pattern.pattern_comparison import (
     PatternCompareBar,
     PatternComparison,
 )
+from workbench.pattern.pattern_flow import CutPair, PairCount
 from workbench.pattern.pattern_rows import PatternHues, cut_figures, engine_figures, hues_of
-from workbench.pattern.pretoken_facts import CutPair, PairCount, pretoken_inspection, pretoken_words
+from workbench.pattern.pretoken_facts import pretoken_inspection, pretoken_words
 from workbench.text.numbers import byte_size
 from workbench.text.placeholders import fill
 from workbench.ui.spans.span_colouring import Colouring

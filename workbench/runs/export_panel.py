@@ -20,9 +20,9 @@ from workbench.runs.export_result import (
     ExportResult,
     ExportsTable,
 )
-from workbench.runs.run_comparison_result import SharedTable
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
+from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from engine.machine import how_to_install
-from workbench.runs.run_comparison_result import SharedTable
 from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import NOTHING, byte_size, grouped
 from workbench.text.placeholders import fill
@@ -28,6 +27,7 @@ from workbench.text.visible_text import hex_of, visible
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import ICON_SIZE, ROW_HEIGHT, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import InstallButton

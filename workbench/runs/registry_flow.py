@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from workbench.runs.registry_view import CheckedExports
 from workbench.state import WorkbenchState
 from workbench.store import ImportedFile, RegistryNameError, RunStore, StoreError
 from workbench.text.engine_words import error_words
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
 from workbench.ui.words.failure_words import failure_words
 from workbench.work.comparison import Comparison
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.stored_comparison import comparison_of
 from workbench.work.tokenizer_export import checked_exports
+
+if TYPE_CHECKING:
+    from workbench.store import ExportRecord, RegisteredTokenizer
+    from workbench.work.tokenizer_export import FileFinding, FileStatus
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -168,3 +174,52 @@ def _read(
     evaluations = store.evaluations(live.run_id)  # oldest first; the newest is shown
     comparison = comparison_of(evaluations[-1], live.run_id, live.name) if evaluations else None
     return OpenedRegistered(each, tokenizer, live.run_id, comparison)
+
+
+MOST_PLACES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedExports:
+    """All exports of a registered tokenizer with what became of their files."""
+
+    reference: str
+    exports: tuple[tuple[ExportRecord, tuple[FileFinding, ...]], ...]
+
+    def places(self, status: FileStatus) -> list[Path]:
+        """Where the files of a status lie, once each."""
+        found = (
+            record.folder / each.file.name
+            for record, findings in self.exports
+            for each in findings
+            if each.status == status
+        )
+        return list(dict.fromkeys(found))
+
+
+def checked_words(checked: CheckedExports) -> str:
+    """Which files changed or are gone; that all are as they were written, where none is."""
+    said = []
+    if changed := checked.places("changed"):
+        words = _tr("Changed since the export of %1: %2. Export again.")
+        said.append(fill(words, checked.reference, _listed(changed)))
+    if gone := checked.places("gone"):
+        said.append(fill(_tr("Not there any more: %1."), _listed(gone)))
+    same = checked.places("same")
+    if not said:
+        words = _tr("All exported files of %1 are as they were written (%2).")
+        said.append(fill(words, checked.reference, grouped(len(same))))
+    elif same:
+        said.append(fill(_tr("As they were written: %1."), grouped(len(same))))
+    return " ".join(said)
+
+
+def _listed(places: Sequence[Path]) -> str:
+    shown = ", ".join(map(str, places[:MOST_PLACES]))
+    if len(places) <= MOST_PLACES:
+        return shown
+    return fill(_tr("%1 and %2 more"), shown, grouped(len(places) - MOST_PLACES))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("registry_check", words)

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.runs.register_form import RegisterForm
-from workbench.runs.run_comparison_result import SharedTable
 from workbench.store import HASH_DIGITS
 from workbench.text.numbers import NOTHING, byte_size, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
-    from workbench.store import ExportRecord, FileRecord, RegisteredTokenizer, SourceRecord
-    from workbench.work.tokenizer_export import FileFinding, FileStatus
+    from workbench.store import FileRecord, RegisteredTokenizer, SourceRecord
 
 (NAME, HASH, ORIGIN, SOURCES, BYTES, IDS, WHEN, EXPORTS) = range(8)
 (LABEL, TEXT, DOCUMENTS, FILE, SIZE, SHA256) = range(6)
@@ -317,52 +314,3 @@ class RegistryView(QWidget):
 
 
 # What became of exported files since they were written, in words.
-
-
-MOST_PLACES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedExports:
-    """All exports of a registered tokenizer with what became of their files."""
-
-    reference: str
-    exports: tuple[tuple[ExportRecord, tuple[FileFinding, ...]], ...]
-
-    def places(self, status: FileStatus) -> list[Path]:
-        """Where the files of a status lie, once each."""
-        found = (
-            record.folder / each.file.name
-            for record, findings in self.exports
-            for each in findings
-            if each.status == status
-        )
-        return list(dict.fromkeys(found))
-
-
-def checked_words(checked: CheckedExports) -> str:
-    """Which files changed or are gone; that all are as they were written, where none is."""
-    said = []
-    if changed := checked.places("changed"):
-        words = _tr("Changed since the export of %1: %2. Export again.")
-        said.append(fill(words, checked.reference, _listed(changed)))
-    if gone := checked.places("gone"):
-        said.append(fill(_tr("Not there any more: %1."), _listed(gone)))
-    same = checked.places("same")
-    if not said:
-        words = _tr("All exported files of %1 are as they were written (%2).")
-        said.append(fill(words, checked.reference, grouped(len(same))))
-    elif same:
-        said.append(fill(_tr("As they were written: %1."), grouped(len(same))))
-    return " ".join(said)
-
-
-def _listed(places: Sequence[Path]) -> str:
-    shown = ", ".join(map(str, places[:MOST_PLACES]))
-    if len(places) <= MOST_PLACES:
-        return shown
-    return fill(_tr("%1 and %2 more"), shown, grouped(len(places) - MOST_PLACES))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("registry_check", words)

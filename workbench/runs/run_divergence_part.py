@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.runs.run_comparison_result import SharedTable
 from workbench.text.numbers import NOTHING, grouped
+from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_BIG, Theme
 from workbench.ui.widgets.labels import label
 from workbench.vocabulary.vocabulary_difference_table import (

@@ -37,13 +37,14 @@ from PySide6.QtWidgets import (
 )
 
 from engine.evaluation import METRICS
-from workbench.runs.run_comparison_result import SharedTable, texts_words
+from workbench.runs.run_comparison_result import texts_words
 from workbench.state import Fact, Inspection
 from workbench.text.languages import language_name
 from workbench.text.numbers import byte_size, duration, grouped, percent, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import value_words
 from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.markers import paint_marker
 from workbench.ui.theme.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property

@@ -6,19 +6,32 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QFocusEvent, QHideEvent
+from PySide6.QtWidgets import (
+    QCompleter,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
-from workbench.runs.run_remarks import RunRemarks
 from workbench.runs.run_table_view import RunTableView
 from workbench.runs.runs_table import NAME
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.ui.theme.theme import SEARCH_WIDTH, Theme
+from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.empty_state import EmptyState
-from workbench.ui.widgets.labels import hairline
+from workbench.ui.widgets.labels import ElidedLabel, hairline
+from workbench.ui.words.translation import counted
 from workbench.work.run_search import FIELDS, RunSearch, search_problem, tag_term
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
 
 if TYPE_CHECKING:
     from workbench.store import RunSummary
@@ -174,3 +187,185 @@ class RunList(QWidget):
         column.addWidget(self._pages, 1)
         column.addWidget(self._line)
         column.addWidget(self.remarks)
+
+
+SETTLE_MS = 700
+
+
+NOTE_HEIGHT = 72
+
+
+MOST_CHIPS = 8
+
+
+class RunRemarks(QWidget):
+    """For one run its tags and its note; for several the tags that all of them have.
+
+    A note is stored when typing rests, or when the person goes on to something else.
+
+    Signals:
+        tags_requested: tuple of (run id, its tags).
+        note_requested: (run id, text).
+    """
+
+    tags_requested = Signal(object)
+    note_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._runs: tuple[RunSummary, ...] = ()
+        self._stored = ""
+        self._title = ElidedLabel("", "section")
+        self._chips = QHBoxLayout()
+        self._new_tag = QLineEdit(placeholderText=self.tr("Add tag"))
+        self._known = QStringListModel(self)
+        self.note = QPlainTextEdit()
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._lay_out()
+        self._new_tag.returnPressed.connect(self._add_typed)
+        self.note.textChanged.connect(self._settle.start)
+        self.note.installEventFilter(self)
+        self._settle.timeout.connect(self.store_note)
+        self.show_runs(())
+
+    def show_runs(self, runs: Sequence[RunSummary]) -> None:
+        """Show the remarks of the chosen runs; what is typed into a note is stored first."""
+        same = [run.run_id for run in runs] == [run.run_id for run in self._runs]
+        if not same:
+            self.store_note()
+        self._runs = tuple(runs)
+        stored = runs[0].notes if len(runs) == 1 else ""
+        is_typing = same and (self._settle.isActive() or self.note.toPlainText() == stored)
+        self._stored = stored
+        if not is_typing:
+            self.note.setPlainText(stored)
+            self._settle.stop()
+        self.note.setEnabled(len(runs) == 1)
+        self._new_tag.setEnabled(bool(runs))
+        if len(runs) == 1:
+            self._title.setText(runs[0].name)
+        elif runs:
+            words = counted(
+                "RunRemarks",
+                "1 run chosen: its tags",
+                "%1 runs chosen: tags of all of them",
+                len(runs),
+            )
+            self._title.setText(words)
+        else:
+            self._title.setText(self.tr("Choose a run to give it tags and a note"))
+        self._show_chips()
+
+    def set_known_tags(self, tags: Sequence[str]) -> None:
+        """Offer these tags while one is typed."""
+        self._known.setStringList(list(tags))
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The tags that all chosen runs have."""
+        if not self._runs:
+            return ()
+        first, *others = (run.tags for run in self._runs)
+        return tuple(tag for tag in first if all(tag in tags for tags in others))
+
+    def add_tag(self, tag: str) -> None:
+        """Give a tag to all chosen runs; a comma separates several."""
+        parts = (" ".join(part.split()) for part in tag.split(","))
+        cleaned = tuple(part for part in parts if part)
+        if cleaned and self._runs:
+            self.tags_requested.emit(
+                tuple((run.run_id, (*run.tags, *cleaned)) for run in self._runs)
+            )
+
+    def remove_tag(self, tag: str) -> None:
+        """Take a tag from all chosen runs."""
+        self.tags_requested.emit(
+            tuple(
+                (run.run_id, tuple(each for each in run.tags if each != tag)) for run in self._runs
+            )
+        )
+
+    def type_note(self, text: str) -> None:
+        """Put text into the note as typing does."""
+        self.note.setPlainText(text)
+
+    def store_note(self) -> None:
+        """Ask for what was typed to be stored, if it was changed."""
+        self._settle.stop()
+        text = self.note.toPlainText().strip()
+        if len(self._runs) == 1 and text != self._stored:
+            self._stored = text
+            self.note_requested.emit((self._runs[0].run_id, text))
+
+    def focus_tags(self) -> None:
+        self._new_tag.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_note(self) -> None:
+        self.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.note and isinstance(event, QFocusEvent) and not event.gotFocus():
+            self.store_note()
+        return super().eventFilter(watched, event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Whoever closes the window or goes elsewhere has not lost what was typed last."""
+        super().hideEvent(event)
+        self.store_note()
+
+    def _add_typed(self) -> None:
+        self.add_tag(self._new_tag.text())
+        self._new_tag.clear()
+
+    def _show_chips(self) -> None:
+        while (item := self._chips.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        for tag in self.tags[:MOST_CHIPS]:
+            self._chips.addWidget(self._chip(tag))
+
+    def _chip(self, tag: str) -> QPushButton:
+        """A tag; pressing it takes it away."""
+        chip = QPushButton(f"{tag}  ×".replace("&", "&&"))
+        chip.setProperty("kind", "chip")
+        chip.setProperty("tag", tag)
+        chip.setToolTip(fill(self.tr("Remove tag %1"), tag))
+        chip.setAccessibleName(chip.toolTip())
+        chip.clicked.connect(self._remove_clicked)
+        return chip
+
+    def _remove_clicked(self) -> None:
+        button = self.sender()
+        if isinstance(button, QPushButton):
+            self.remove_tag(str(button.property("tag")))
+
+    def _lay_out(self) -> None:
+        self._new_tag.setAccessibleName(self._new_tag.placeholderText())
+        self._new_tag.setMaximumWidth(SEARCH_WIDTH // 2 + SPACE_L)
+        completer = QCompleter(self._known, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._new_tag.setCompleter(completer)
+        self.note.setPlaceholderText(self.tr("Note on this run"))
+        self.note.setAccessibleName(self.tr("Note on this run"))
+        self.note.setTabChangesFocus(True)
+        self.note.setFixedHeight(NOTE_HEIGHT)
+        self._chips.setSpacing(SPACE_XS)
+        tags = QHBoxLayout()
+        tags.setSpacing(SPACE_S)
+        tags.addLayout(self._chips)
+        tags.addWidget(self._new_tag)
+        tags.addStretch(1)
+        left = QVBoxLayout()
+        left.setSpacing(SPACE_S)
+        left.addWidget(self._title)
+        left.addLayout(tags)
+        left.addStretch(1)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.note)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        row.setSpacing(SPACE_L)
+        row.addLayout(left, 1)
+        row.addLayout(right, 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
@@ -29,6 +28,7 @@ from workbench.runs.runs_table import (
     USUAL,
     WHEN,
     RunsTable,
+    RunTableChoice,
     heads,
 )
 from workbench.ui.tables.data_table import DataTable
@@ -179,19 +179,6 @@ def fitting_chips(widths: list[int], room: int, for_count: int) -> tuple[int, li
 LEAST_NAME = 132
 MOST_NAME = 400
 MOST_ROUNDS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class RunTableChoice:
-    """What a person chose of the table; remembered from window to window.
-
-    columns: keys from left to right, () while nobody chose. widths: those that were dragged.
-    """
-
-    columns: tuple[str, ...] = ()
-    widths: tuple[tuple[str, int], ...] = ()
-    sorted_by: str = "when"
-    is_descending: bool = True
 
 
 class RunTableView(DataTable):

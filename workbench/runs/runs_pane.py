@@ -11,10 +11,9 @@ from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
 from workbench.runs.export_panel import ExportPanel
-from workbench.runs.interrupted_run import RunGoingOn
 from workbench.runs.registry_inspection import inspection_of_registered
 from workbench.runs.registry_view import RegistryView
-from workbench.runs.run_actions import RunActions, RunPurging
+from workbench.runs.run_actions import RunActions, RunGoingOn, RunPurging
 from workbench.runs.run_comparison_view import RunComparisonView
 from workbench.runs.run_inspection import inspection_of_run
 from workbench.runs.run_list import RunList

@@ -25,7 +25,9 @@ from workbench.ui.words.mixture_words import mixture_words
 from workbench.work.run_search import RunSearch
 
 if TYPE_CHECKING:
-    from workbench.runs.run_table_view import RunTableChoice
+    from workbench.store import RunSummary
+
+if TYPE_CHECKING:
     from workbench.store.records import RunSummary
 
 # The columns that the table of runs can have: key, width, side, words and value to sort by.
@@ -319,7 +321,6 @@ class RunTableMemory(QObject):
 
     def restore(self) -> RunTableChoice:
         """Return what was chosen; the usual where nothing was, or the settings are damaged."""
-        from workbench.runs.run_table_view import RunTableChoice
 
         usual = RunTableChoice()
         try:
@@ -334,3 +335,16 @@ class RunTableMemory(QObject):
     def keep(self, choice: RunTableChoice) -> None:
         """Remember how the table is shown."""
         self._settings.setValue(KEY, json.dumps(asdict(choice)))
+
+
+@dataclass(frozen=True, slots=True)
+class RunTableChoice:
+    """What a person chose of the table; remembered from window to window.
+
+    columns: keys from left to right, () while nobody chose. widths: those that were dragged.
+    """
+
+    columns: tuple[str, ...] = ()
+    widths: tuple[tuple[str, int], ...] = ()
+    sorted_by: str = "when"
+    is_descending: bool = True

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal
 
 from engine.machine import libraries_named_in
 from workbench.store import RunStore
 from workbench.text.placeholders import fill
-from workbench.tokens.column_files import MOST_COLUMNS, TokenizerColumn
 from workbench.ui.words.failure_words import failure_words
 from workbench.work.baseline_loading import baseline_steps
 from workbench.work.comparison import Baseline, baseline_of_document, tokenizer_name
 from workbench.work.jobs import Job, JobRunner, StepProgress
+
+if TYPE_CHECKING:
+    from engine.library import AnyTokenizer
 
 COLUMNS = "tokens/columns"
 
@@ -162,3 +165,19 @@ def _loaded(store: RunStore, source: Baseline) -> Generator[StepProgress, None, 
     except Exception as error:  # noqa: BLE001  the column says what is wrong with it
         return TokenizerColumn(source, error=failure_words(error))
     return TokenizerColumn(source, tokenizer)
+
+
+MOST_COLUMNS = 4  # the open tokenizer is the first
+
+
+@dataclass(frozen=True, eq=False)
+class TokenizerColumn:
+    """A tokenizer in a column.
+
+    source: where it comes from. tokenizer: None while it is read, or where it cannot be.
+    error: the sentence that says why it cannot be.
+    """
+
+    source: Baseline
+    tokenizer: AnyTokenizer | None = None
+    error: str = ""

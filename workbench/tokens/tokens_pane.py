@@ -18,13 +18,12 @@ from workbench.text.numbers import NOTHING, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of
 from workbench.tokens.column_encoder import ColumnEncoder
-from workbench.tokens.column_files import MOST_COLUMNS, TokenizerColumn
-from workbench.tokens.difference_bar import DifferenceBar
 from workbench.tokens.source_menu import SourceMenu
 from workbench.tokens.text_encoding import ColumnEncodingError, EncodedColumns
 from workbench.tokens.text_input import TextInput
 from workbench.tokens.token_column import TokenCopying
-from workbench.tokens.token_columns import ColumnSpan, TokenColumns
+from workbench.tokens.token_columns import ColumnSpan, DifferenceBar, TokenColumns
+from workbench.tokens.token_columns_flow import MOST_COLUMNS, TokenizerColumn
 from workbench.tokens.token_options import TokenOptions
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.spans.token_strip import TokenStrip

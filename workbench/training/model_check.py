@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.analysis import ConfigFinding, ModelCheck, check_model_config, read_model_config
-from workbench.state import WorkbenchState
+from engine.analysis import ConfigFinding, ModelCheck
 from workbench.text.engine_words import sentence_words
 from workbench.text.placeholders import fill
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import HeadedTable
 from workbench.ui.theme.theme import ROW_HEIGHT, SPACE_S, Theme
-from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.labels import label, set_property
-from workbench.ui.words.failure_words import failure_words
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
-from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
-    from engine import Tokenizer
+    pass
 
 # ModelFindingTable: what the check of a tokenizer against a model's configuration has found.
 
@@ -156,47 +151,3 @@ class ModelCheckView(QWidget):
 
 
 # ModelCheckFlow: the open tokenizer against a model's config.json, in a job.
-
-
-class ModelCheckFlow(QObject):
-    """Checks one file at a time.
-
-    Signals:
-        checked: a ModelCheck.
-        refused: the sentence why there is none.
-    """
-
-    checked = Signal(object)
-    refused = Signal(object)
-
-    def __init__(
-        self, state: WorkbenchState, jobs: EngineJobs, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._state, self._jobs = state, jobs
-
-    def request(self, path: Path) -> None:
-        """Check the open tokenizer against a config.json or the folder of one."""
-        tokenizer = self._state.tokenizer
-        if tokenizer is None:
-            self.refused.emit(
-                self.tr("No tokenizer is open; train one or open a run, then check it.")
-            )
-            return
-        name = self._state.tokenizer_name or self.tr("The open tokenizer")
-        title = fill(self.tr("Check against %1"), path.name)
-        job = Job(_checked(tokenizer, name, path), title=title, brief=True, parent=self)
-        job.finished.connect(self.checked)
-        job.failed.connect(self._refuse)
-        self._jobs.start(job)
-
-    def _refuse(self, error: Exception) -> None:
-        self.refused.emit(failure_words(error))
-
-
-def _checked(
-    tokenizer: Tokenizer, name: str, path: Path
-) -> Generator[StepProgress, None, ModelCheck]:
-    yield StepProgress("Check the tokenizer")
-    config = read_model_config(path)
-    return ModelCheck(name, config.path, check_model_config(tokenizer, config))

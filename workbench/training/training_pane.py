@@ -21,7 +21,7 @@ from engine.errors import ConfigError, CorpusError
 from workbench.state import Failure, TrainingRequest, WorkbenchState
 from workbench.store import RunNotStoredError
 from workbench.text.placeholders import fill
-from workbench.training.designing import DesigningPane
+from workbench.training.pane_with_designer import DesigningPane
 from workbench.training.superword_designer import SuperwordDesigner
 from workbench.training.training_form import TrainingForm
 from workbench.training.training_results import TrainingResults

@@ -7,11 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.machine import relayed
+from workbench.text.engine_words import sentence_words
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.words.failure_words import failure_words
-from workbench.vocabulary import vocabulary_tasks as tasks
-from workbench.vocabulary.vocabulary_filter import VocabularyIndex
+from workbench.vocabulary.vocabulary_filter import VocabularyIndex, index_vocabulary
 from workbench.work.jobs import Job, JobRunner, StepProgress
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine import Corpus, Tokenizer
+    from engine.analysis import (
+        MergeReplay,
+        MergeReplayer,
+        TokenContext,
+        TokenUsage,
+        VocabularyReport,
+    )
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +81,7 @@ class VocabularyJobs(QObject):
 
     def list_tokens(self, tokenizer: Tokenizer) -> None:
         """Make the index of a vocabulary, also beside a training."""
-        job = self._job("list", tasks.listing(tokenizer), self.tr("List the vocabulary"))
+        job = self._job("list", listing(tokenizer), self.tr("List the vocabulary"))
         job.finished.connect(self._take_index)
         self._jobs.start(job)
 
@@ -76,9 +89,7 @@ class VocabularyJobs(QObject):
         """Find the tokens out of reach, once the kernels are compiled."""
         if "report" in self._running:
             return
-        job = self._job(
-            "report", tasks.reporting(tokenizer, index), self.tr("Report on the vocabulary")
-        )
+        job = self._job("report", reporting(tokenizer, index), self.tr("Report on the vocabulary"))
         job.finished.connect(self._take_report)
         self._engine_jobs.start(job)
 
@@ -89,7 +100,7 @@ class VocabularyJobs(QObject):
         if self.is_counting:
             return
         self._name = name
-        task = tasks.counting(tokenizer, corpus)
+        task = counting(tokenizer, corpus)
         job = self._job("count", task, self.tr("Count uses of tokens"), brief=False)
         job.finished.connect(self._take_usage)
         self._engine_jobs.start(job)
@@ -100,7 +111,7 @@ class VocabularyJobs(QObject):
     ) -> None:
         """Look for places of a token in a corpus, or in files and folders."""
         self.stop_contexts()
-        task = tasks.finding(tokenizer, corpus, token_id)
+        task = finding(tokenizer, corpus, token_id)
         job = self._job("contexts", task, self.tr("Find contexts of a token"), brief=False)
         job.progressed.connect(self._take_contexts)
         job.finished.connect(self._end_contexts)
@@ -120,7 +131,7 @@ class VocabularyJobs(QObject):
             self._wanted_text = (replayer, text)
             return
         self._wanted_text = None
-        job = self._job("replay", tasks.replaying(replayer, text), self.tr("Encode a text"))
+        job = self._job("replay", replaying(replayer, text), self.tr("Encode a text"))
         job.finished.connect(self._take_replay)
         self._engine_jobs.start(job)
 
@@ -191,3 +202,72 @@ class VocabularyJobs(QObject):
         for kind in kinds:
             self._running.pop(kind, None)
         return kinds
+
+
+def listing(tokenizer: Tokenizer) -> Generator[StepProgress, None, VocabularyIndex]:
+    """List the tokens of a vocabulary."""
+    for step in index_vocabulary(tokenizer):
+        if isinstance(step, VocabularyIndex):
+            return step
+        yield StepProgress("List the vocabulary", step)
+    raise AssertionError("the index comes last")
+
+
+def reporting(
+    tokenizer: Tokenizer, index: VocabularyIndex
+) -> Generator[StepProgress, None, VocabularyReport]:
+    """Find the tokens out of reach."""
+    from engine.analysis import report_steps
+
+    return (
+        yield from relayed(
+            report_steps(tokenizer, index.report.facts),
+            lambda share: StepProgress("Look for tokens out of reach", share),
+        )
+    )
+
+
+def counting(
+    tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...]
+) -> Generator[StepProgress, None, TokenUsage]:
+    """Encode a text and count the uses of each token."""
+    from engine.analysis import usage_steps
+    from engine.corpus import Corpus
+    from engine.errors import CorpusError
+
+    yield StepProgress("Count uses of tokens", 0.0)
+    if isinstance(corpus, tuple):
+        corpus = Corpus.from_paths(corpus)
+    usage = yield from relayed(
+        usage_steps(tokenizer, corpus),
+        lambda step: StepProgress("Count uses of tokens", step.share),
+    )
+    if not usage.tokens:
+        listed = " ".join(sentence_words(str(problem)) for problem in corpus.problems)
+        raise CorpusError(f"The corpus holds no text. {listed}".strip())
+    return usage
+
+
+def finding(
+    tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...], token_id: int
+) -> Generator[StepProgress, None, tuple[TokenContext, ...]]:
+    """Look for places of a token; the payload of each step is what it found."""
+    from engine.analysis import context_steps
+    from engine.corpus import Corpus
+
+    phase = "Find contexts of a token"
+    yield StepProgress(phase, 0.0, payload=())
+    if isinstance(corpus, tuple):
+        corpus = Corpus.from_paths(corpus)
+    return (
+        yield from relayed(
+            context_steps(tokenizer, corpus, token_id),
+            lambda step: StepProgress(phase, step.share, payload=step.found),
+        )
+    )
+
+
+def replaying(replayer: MergeReplayer, text: str) -> Generator[StepProgress, None, MergeReplay]:
+    """Encode a text for the timeline."""
+    yield StepProgress("Encode a text", None)
+    return replayer.replay(text)

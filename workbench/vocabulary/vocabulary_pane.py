@@ -24,8 +24,7 @@ from workbench.vocabulary.vocabulary_columns import VocabularyColumns
 from workbench.vocabulary.vocabulary_filter import FilterError, VocabularyIndex, filter_mask
 from workbench.vocabulary.vocabulary_filter_bar import VocabularyFilterBar
 from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
-from workbench.vocabulary.vocabulary_reporting import VocabularyReporting
-from workbench.vocabulary.vocabulary_side import VocabularySide
+from workbench.vocabulary.vocabulary_side import VocabularyReporting, VocabularySide
 from workbench.vocabulary.vocabulary_table import (
     VocabularyTable,
     constant_figures,

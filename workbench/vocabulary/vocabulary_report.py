@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QPainter
@@ -37,8 +37,8 @@ from workbench.ui.widgets.texts_button import TextsButton
 from workbench.ui.words.translation import counted
 from workbench.vocabulary.vocabulary_filter import VocabularyIndex
 
-# ReportTable: the vocabulary report as one Qt table: a head for each section, then its rows.
-
+if TYPE_CHECKING:
+    from engine.analysis import VocabularyReport
 
 WHAT, COUNT, SHARE = range(3)
 PART_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -46,6 +46,10 @@ PART_ROLE = Qt.ItemDataRole.UserRole + 1
 _LONGEST_TITLE = 200
 _GROUPING = re.compile(r"(?<=[0-9]),(?=[0-9])")
 _Index = QModelIndex | QPersistentModelIndex
+
+BAR_THICKNESS = 3
+_WIDTHS = (200, 76, 84)
+_HEAD_HEIGHT = ROW_HEIGHT + SPACE_L
 
 
 class ReportTable(HeadedTable):
@@ -117,12 +121,6 @@ class ReportTable(HeadedTable):
         return isolated(visible(self._vocabulary[row.token_id][:_LONGEST_TITLE]))
 
 
-# ReportDelegate: a row of the vocabulary report over its bar, and the heads of sections.
-
-
-BAR_THICKNESS = 3
-
-
 def share_bar(cell: QRect, share: float) -> tuple[QRectF, QRectF]:
     """Where 100 % is in a cell, and where a share is; something of every share is in sight."""
     track = QRectF(cell.left() + SPACE_S, cell.bottom() - BAR_THICKNESS, cell.width() - SPACE_L,
@@ -184,10 +182,6 @@ class ReportDelegate(QStyledItemDelegate):
             str(index.data()), Qt.TextElideMode.ElideRight, room.width()
         )
         painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter, text)
-
-
-_WIDTHS = (200, 76, 84)
-_HEAD_HEIGHT = ROW_HEIGHT + SPACE_L
 
 
 class VocabularyReportPart(QWidget):

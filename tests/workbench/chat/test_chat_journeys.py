@@ -27,9 +27,9 @@ from workbench.chat import chat_work
 from workbench.chat.chat_desk import FILE, MESSAGES, TEMPLATE
 from workbench.chat.chat_draft import FILE as TEMPLATE_FILE
 from workbench.chat.chat_draft import NAMED, NANOCHAT, ChatDraft, TemplateChoice
-from workbench.chat.chat_file_table import ALL, REFUSED, TOO_LONG, UNTRAINED
 from workbench.chat.chat_memory import ChatMemory
 from workbench.chat.chat_pane import sample_chat
+from workbench.chat.chat_work import ALL, REFUSED, TOO_LONG, UNTRAINED
 from workbench.frame.search_popup import ENTRY_ROLE
 
 pytestmark = pytest.mark.slow

@@ -12,8 +12,7 @@ from engine import Corpus, TrainingConfig
 from engine.machine import result_of
 from workbench.compression.comparison_view import ViewChoice
 from workbench.compression.compression_pane import CompressionPane
-from workbench.compression.evaluation_flow import EvaluationFlow
-from workbench.compression.evaluation_memory import EvaluationMemory
+from workbench.compression.evaluation_flow import EvaluationFlow, EvaluationMemory
 from workbench.state import WorkbenchState
 from workbench.store import EvaluationRecord
 from workbench.work.comparison import Baseline, EvaluationTexts

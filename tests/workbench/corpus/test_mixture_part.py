@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from engine.errors import ConfigError
 from engine.settings.mixture import Mixture
 from workbench.corpus.mixture_draft import MixtureDraft, MixturePreview, draft_of, read_size
-from workbench.corpus.mixture_part import MixturePart, mark_places
-from workbench.corpus.mixture_table import MixtureLine, MixtureTable, share_scale
+from workbench.corpus.mixture_part import MixturePart
+from workbench.corpus.mixture_table import MixtureLine, MixtureTable, mark_places, share_scale
 from workbench.ui.widgets.marked_slider import MarkedSlider
 from workbench.ui.words.mixture_words import mixture_words
 

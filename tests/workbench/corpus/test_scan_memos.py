@@ -10,12 +10,12 @@ import pytest
 
 from engine.corpus.files import content_state
 from engine.settings.reading_options import ReadingOptions
-from workbench.corpus import scan_memos
-from workbench.corpus.scan_memos import ScanMemos
+from workbench.corpus import source_scan
 from workbench.corpus.source_scan import (
     DocumentOptions,
     FileScan,
     FileToScan,
+    ScanMemos,
     known_scan,
     scan_files,
 )
@@ -116,7 +116,7 @@ def test_a_cache_that_cannot_be_written_costs_nothing_but_reading(file, home):
 
 
 def test_the_oldest_memos_go_when_there_are_too_many(tmp_path, monkeypatch, file):
-    monkeypatch.setattr(scan_memos, "MOST_MEMOS", 4)
+    monkeypatch.setattr(source_scan, "MOST_MEMOS", 4)
     memos = ScanMemos(tmp_path / "memos")
     for number in range(5):
         memos.keep(file, str(number), content_state(file), {"n": number})

@@ -11,8 +11,7 @@ from PySide6.QtCore import QSettings
 from engine import Corpus, TrainingConfig
 from workbench.corpus.mixture_draft import PreviewWish
 from workbench.corpus.mixture_flow import MixtureFlow
-from workbench.pattern.pattern_flow import PatternFlow
-from workbench.pattern.pretoken_facts import CutPair
+from workbench.pattern.pattern_flow import CutPair, PatternFlow
 from workbench.sizes.sizes_flow import SizesFlow
 from workbench.tokens.column_encoder import ColumnEncoder
 from workbench.tokens.token_columns_flow import TokenColumnsFlow

@@ -18,8 +18,8 @@ from engine.settings.reading_options import DocumentSample, ReadingOptions
 from resources import sample_corpus_folder
 from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
-from workbench.corpus.scan_memos import ScanMemos
 from workbench.corpus.source_panel import ReadingChange
+from workbench.corpus.source_scan import ScanMemos
 from workbench.frame.session_memory import SessionMemory
 from workbench.state import WorkbenchState
 from workbench.store.places import cache_folder

@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QComboBox, QPushButton
 
 from engine.splitting.presets import preset_names, preset_pattern
 from workbench.pattern.engines_row import PatternEnginesRow
-from workbench.pattern.pattern_checker import PatternChecker
+from workbench.pattern.pattern_checker import PatternChecker, PatternTrials
 from workbench.pattern.pattern_pane import PatternPane
 from workbench.pattern.pattern_results import SAMPLE_TEXT
-from workbench.pattern.pattern_trials import PatternTrials
 from workbench.work.engine_verdicts import OwnCut
 
 SOON_MS, NEVER_MS = 500, 3_600_000

@@ -18,7 +18,7 @@ from engine.splitting.presets import preset_pattern
 from workbench.pattern.pattern_checker import PatternTrial
 from workbench.pattern.pattern_comparison import CutSide, PatternComparison
 from workbench.pattern.pattern_editor import PatternEditor
-from workbench.pattern.pattern_flow import PatternFlow
+from workbench.pattern.pattern_flow import CutPair, PatternFlow
 from workbench.pattern.pattern_results import MAX_PREVIEW_BYTES, PatternPreview, PatternResults
 from workbench.pattern.pattern_rows import (
     RANKED_HUES,
@@ -27,7 +27,6 @@ from workbench.pattern.pattern_rows import (
     cut_figures,
     hues_of,
 )
-from workbench.pattern.pretoken_facts import CutPair
 from workbench.ui.spans.span_colouring import NO_HUE, base_hue, mark_style
 from workbench.work.tokenizer_files import SAMPLE_TEXT
 

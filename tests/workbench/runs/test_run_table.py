@@ -10,9 +10,17 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMenu
 
 from tests.workbench.ui.test_tables import NOW, run
-from workbench.runs.run_remarks import RunRemarks
-from workbench.runs.run_table_view import RunTableChoice, RunTableView, fitting_chips
-from workbench.runs.runs_table import COLUMNS, KEY, PLACES, USUAL, RunsTable, RunTableMemory
+from workbench.runs.run_list import RunRemarks
+from workbench.runs.run_table_view import RunTableView, fitting_chips
+from workbench.runs.runs_table import (
+    COLUMNS,
+    KEY,
+    PLACES,
+    USUAL,
+    RunsTable,
+    RunTableChoice,
+    RunTableMemory,
+)
 from workbench.store import RunStore
 from workbench.work.run_search import RunSearch
 

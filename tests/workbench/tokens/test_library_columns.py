@@ -18,9 +18,8 @@ from workbench.corpus.source_scan import is_tokenizer_file
 from workbench.frame.drop_overlay import Kind, kind_of
 from workbench.runs.run_comparison_result import ComparedPair
 from workbench.runs.run_divergence_part import RunDivergencePart
-from workbench.tokens.column_files import TokenizerColumn
 from workbench.tokens.text_encoding import TextToEncode, encode_columns
-from workbench.tokens.token_columns_flow import TokenColumnsFlow
+from workbench.tokens.token_columns_flow import TokenColumnsFlow, TokenizerColumn
 from workbench.tokens.tokens_pane import TokensPane
 from workbench.ui.words.token_facts import TokenKind, token_facts
 from workbench.work.comparison import Baseline

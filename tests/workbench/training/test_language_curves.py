@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.workbench.training.test_training_pane import PROGRESS
-from workbench.training.language_curves import RECORD_POINTS, LanguageCurves
+from workbench.training.training_charts import RECORD_POINTS, LanguageCurves
 from workbench.training.training_pane import TrainingPane
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine import Corpus
 from workbench.text.numbers import byte_size
-from workbench.training import training_results as memory_bar
-from workbench.training.training_results import MemoryBar
+from workbench.training import memory_bar
+from workbench.training.memory_bar import MemoryBar
 from workbench.work.recording_progress import FIXED_BYTES, expected_memory
 
 MB = 1_000_000

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
 from engine.settings.special_tokens import SET_ROLES, SPECIAL_TOKEN_SETS
-from workbench.training.model_check import ModelCheckFlow
+from workbench.training.model_check_flow import ModelCheckFlow
 from workbench.training.special_token_table import ID, KIND, REMARK, ROLE, TOKEN
 from workbench.training.training_pane import TrainingPane
 from workbench.ui.widgets.vocabulary_bar import BYTES, MERGES, RESERVED, SPECIAL, VocabularyBar

@@ -22,7 +22,7 @@ from engine.text.words import words_between_spaces
 from tests.superword_runs import CONFIG, superword_corpus
 from workbench.text.numbers import GROUP_SPACE
 from workbench.training.chart_points import TokenWords
-from workbench.training.superword_rule_table import (
+from workbench.training.superword_designer import (
     RULE,
     RULE_ROWS,
     VALUE,

@@ -16,14 +16,14 @@ from engine.training.progress import EstimateError
 from tests.merges import merges_of
 from tests.workbench.training.test_training_pane import PROGRESS
 from workbench.text.visible_text import visible
-from workbench.training import training_results as memory_bar
+from workbench.training import memory_bar
 from workbench.training.chart_points import TokenLengths, gain_points
+from workbench.training.memory_bar import MemoryBar
 from workbench.training.merge_stream import MergeStream
 from workbench.training.merge_table import MERGE
 from workbench.training.phase_bar import PhaseBar
 from workbench.training.training_charts import TrainingCharts
 from workbench.training.training_pane import TrainingPane
-from workbench.training.training_results import MemoryBar
 from workbench.training.training_words import closing_words, estimate_words, settings_words
 from workbench.ui.charts.chart_layout import BOTTOM_AXIS_HEIGHT
 from workbench.work.recording_progress import TrainingReport, expected_memory

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from workbench.runs.registry_view import CheckedExports, checked_words
+from workbench.runs.registry_flow import CheckedExports, checked_words
 from workbench.store import ExportedFile
 from workbench.text.placeholders import fill
 from workbench.ui.words.translation import counted

@@ -24,7 +24,7 @@ from workbench.text.numbers import NOTHING, grouped
 from workbench.text.visible_text import visible
 from workbench.training.model_check import ModelFindingTable
 from workbench.training.special_token_table import SpecialTokenTable
-from workbench.training.superword_rule_table import RULE_ROWS, SuperwordRuleTable
+from workbench.training.superword_designer import RULE_ROWS, SuperwordRuleTable
 from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.vocabulary.superword_part import SavedTokensTable, SuperwordShareTable
 from workbench.vocabulary.vocabulary_difference_table import (

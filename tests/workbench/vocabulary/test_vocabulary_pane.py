@@ -78,7 +78,7 @@ def test_a_listing_that_breaks_is_said_in_the_bar(
         yield 0.5
         raise ZeroDivisionError("nothing to divide by")
 
-    monkeypatch.setattr("workbench.vocabulary.vocabulary_tasks.index_vocabulary", broken)
+    monkeypatch.setattr("workbench.vocabulary.vocabulary_jobs.index_vocabulary", broken)
     pane = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(pane)
     state.open_run("run", tokenizer, None)

@@ -1,0 +1,63 @@
+"""ModelCheckFlow: checks the open tokenizer against a model's config.json in a job."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.analysis import ModelCheck, check_model_config, read_model_config
+from workbench.state import WorkbenchState
+from workbench.text.placeholders import fill
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.words.failure_words import failure_words
+from workbench.work.jobs import Job, StepProgress
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+
+
+class ModelCheckFlow(QObject):
+    """Checks one file at a time.
+
+    Signals:
+        checked: a ModelCheck.
+        refused: the sentence why there is none.
+    """
+
+    checked = Signal(object)
+    refused = Signal(object)
+
+    def __init__(
+        self, state: WorkbenchState, jobs: EngineJobs, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs = state, jobs
+
+    def request(self, path: Path) -> None:
+        """Check the open tokenizer against a config.json or the folder of one."""
+        tokenizer = self._state.tokenizer
+        if tokenizer is None:
+            self.refused.emit(
+                self.tr("No tokenizer is open; train one or open a run, then check it.")
+            )
+            return
+        name = self._state.tokenizer_name or self.tr("The open tokenizer")
+        title = fill(self.tr("Check against %1"), path.name)
+        job = Job(_checked(tokenizer, name, path), title=title, brief=True, parent=self)
+        job.finished.connect(self.checked)
+        job.failed.connect(self._refuse)
+        self._jobs.start(job)
+
+    def _refuse(self, error: Exception) -> None:
+        self.refused.emit(failure_words(error))
+
+
+def _checked(
+    tokenizer: Tokenizer, name: str, path: Path
+) -> Generator[StepProgress, None, ModelCheck]:
+    yield StepProgress("Check the tokenizer")
+    config = read_model_config(path)
+    return ModelCheck(name, config.path, check_model_config(tokenizer, config))
