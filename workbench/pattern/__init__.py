@@ -1,1 +1,4 @@
-"""The split pattern: editor, preview, comparison and other libraries' verdicts."""
+"""The Pattern pane: edit a split pattern and see how it splits a text, beside other libraries.
+
+Open `pattern_pane.py` first.
+"""

@@ -1,4 +1,7 @@
-"""PatternEnginesRow: what the real engines of other libraries make of the pattern, in a row."""
+"""The row of chips that shows what the regex engines of other libraries make of a pattern.
+
+`EngineChecker` asks them in processes, `PatternEnginesRow` shows the answers.
+"""
 
 from __future__ import annotations
 
@@ -28,17 +31,19 @@ from workbench.work.engine_verdicts import (
     verdict_of_answers,
 )
 
-# EngineChecker: asks the real engines of other libraries, one after the other, without waiting.
-
-
 _ENDING_MS = 2000
+
+ASK_AFTER_MS = 700
+"""Three processes start for it, so it waits until the typing has surely ended."""
 
 
 class EngineChecker(QObject):
-    """A process for each engine, which may die or be killed after ENGINE_LIMIT_S.
+    """Asks the engines of other libraries one after the other, each in a process.
+
+    A process may crash, and is killed after ENGINE_LIMIT_S.
 
     Signals (GUI thread):
-        engine_asked: name of the engine that is asked now.
+        engine_asked: name of the engine that is running.
         found: EngineVerdict.
     """
 
@@ -130,14 +135,10 @@ class EngineChecker(QObject):
             self._ask_next()
 
 
-ASK_AFTER_MS = 700
-"""Three processes start for it, so it waits until the typing has surely ended."""
-
-
 class PatternEnginesRow(QWidget):
-    """A chip for each engine; pressing one shows where it differs, or what it says.
+    """A chip for each engine; pressing one shows where it differs, or its error.
 
-    Engines are asked while somebody can see the answer; out of sight the question is kept.
+    Engines are asked only while the row is visible; until then the question waits.
 
     Signals:
         verdict_chosen: EngineVerdict.

@@ -1,4 +1,8 @@
-"""AlternativesTable: the alternatives of a split pattern and what each of them covers."""
+"""The two tables beside the pattern: the alternatives with their coverage, and the totals.
+
+`AlternativesTable` has a row per alternative, `FiguresTable` one for the saved pattern, the edited
+one and the difference.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +19,17 @@ from workbench.ui.tables.headed_table import ROW_ROLE, HeadedTable, Index
 
 NUMBER, EXPRESSION, PRETOKENS, COVERED, CHANGE = range(5)
 
+SAVED, EDITED, DIFFERENCE = range(3)
+N_NUMBERS = 6
+
 
 @dataclass(frozen=True, slots=True)
 class AlternativeRow:
-    """What one alternative did to the sample.
+    """The result of one alternative on the sample.
 
-    number: from 1, None for stretches that nothing matched. hue: index of its hue, None without.
+    number: from 1, None for text that no alternative matched. hue: index of its hue or None.
     n_bytes: bytes of its pre-tokens; saved_bytes: those of the same alternative of the saved
-    pattern, None where that has none. is_gone: only the saved pattern has it.
+    pattern, None if it has none. is_gone: only the saved pattern has it.
     """
 
     number: int | None
@@ -40,7 +47,7 @@ class AlternativeRow:
 
 
 class AlternativesTable(HeadedTable):
-    """Columns: number, expression, pre-tokens, bytes, difference to the saved pattern."""
+    """One row per alternative: number, expression, pre-tokens, bytes, difference."""
 
     right_aligned = (PRETOKENS, COVERED, CHANGE)
 
@@ -110,16 +117,9 @@ class AlternativesTable(HeadedTable):
         return row.text
 
 
-# FiguresTable: the numbers of the saved pattern, of the edited one, and how they differ.
-
-
-SAVED, EDITED, DIFFERENCE = range(3)
-N_NUMBERS = 6
-
-
 @dataclass(frozen=True, slots=True)
 class CutFigures:
-    """Numbers of one cut. longest, unmatched: bytes. tokens, trained: None until counted."""
+    """Totals of one split. longest, unmatched: bytes. tokens, trained: None until counted."""
 
     pretokens: int | None = None
     distinct: int | None = None
@@ -135,7 +135,7 @@ class CutFigures:
 
 
 class FiguresTable(HeadedTable):
-    """Rows: saved, edited, difference. Columns: the numbers of CutFigures."""
+    """Rows: saved, edited, difference. Columns: the fields of CutFigures."""
 
     right_aligned = tuple(range(1, N_NUMBERS + 1))
 

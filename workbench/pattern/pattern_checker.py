@@ -1,8 +1,8 @@
-"""PatternChecker: tries split patterns in a child process with a time limit.
+"""Tries split patterns in child processes with a time limit.
 
-A catastrophic pattern costs the child its life and the window nothing. The limit counts from the
-moment the child has loaded what it needs, and cutting with an automaton, which takes time in
-proportion to the text, has none.
+`PatternChecker` is one child, `PatternTrials` the pair that the pane uses. A catastrophic pattern
+kills the child process, not the window. The limit counts from the moment the child has loaded its
+modules; an automaton, whose time is proportional to the text, has no limit.
 """
 
 from __future__ import annotations
@@ -34,19 +34,22 @@ COMPILE_LIMIT_MS = 5000
 START_LIMIT_MS = 180_000  # a slow machine may have to compile kernels first
 _ENDING_MS = 2000
 
+REST_MS = 150
+"""How long typing rests before the automaton is made, which takes as long."""
+
 
 @dataclass(frozen=True, eq=False)
 class PatternTrial:
-    """What came of trying one pattern on one text.
+    """The result of one pattern on one text.
 
-    bounds: int64[n + 1], the pre-tokens of `text`; None where there is no result.
-    matched: bool[n], False for stretches the pattern left over. distinct: different pre-tokens.
-    longest: index of the longest one. error: a sentence, "" where the pattern works.
-    made: int16[n], the top-level alternative that made each, -1 where none did or none is known.
-    alternatives: their texts, as whoever cut the text counted them; None for those of `pattern`.
-    position: characters from 0 where the error lies. is_slow: the time limit ended the trial.
-    is_automaton: cut by a compiled automaton; otherwise fallback_reason says why not.
-    is_quick: cut by the `regex` module for a first look; kind and reason are not known yet.
+    bounds: int64[n + 1], the pre-tokens of `text`; None without a result.
+    matched: bool[n], False for text that the pattern did not match. distinct: different pre-tokens.
+    longest: index of the longest one. error: a sentence, "" if the pattern works.
+    made: int16[n], the top-level alternative of each pre-token, -1 if none or unknown.
+    alternatives: their texts, counted as the splitter did; None for those of `pattern`.
+    position: characters from 0, where the error is. is_slow: the time limit ended the trial.
+    is_automaton: split by a compiled automaton; otherwise fallback_reason says why not.
+    is_quick: split by the `regex` module for a first look; kind and reason are unknown yet.
     """
 
     pattern: str
@@ -74,10 +77,10 @@ class PatternTrial:
 
 @dataclass(frozen=True, slots=True)
 class RunsTrial:
-    """What came of trying a pattern on long runs.
+    """The result of a pattern on long runs of one kind of character.
 
-    slow_on: the run it was stopped on, after `seconds`. construct: what in the pattern explodes
-    there, as far as it can be seen.
+    slow_on: the run on which it was stopped, after `seconds`. construct: the part of the pattern
+    that explodes there, if it can be found.
     """
 
     pattern: str
@@ -88,7 +91,7 @@ class RunsTrial:
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """What is asked of the child; text None is a trial of long runs."""
+    """A request to the child; text None is a trial of long runs."""
 
     pattern: str
     text: bytes | None
@@ -101,9 +104,9 @@ def child_command(*, is_quick: bool = False) -> list[str]:
 
 
 class PatternChecker(QObject):
-    """One persistent child; the newest request wins, those it overtook are dropped.
+    """One persistent child; the newest request replaces waiting ones.
 
-    is_quick: the child cuts with the `regex` module alone, for a first look at once.
+    is_quick: the child uses the `regex` module only, for an immediate first look.
 
     Signals (GUI thread):
         tried: a PatternTrial, the answer to `try_pattern`.
@@ -322,38 +325,10 @@ class PatternChecker(QObject):
             self._is_ending = False
 
 
-def construct_of(pattern: str) -> str:
-    """Return what in a pattern looks as if it can explode, "" where nothing does."""
-    found = explosive_construct(pattern)
-    return "" if found is None else pattern[found[0] : found[1]]
-
-
-def _trial(pattern: str, text: bytes, reply: dict[str, Any]) -> PatternTrial:
-    is_quick = reply.get("kind") == "quick"
-    if "error" in reply:
-        error, position = Sentences.unpacked(reply["error"]), reply["position"]
-        return PatternTrial(pattern, text, error=error, position=position, is_quick=is_quick)
-    return PatternTrial(
-        pattern,
-        text,
-        bounds=np.frombuffer(base64.b64decode(reply["bounds"]), "<i8").astype(np.int64),
-        matched=np.frombuffer(base64.b64decode(reply["matched"]), np.uint8).astype(np.bool_),
-        made=np.frombuffer(base64.b64decode(reply["made"]), "<i2").astype(np.int16),
-        alternatives=tuple(reply["alternatives"]),
-        distinct=reply["distinct"],
-        longest=reply["longest"],
-        is_automaton=reply["kind"] == "automaton",
-        fallback_reason=Sentences.unpacked(reply["reason"] or ""),
-        is_quick=is_quick,
-    )
-
-
-REST_MS = 150
-"""How long typing rests before the automaton is made, which takes as long."""
-
-
 class PatternTrials(QObject):
-    """Two children: a quick one for a first look, a thorough one whose word counts.
+    """Tries the edited and the saved pattern on one text.
+
+    A quick child gives a first look at the edited pattern, a thorough one the final result.
 
     Signals (GUI thread):
         previewed: PatternTrial of the edited pattern by the quick child, within milliseconds.
@@ -456,3 +431,29 @@ class PatternTrials(QObject):
         is_idle = not self._thorough.is_busy and not self._rest.isActive()
         if self._edited is not None and self._saved and is_idle and self.saved_trial is None:
             self._thorough.try_pattern(self._saved, self._edited[1])
+
+
+def construct_of(pattern: str) -> str:
+    """Return the part of a pattern that looks as if it can explode, "" if none."""
+    found = explosive_construct(pattern)
+    return "" if found is None else pattern[found[0] : found[1]]
+
+
+def _trial(pattern: str, text: bytes, reply: dict[str, Any]) -> PatternTrial:
+    is_quick = reply.get("kind") == "quick"
+    if "error" in reply:
+        error, position = Sentences.unpacked(reply["error"]), reply["position"]
+        return PatternTrial(pattern, text, error=error, position=position, is_quick=is_quick)
+    return PatternTrial(
+        pattern,
+        text,
+        bounds=np.frombuffer(base64.b64decode(reply["bounds"]), "<i8").astype(np.int64),
+        matched=np.frombuffer(base64.b64decode(reply["matched"]), np.uint8).astype(np.bool_),
+        made=np.frombuffer(base64.b64decode(reply["made"]), "<i2").astype(np.int16),
+        alternatives=tuple(reply["alternatives"]),
+        distinct=reply["distinct"],
+        longest=reply["longest"],
+        is_automaton=reply["kind"] == "automaton",
+        fallback_reason=Sentences.unpacked(reply["reason"] or ""),
+        is_quick=is_quick,
+    )

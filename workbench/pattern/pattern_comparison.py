@@ -1,4 +1,7 @@
-"""PatternCompareBar: text or comparison, what to compare with, the way from change to change."""
+"""Two splits of one text side by side, and the bar that chooses what is compared.
+
+`PatternComparison` shows both, `PatternCompareBar` has the chooser and steps through differences.
+"""
 
 from __future__ import annotations
 
@@ -33,12 +36,14 @@ from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.words.translation import counted
 from workbench.work.engine_verdicts import ENGINES
 
-# PatternComparison: one text cut twice, side by side, only what differs in colour.
+TEXT, COMPARISON = range(2)
+_NAME_LENGTH = 18
+_PATTERN, _ENGINE = "pattern:", "engine:"
 
 
 @dataclass(frozen=True, eq=False)
 class CutSide:
-    """One side: bounds int64[n + 1], matched bool[n] or None where all are, hues uint8[n]."""
+    """One split: bounds int64[n + 1], matched bool[n] or None if all are, hues uint8[n]."""
 
     title: str
     bounds: Int64s
@@ -47,10 +52,12 @@ class CutSide:
 
 
 class PatternComparison(QWidget):
-    """Both sides scroll together; spans that the other side has not are ringed and coloured.
+    """One text split twice, side by side; only differences are coloured.
+
+    Both sides scroll together.
 
     Signals:
-        place_changed: the number of the difference on show, from 1, and of all, as a tuple.
+        place_changed: (number of the current difference from 1, number of all).
     """
 
     place_changed = Signal(object)
@@ -164,26 +171,21 @@ def _words(text: SpanText, span: int) -> str:
     )
 
 
-TEXT, COMPARISON = range(2)
-_NAME_LENGTH = 18
-_PATTERN, _ENGINE = "pattern:", "engine:"
-
-
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What stands at the left: the cuts of a pattern, or of the engine of that name."""
+    """What the left side shows: the split of a pattern, or of the engine with that name."""
 
     kind: Literal["pattern", "engine"]
     value: str
 
 
 class PatternCompareBar(QWidget):
-    """Stands above both views.
+    """The bar above both views: text or comparison, what to compare, next difference.
 
     Signals:
         view_chosen: TEXT or COMPARISON.
         against_chosen: Against.
-        keep_requested: the edited pattern shall be the saved one.
+        keep_requested: make the edited pattern the saved one.
     """
 
     view_chosen = Signal(object)

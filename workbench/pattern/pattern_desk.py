@@ -1,4 +1,8 @@
-"""PatternDesk: where a split pattern is written: preset, editor, verdict, alternatives, engines."""
+"""The left side of the Pattern pane: preset, editor, verdict, alternatives and engines.
+
+`PatternDesk` arranges them; `PatternLegend` is the table of alternatives, `PatternWords` the two
+lines below the editor.
+"""
 
 from __future__ import annotations
 
@@ -45,17 +49,20 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.labels import label, set_property
 
-# PatternLegend: the alternatives with their hues, and what each of them covers.
-
-
 _WIDTHS = (40, 120, 80, 64, 80)
+
+OWN = ""
+_LINES_SHOWN = 7
+LEAST_LEGEND = 352
+"""Beside another pane, where its last column has no room."""
+ROOM_FOR_LEGEND = 640
 
 
 class PatternLegend(DataTable):
-    """One row for each alternative.
+    """The view of an AlternativesTable: alternatives with their hues and coverage.
 
     Signals:
-        alternative_chosen: number of the alternative, from 0, that the person chose.
+        alternative_chosen: number of the chosen alternative, from 0.
     """
 
     alternative_chosen = Signal(object)
@@ -92,7 +99,7 @@ class PatternLegend(DataTable):
 
 
 class _SwatchDelegate(QStyledItemDelegate):
-    """The number on the ground that the alternative's pre-tokens have."""
+    """Paints the number on the background colour of the alternative's pre-tokens."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -127,7 +134,7 @@ class _SwatchDelegate(QStyledItemDelegate):
 
 
 class _ExpressionDelegate(QStyledItemDelegate):
-    """Alternatives in the monospaced face, muted where they do nothing."""
+    """Paints alternatives in the monospaced font, unused ones muted."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -147,14 +154,13 @@ class _ExpressionDelegate(QStyledItemDelegate):
             option.font.setStrikeOut(True)
 
 
-# PatternWords: how fast a split pattern cuts, and what it does to the preview, in two lines.
-
-
 class PatternWords(QWidget):
-    """Keeps its height, so that nothing below moves while a pattern is typed.
+    """Two lines: how fast a pattern splits, and what it does to the preview.
+
+    Keeps its height, so that nothing below moves while a pattern is typed.
 
     Signals:
-        use_requested: the person uses the pattern in spite of the verdict.
+        use_requested: use the pattern in spite of the verdict.
     """
 
     use_requested = Signal()
@@ -207,18 +213,11 @@ def _say(shown: QLabel, verdict: Verdict) -> None:
     shown.setText(verdict.sentence)
 
 
-OWN = ""
-_LINES_SHOWN = 7
-LEAST_LEGEND = 352
-"""Beside another pane, where its last column has no room."""
-ROOM_FOR_LEGEND = 640
-
-
 class PatternDesk(QWidget):
-    """Has no idea of what patterns do; the pane tells its parts.
+    """Arranges preset, editor, verdict, alternatives and engines; the pane fills them.
 
     Signals:
-        settled: the pattern may have changed and the typing rests.
+        settled: the pattern may have changed and typing has paused.
     """
 
     settled = Signal()

@@ -1,4 +1,7 @@
-"""PatternEditor: a split pattern in colours, an alternative on each line, brackets matched."""
+"""The editor of a split pattern: an alternative on each line, in colours, with matched brackets.
+
+`PatternHighlighter` colours the parts, `PatternEditor` is the text field.
+"""
 
 from __future__ import annotations
 
@@ -37,9 +40,6 @@ from workbench.ui.theme.colours import TokenColour
 from workbench.ui.theme.theme import SPACE_S, SPACE_XL, TEXT_CAPTION, Theme
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 
-# PatternHighlighter: what each stretch of a split pattern is, and which alternative it is in.
-
-
 _UNDERLINES = {
     DASHED: QTextCharFormat.UnderlineStyle.DashUnderline,
     DOTTED: QTextCharFormat.UnderlineStyle.DotLine,
@@ -58,9 +58,15 @@ _INK: dict[Kind, str] = {
 _BOLD: frozenset[Kind] = frozenset(("quantifier", "group", "look", "bar", "then"))
 _QUIET: frozenset[Kind] = frozenset(("comment", "then"))
 
+SETTLE_MS = 5
+"""What one keystroke does to the text is one change; trials are overtaken by newer ones anyway."""
+
 
 class PatternHighlighter(QSyntaxHighlighter):
-    """The ground tells the alternative, by the hue its pre-tokens have; the ink tells the kind."""
+    """Colours a pattern: the background by alternative, the letters by syntax.
+
+    The background is the hue of the alternative's pre-tokens.
+    """
 
     def __init__(self, document: QTextDocument, theme: Theme) -> None:
         super().__init__(document)
@@ -120,18 +126,17 @@ class PatternHighlighter(QSyntaxHighlighter):
 
 
 def _units_before(text: str) -> list[int]:
-    """How many UTF-16 units stand before each character, and in all."""
+    """The number of UTF-16 units before each character, and the total."""
     if text.isascii():
         return list(range(len(text) + 1))
     return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
 
 
-SETTLE_MS = 5
-"""What one keystroke does to the text is one change; trials are overtaken by newer ones anyway."""
-
-
 class PatternEditor(RawTextEdit):
-    """On lines, Enter begins another alternative; a line break there is none of the pattern's."""
+    """A text field for a pattern; with one alternative per line, Enter begins another.
+
+    Those line breaks are not part of the pattern.
+    """
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(name, theme, parent, settle_ms=SETTLE_MS)
@@ -282,7 +287,7 @@ class PatternEditor(RawTextEdit):
 
 
 class _LineNumbers(QWidget):
-    """The number of each alternative beside its line, as in the table."""
+    """The number of each alternative in the margin, as in the table."""
 
     def __init__(self, editor: PatternEditor, theme: Theme) -> None:
         super().__init__(editor)

@@ -1,7 +1,8 @@
-"""PatternFlow: tokens under two patterns, with given merges or trained anew, and a corpus sample.
+"""PatternFlow: counts tokens under two patterns and reads a sample of the corpus, in the worker.
 
-Nothing here matches a pattern: pre-tokens come from the trial's process, and merges never cross
-their borders, so a tokenizer that cuts nothing encodes each of them by itself.
+A `CutPair` is the request, a `PairCount` the result. Nothing here matches a pattern: pre-tokens
+come from the trial's process, and merges never cross their borders, so a tokenizer without a
+pattern encodes each of them.
 """
 
 from __future__ import annotations
@@ -29,13 +30,42 @@ _LEAST_SHARE = 256
 _UNCUT = "none"
 
 
+@dataclass(frozen=True, eq=False)
+class CutPair:
+    """One text split by two patterns.
+
+    saved, edited: bounds int64[n + 1] each. vocab_size: of a training on both, None to encode with
+    the merges of the open tokenizer.
+    """
+
+    data: bytes
+    saved: Int64s
+    edited: Int64s
+    vocab_size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairCount:
+    """Tokens of the text under both patterns.
+
+    saved_size, edited_size: vocabulary sizes reached; smaller than requested if a text had no more
+    pairs to merge.
+    """
+
+    saved: int
+    edited: int
+    saved_size: int
+    edited_size: int
+    is_trained: bool
+
+
 class PatternFlow(QObject):
-    """Does what the Pattern workspace asks for; a newer wish replaces an older one.
+    """Counts tokens and reads a sample; a newer request replaces an older one.
 
     Signals:
         counted: PairCount.
-        sampled: str, text from all over the corpus.
-        cancelled: somebody cancelled the counting in the list of tasks.
+        sampled: str, text from all sources of the corpus.
+        cancelled: the counting was cancelled in the list of tasks.
         failed: the sentence to show.
     """
 
@@ -157,32 +187,3 @@ def _sample(corpus: Corpus) -> Generator[StepProgress, None, str]:
         if left <= 0:
             break
     return b"".join(parts).decode()
-
-
-@dataclass(frozen=True, eq=False)
-class CutPair:
-    """One text cut by two patterns.
-
-    saved, edited: bounds int64[n + 1] each. vocab_size: for a training on both, None for encoding
-    with the merges of the open tokenizer.
-    """
-
-    data: bytes
-    saved: Int64s
-    edited: Int64s
-    vocab_size: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PairCount:
-    """Tokens of the text under both patterns.
-
-    saved_size, edited_size: vocabulary sizes that were used; smaller than asked for where a text
-    had no more pairs to merge.
-    """
-
-    saved: int
-    edited: int
-    saved_size: int
-    edited_size: int
-    is_trained: bool

@@ -1,4 +1,7 @@
-"""PatternPane: the split pattern, and what it does to a preview text while typing."""
+"""The Pattern pane: a split pattern and its effect on a preview text while typing.
+
+`PatternPane` connects its parts; `PatternComparing` knows the saved pattern and the compared one.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +42,12 @@ from workbench.work.engine_verdicts import EngineVerdict, OwnCut
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
-# PatternComparing: which pattern is the saved one, and what the edited one is compared with.
-
 
 class PatternComparing(QObject):
-    """The saved pattern is that of the open run, until the person keeps another one."""
+    """Knows which pattern is the saved one, and what the edited one is compared with.
+
+    The saved pattern is that of the open run, until another one is kept.
+    """
 
     def __init__(
         self,
@@ -112,14 +116,14 @@ class PatternComparing(QObject):
 
 
 class PatternPane(Pane):
-    """Edits `state.pattern`; only patterns that compile, match and are fast reach the state.
+    """Edits `state.pattern`; only patterns that compile, match and are fast get there.
 
-    `desk` is where the pattern is written, `preview` holds the text it is tried on, `view` shows
-    it cut, `results` also compares it with the saved pattern.
+    `desk` has the pattern, `preview` the text, `view` the coloured split, `results` also the
+    comparison with the saved pattern.
 
     Signals:
-        counting_requested: CutPair, the tokens of the text under two patterns are wanted.
-        sample_requested: text from the corpus is wanted for the preview.
+        counting_requested: CutPair, whose tokens to count.
+        sample_requested: put text from the corpus into the preview.
     """
 
     counting_requested = Signal(object)

@@ -1,4 +1,7 @@
-"""PatternResults: the preview text, its pre-tokens in colours, and the comparison of two cuts."""
+"""The right side of the Pattern pane: the preview text, its pre-tokens and the comparison.
+
+`PatternPreview` is the editor of the text, `PatternResults` shows what a pattern makes of it.
+"""
 
 from __future__ import annotations
 
@@ -50,19 +53,19 @@ from workbench.ui.widgets.raw_text_edit import RawTextEdit
 from workbench.work.engine_verdicts import EngineVerdict
 from workbench.work.tokenizer_files import SAMPLE_TEXT
 
-# PatternPreview: the text on which a split pattern is tried.
-
-
 MAX_PREVIEW_BYTES = 65_536
 SETTLE_MS = 30
 
+TRAINED_SIZE = 1024
+_LEAST_SIZE, _MOST_SIZE = 257, 65_536
+
 
 class PatternPreview(QWidget):
-    """An editor that starts with a text which is hard to cut.
+    """An editor that starts with a text that is hard to split.
 
     Signals:
-        settled: the text changed and the typing rests.
-        sample_requested: text from the corpus is wanted.
+        settled: the text changed and typing has paused.
+        sample_requested: replace the text by a sample of the corpus.
     """
 
     settled = Signal()
@@ -139,9 +142,9 @@ class PatternPreview(QWidget):
 
 
 class _Beginning(RawTextEdit):
-    """Takes of a pasted text no more than is tried: an editor needs seconds for megabytes.
+    """A text field that shortens pasted text: an editor needs seconds for megabytes.
 
-    n_cut: bytes of UTF-8 that were left behind, 0 once the text has been made short enough.
+    n_cut: bytes of UTF-8 that were removed, 0 once the text is short enough.
     """
 
     n_cut = 0
@@ -164,16 +167,12 @@ class _Beginning(RawTextEdit):
             self.n_cut = 0
 
 
-TRAINED_SIZE = 1024
-_LEAST_SIZE, _MOST_SIZE = 257, 65_536
-
-
 class PatternResults(QWidget):
-    """Shows a trial of the edited pattern, and beside it what it is compared with.
+    """The trial of the edited pattern, and the split it is compared with.
 
     Signals:
-        counting_requested: CutPair, the tokens of both cuts are wanted.
-        inspected: Inspection of the pre-token that was chosen.
+        counting_requested: CutPair, whose tokens to count.
+        inspected: Inspection of the chosen pre-token.
     """
 
     counting_requested = Signal(object)
@@ -438,7 +437,7 @@ class PatternResults(QWidget):
 
 
 def _is_same_cut(one: PatternTrial, other: PatternTrial) -> bool:
-    """Whether two trials of one pattern and one text came to the same."""
+    """Whether two trials of one pattern and one text have the same result."""
     return (
         (one.pattern, one.text) == (other.pattern, other.text)
         and np.array_equal(one.bounds, other.bounds)

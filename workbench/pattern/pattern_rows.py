@@ -1,4 +1,4 @@
-"""What the tables and views of the Pattern workspace show of a trial."""
+"""The rows of the tables of the Pattern pane, made from a trial, and the hues of alternatives."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ from workbench.pattern.pattern_alternatives import AlternativeRow, CutFigures
 from workbench.pattern.pattern_checker import PatternTrial
 from workbench.ui.spans.span_colouring import DASHED, DOTTED, N_HUES
 from workbench.work.engine_verdicts import EngineVerdict
-
-# PatternHues: which hue and mark the pre-tokens of each alternative of a pattern have.
-
 
 _BLUE, _SAND, _VIOLET, _LEAF, _ROSE, _CYAN, _ORANGE, _SLATE = range(N_HUES)
 RANKED_HUES = (
@@ -32,8 +29,36 @@ different marks."""
 _CONTRACTION = re.compile(r"(?:\(\?(?:i|i?:))*[(\[]*['\u2019][\w'\u2019()\[\]?:|]*")
 
 
+def ranked_hues(texts: Sequence[str], sizes: Sequence[int]) -> tuple[int, ...]:
+    """Return a hue for each alternative, by descending size; all contractions share one.
+
+    >>> ranked_hues(["'s", "'t", r"\\w+", r"\\s+"], [2, 2, 90, 30])
+    (3, 3, 0, 1)
+    """
+    groups: dict[str, list[int]] = {}
+    for index, text in enumerate(texts):
+        is_contraction = _CONTRACTION.fullmatch(text) is not None
+        groups.setdefault("'" if is_contraction else f"{index} {text}", []).append(index)
+    ranked = sorted(groups.values(), key=lambda group: -sum(sizes[index] for index in group))
+    hues = [0] * len(texts)
+    for rank, group in enumerate(ranked):
+        for index in group:
+            hues[index] = RANKED_HUES[rank % len(RANKED_HUES)]
+    return tuple(hues)
+
+
+def _sizes(trial: PatternTrial, n: int) -> list[int]:
+    """Return the bytes that each of n alternatives covers; zeros where that is not known."""
+    if trial.bounds is None or trial.made is None or not len(trial.made):
+        return [0] * n
+    is_known = trial.made >= 0
+    lengths = np.diff(trial.bounds)[is_known]
+    sizes = np.bincount(trial.made[is_known], weights=lengths, minlength=n)
+    return [int(size) for size in sizes]
+
+
 class PatternHues:
-    """Hues of the pattern on show. They stay while its alternatives do, whatever the text is."""
+    """The hues of the current pattern; they stay the same while its alternatives do."""
 
     def __init__(self) -> None:
         self._texts: tuple[str, ...] = ()
@@ -63,34 +88,6 @@ class PatternHues:
         free = [hue for hue in RANKED_HUES if hue not in taken] or list(RANKED_HUES)
         new = iter(range(len(texts)))
         return [known[t] if t in known else free[next(new) % len(free)] for t in texts]
-
-
-def ranked_hues(texts: Sequence[str], sizes: Sequence[int]) -> tuple[int, ...]:
-    """Return a hue for each alternative, by descending size; all contractions share one.
-
-    >>> ranked_hues(["'s", "'t", r"\\w+", r"\\s+"], [2, 2, 90, 30])
-    (3, 3, 0, 1)
-    """
-    groups: dict[str, list[int]] = {}
-    for index, text in enumerate(texts):
-        is_contraction = _CONTRACTION.fullmatch(text) is not None
-        groups.setdefault("'" if is_contraction else f"{index} {text}", []).append(index)
-    ranked = sorted(groups.values(), key=lambda group: -sum(sizes[index] for index in group))
-    hues = [0] * len(texts)
-    for rank, group in enumerate(ranked):
-        for index in group:
-            hues[index] = RANKED_HUES[rank % len(RANKED_HUES)]
-    return tuple(hues)
-
-
-def _sizes(trial: PatternTrial, n: int) -> list[int]:
-    """Return the bytes that each of n alternatives covers; zeros where that is not known."""
-    if trial.bounds is None or trial.made is None or not len(trial.made):
-        return [0] * n
-    is_known = trial.made >= 0
-    lengths = np.diff(trial.bounds)[is_known]
-    sizes = np.bincount(trial.made[is_known], weights=lengths, minlength=n)
-    return [int(size) for size in sizes]
 
 
 def alternative_rows(

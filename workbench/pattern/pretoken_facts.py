@@ -1,4 +1,4 @@
-"""What is known of one pre-token of a preview, for the inspector and for screen readers."""
+"""The facts on one pre-token of a preview, for the inspector and for screen readers."""
 
 from __future__ import annotations
 
@@ -76,6 +76,3 @@ def pretoken_inspection(
 
 def _tr(words: str) -> str:
     return QCoreApplication.translate("pretoken_facts", words)
-
-
-# What the Pattern workspace asks to be counted, and the numbers that come back.

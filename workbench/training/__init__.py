@@ -1,1 +1,4 @@
-"""The training's settings, its run and its live charts: the Train pane."""
+"""The Train pane: choose the settings of a training, run it and watch its charts and merges.
+
+Open `training_pane.py` first.
+"""

@@ -1,4 +1,7 @@
-"""Points of the charts of a training: marginal gain, and how long tokens are."""
+"""The points of the charts of a training, as arrays, computed while it runs.
+
+Marginal gain, lengths of tokens (`TokenLengths`) and words per token (`TokenWords`).
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,9 @@ SOURCE_STEP = 64
 GAIN_PER = 1000
 MOST_GAIN_POINTS = 200
 _FIRST_GAIN = 16
+
+N_BYTES = 256
+SPACE = 0x20
 
 
 def token_points(value: TrainingProgress) -> tuple[Floats, Floats]:
@@ -78,7 +84,7 @@ def gain_points(merges: Floats, tokens: Floats) -> tuple[Floats, Floats]:
 
 
 class TokenLengths:
-    """Bytes of every token, followed while merges happen."""
+    """Bytes of every token, updated with each merge."""
 
     def __init__(self) -> None:
         self._lengths = np.ones(256, np.int64)
@@ -115,18 +121,11 @@ class TokenLengths:
         return np.arange(1, len(counts) + 1, dtype=np.float64), counts.astype(np.float64)
 
 
-# Points of the chart of superwords: how much of text and vocabulary has more than one word.
-
-
-N_BYTES = 256
-SPACE = 0x20
-
-
 class TokenWords:
-    """Words between spaces of every token (engine.text.words), followed while merges happen.
+    """Words between spaces of every token (engine.text.words), updated with each merge.
 
-    How many tokens of several words the text holds follows from the merges alone: each makes one
-    token and takes its two halves, as often as it was applied (engine.analysis.superwords).
+    The number of multi-word tokens in the text follows from the merges alone: each merge makes one
+    token and uses its two parts, as often as it was applied (engine.analysis.superwords).
     """
 
     def __init__(self) -> None:

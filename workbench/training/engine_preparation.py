@@ -1,4 +1,4 @@
-"""EnginePreparation: finds out whether the kernels are compiled, and compiles them beside us."""
+"""EnginePreparation: finds out whether the kernels are compiled, and has a child compile them."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def compilation_command() -> list[str]:
 
 
 class EnginePreparation(QObject):
-    """Looks once after the window is shown; compiles in a child process when it must.
+    """Checks the kernels once the window is visible; compiles in a child process.
 
     gate: opens when everything is ready, for tasks that began earlier.
 
     Signals:
-        words_changed: what the status bar says of the engine.
+        words_changed: the engine's text in the status bar.
         problem_found: a sentence on why compiled kernels cannot be kept, and what to do.
         process_started: the ChildProcessJob that compiles.
-        training_enabled: the kernels that a training begins with are compiled, others not yet.
+        training_enabled: the first kernels of a training are compiled, others not yet.
         became_ready: everything can start; sent once.
     """
 
@@ -156,7 +156,7 @@ def _look() -> Generator[StepProgress, None, bool]:
 
 
 def _load() -> Generator[StepProgress, None, None]:
-    """Load Numba and the kernels in the worker, before anybody waits for them."""
+    """Load Numba and the kernels in the worker, before they are needed."""
     yield StepProgress("Load the engine")
     from engine.compiled import import_kernels
 

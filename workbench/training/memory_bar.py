@@ -1,4 +1,4 @@
-"""The memory of this process, and the bar that shows it beside the memory of the machine."""
+"""The memory of this process, read from the system, and `MemoryBar`, which shows it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -22,18 +21,16 @@ from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_M, Theme
 from workbench.ui.widgets.labels import ElidedLabel, set_property
 
-if TYPE_CHECKING:
-    pass
-
-
 _STATUS = Path("/proc/self/status")
-
 
 _STATM = Path("/proc/self/statm")
 
+TRACK_WIDTH, TRACK_HEIGHT = 160, 12
+BAR_HEIGHT = 6
+
 
 def resident_bytes() -> int | None:
-    """Return the resident size of this process, None where the system does not tell."""
+    """Return the resident size of this process, None if the system does not report it."""
     if _STATM.exists():
         return _resident_bytes_of(_STATM)
     if sys.platform == "darwin":
@@ -44,7 +41,7 @@ def resident_bytes() -> int | None:
 
 
 def resident_bytes_with_children() -> int | None:
-    """Return the resident size of this process and all below it, None where it is not known.
+    """Return the resident size of this process and all below it, or None.
 
     What several of them share counts for each.
     """
@@ -75,7 +72,7 @@ def _resident_bytes_of(statm: Path) -> int:
 
 
 def peak_bytes() -> int | None:
-    """Return the greatest resident size this process ever had, None where nobody tells."""
+    """Return the greatest resident size this process ever had, None if not reported."""
     if _STATUS.exists():
         for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
             if line.startswith("VmHWM:"):
@@ -83,14 +80,11 @@ def peak_bytes() -> int | None:
     return resident_bytes()
 
 
-TRACK_WIDTH, TRACK_HEIGHT = 160, 12
-
-
-BAR_HEIGHT = 6
-
-
 class MemoryBar(QWidget):
-    """`sample` asks the system; `begin` forgets what was the most before a new training."""
+    """Memory now, the peak and the forecast, relative to the memory of the machine.
+
+    `sample` reads the system; `begin` resets the peak before a new training.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -162,7 +156,7 @@ class MemoryBar(QWidget):
 
 
 class _Track(QWidget):
-    """A bar as long as all memory: filled to now, a line at the most, a notch at the forecast."""
+    """A bar as long as all memory: filled to now, a line at the peak, a notch at the forecast."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

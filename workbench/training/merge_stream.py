@@ -1,4 +1,7 @@
-"""MergeStream: the merges while they happen, with a switch to follow them and a search."""
+"""The table of merges while they happen, with a switch to follow them and a search.
+
+`MergeStream` is the widget, `MergeDelegate` paints a merge as token chips.
+"""
 
 from __future__ import annotations
 
@@ -40,16 +43,20 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label, set_property
 
-# MergeDelegate: paints a merge as two token chips, an arrow and the token they make.
-
-
 LEFT_HUE, RIGHT_HUE = 0, 1
 PLUS, ARROW = "+", "→"
 _CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
+COLUMN_WIDTHS = (88, 80, 104, 200)
+ROOM_FOR_ALL_COLUMNS = 440
+SEARCH_DELAY_MS = 120
+
 
 class MergeDelegate(QStyledItemDelegate):
-    """For the merge column of a MergeTable: left and right keep their hues within the token."""
+    """Paints a merge as two token chips, an arrow and the token they make.
+
+    For the merge column of a MergeTable. The parts keep their hues within the new token.
+    """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -139,16 +146,13 @@ def _widest(widths: list[int], room: int) -> int:
     return max(widths)
 
 
-COLUMN_WIDTHS = (88, 80, 104, 200)
-ROOM_FOR_ALL_COLUMNS = 440
-SEARCH_DELAY_MS = 120
-
-
 class MergeStream(QWidget):
-    """Rows are only ever appended: scroll position and selection stay as they are.
+    """The table with its search; rows are only appended.
+
+    So scroll position and selection stay.
 
     Signals:
-        merge_chosen: the MergeRow the person chose.
+        merge_chosen: the chosen MergeRow.
     """
 
     merge_chosen = Signal(object)
@@ -310,7 +314,7 @@ class MergeStream(QWidget):
 
 
 class _StreamTable(DataTable):
-    """Says when a person scrolls away from the newest row, or back to it.
+    """A table that notices when the user scrolls away from the newest row, or back.
 
     Signals:
         following_changed: bool.
@@ -337,7 +341,7 @@ class _StreamTable(DataTable):
 
 
 class _SearchField(QLineEdit):
-    """Enter asks for the next, Shift+Enter for the one before, Escape empties the field."""
+    """Enter finds the next, Shift+Enter the previous match, Escape clears the field."""
 
     next_wanted = Signal()
     previous_wanted = Signal()
@@ -354,10 +358,10 @@ class _SearchField(QLineEdit):
 
 
 def searched_bytes(text: str) -> bytes:
-    """Return the bytes that are looked for: those written in hex where it reads as such.
+    """Return the bytes to search for: of text, or of hexadecimal digits.
 
     >>> searched_bytes("ing"), searched_bytes("e2 80"), searched_bytes("·the")
-    (b'ing', b'\\xe2\\x80', b' the')
+    (b'ing', b'\xe2\x80', b' the')
     """
     parts = text.split(" ")
     if len(parts) > 1 and all(len(part) == 2 for part in parts):

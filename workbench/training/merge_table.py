@@ -1,4 +1,4 @@
-"""MergeTable: the merges of a training in rank order, appended while they happen."""
+"""MergeTable: the model of merges in rank order, extended while they happen."""
 
 from __future__ import annotations
 

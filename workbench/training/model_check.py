@@ -1,9 +1,12 @@
-"""ModelCheckView: how the open tokenizer fits a model's config.json."""
+"""The check of the open tokenizer against a model's config.json, as shown in the Train pane.
+
+`ModelCheckView` shows a verdict above a `ModelFindingTable`; `model_check_flow` does the check.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -19,19 +22,16 @@ from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 
-if TYPE_CHECKING:
-    pass
-
-# ModelFindingTable: what the check of a tokenizer against a model's configuration has found.
-
-
 SEVERITY, FINDING, REMEDY = range(3)
 _ROLES = {"error": "negative", "warning": "warning", "note": "muted_text", "right": "positive"}
 _Index = QModelIndex | QPersistentModelIndex
 
+_WIDTHS = (84, 360, 320)
+_MOST_ROWS = 7
+
 
 class ModelFindingTable(HeadedTable):
-    """One row for each finding; its sentences are those of the engine."""
+    """One row per finding; its sentences are those of the engine."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -73,15 +73,11 @@ class ModelFindingTable(HeadedTable):
         return self._findings
 
 
-_WIDTHS = (84, 360, 320)
-_MOST_ROWS = 7
-
-
 class ModelCheckView(QWidget):
-    """A verdict in a line, the findings, and the chosen one in full.
+    """A verdict in a line, the findings, and the selected one in full.
 
     Signals:
-        close_requested: the person has read it.
+        close_requested: return to the usual contents of the pane.
     """
 
     close_requested = Signal()
@@ -148,6 +144,3 @@ class ModelCheckView(QWidget):
             self._whole.setText(
                 " ".join(map(sentence_words, (finding.sentence, finding.remedy))).strip()
             )
-
-
-# ModelCheckFlow: the open tokenizer against a model's config.json, in a job.

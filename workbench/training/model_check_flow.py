@@ -24,7 +24,7 @@ class ModelCheckFlow(QObject):
 
     Signals:
         checked: a ModelCheck.
-        refused: the sentence why there is none.
+        refused: the sentence that says why there is no check.
     """
 
     checked = Signal(object)

@@ -1,4 +1,4 @@
-"""DesigningPane: a pane in whose middle special tokens can be designed and checked."""
+"""DesigningPane: the base of the Train pane, which opens the designer of special tokens."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from workbench.ui.widgets.pane import Pane
 
 
 class DesigningPane(Pane):
-    """`middle` holds what stands there usually, and the designer in its place.
+    """A pane whose middle is exchanged for the designer of special tokens or the check.
+
+    `middle` has the usual contents of the pane, or the designer in its place.
 
     Signals:
         check_requested: Path of a config.json to check the open tokenizer against.
@@ -181,7 +183,7 @@ class DesigningPane(Pane):
 
 
 def _config(paths: Sequence[Path]) -> Path | None:
-    """The one model configuration among what was dropped."""
+    """The only model configuration among the dropped files, else None."""
     if len(paths) != 1:
         return None
     path = paths[0]

@@ -1,4 +1,4 @@
-"""PhaseBar: the phases of a training side by side, each with its bar, speed and remaining time."""
+"""PhaseBar: the phases of a training side by side, each with its progress, speed and time left."""
 
 from __future__ import annotations
 
@@ -33,8 +33,10 @@ TICK_MS = 250
 
 
 class PhaseBar(QWidget):
-    """Under each phase stand the time it took, or its speed and how long it still takes; below
-    all of them the time so far and what is left of the whole, or how it ended."""
+    """One bar per phase, with its elapsed time, or its speed and the time left.
+
+    Below all of them: elapsed and remaining time of the whole training, or how it ended.
+    """
 
     def __init__(
         self, parent: QWidget | None = None, *, clock: Callable[[], float] = time.monotonic

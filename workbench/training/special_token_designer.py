@@ -1,4 +1,8 @@
-"""SpecialTokenDesigner: special tokens of the next training as a table with their fixed ids."""
+"""The designer of special tokens for the next training: a table of tokens above a form.
+
+`SpecialTokenDesigner` edits the design, `SpecialTokenForm` has reserved slots and padding;
+`special_token_table` has the table and its remarks.
+"""
 
 from __future__ import annotations
 
@@ -49,14 +53,16 @@ from workbench.ui.widgets.vocabulary_bar import (
 )
 from workbench.work.training_settings import TrainingSettings
 
-# SpecialTokenForm: reserved slots, padding, and what special tokens in the corpus are.
+_WIDTHS = (112, 204, 84, 72, 108)
+_TOKEN_SHARE = 0.35  # of the width
+_NEW_NAME = "<|new_{}|>"
 
 
 class SpecialTokenForm(QWidget):
-    """Stands below the table of special tokens.
+    """Reserved slots, padding, and how special tokens in the corpus are read.
 
     Signals:
-        changed: a person chose something else that can work.
+        changed: another valid choice was made.
     """
 
     changed = Signal()
@@ -154,22 +160,14 @@ def _multiple_of(text: str) -> int | None:
     return number if 1 <= number <= MAX_MULTIPLE else None
 
 
-# The words that the designer says of special tokens.
-
-
-_WIDTHS = (112, 204, 84, 72, 108)
-_TOKEN_SHARE = 0.35  # of the width
-_NEW_NAME = "<|new_{}|>"
-
-
 class SpecialTokenDesigner(QWidget):
-    """Edits a design; every edit is told at once, and undone like other settings.
+    """Edits the special tokens of the next training; each edit can be undone.
 
     Signals:
-        settings_edited: TrainingSettings with the tokens as they stand; they may be wrong.
-        refused: the sentence why a file was not taken.
-        close_requested: the person is done.
-    choice_changed: another row is chosen, or none.
+        settings_edited: TrainingSettings with the tokens as edited; they may be invalid.
+        refused: the sentence that says why a file was not imported.
+        close_requested: return to the usual contents of the pane.
+    choice_changed: another row is selected, or none.
     """
 
     settings_edited = Signal(object)

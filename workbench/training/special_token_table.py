@@ -1,4 +1,8 @@
-"""SpecialTokenTable: special tokens with the ids they will have, their kind, roles, remarks."""
+"""The table of special tokens with their ids, kinds, roles and remarks.
+
+`SpecialTokenTable` is the model; `remarks_by_row`, `design_remarks` and `vocabulary_sum` phrase
+what the engine says of a design.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +43,15 @@ from workbench.ui.words.translation import counted
 ID, TOKEN, KIND, ROLE, REMARK = range(5)
 _Index = QModelIndex | QPersistentModelIndex
 
+_ROLE_OF = {"error": "negative", "warning": "warning", "note": "muted_text"}
+_ORDER = ("error", "warning", "note")
+
 
 @dataclass(frozen=True, slots=True)
 class SpecialTokenLine:
-    """One token, or a row of slots that are alike; last_id is first_id for one token.
+    """One token, or a row of equal slots; last_id is first_id for one token.
 
-    row: its place in the design, None for slots. first_id: None where the size has no room.
+    row: its place in the design, None for slots. first_id: None if the vocabulary is too small.
     """
 
     token: str
@@ -57,7 +64,7 @@ class SpecialTokenLine:
 
 @dataclass(frozen=True, slots=True)
 class TokenRemark:
-    """What is said of a token. role: of the theme's colours; "" for an ordinary word."""
+    """A remark on a token. role: of the theme's colours; "" for the usual one."""
 
     words: str
     role: str = ""
@@ -65,7 +72,7 @@ class TokenRemark:
 
 @dataclass(frozen=True, slots=True)
 class TokenEdit:
-    """A person wrote another name for the token of a row."""
+    """A new name that the user typed for the token of a row."""
 
     row: int
     token: str
@@ -98,7 +105,7 @@ def design_lines(design: SpecialTokenDesign, vocab_size: int) -> tuple[SpecialTo
 
 
 class SpecialTokenTable(HeadedTable):
-    """Names are written in place; roles are chosen elsewhere.
+    """Model of the tokens; names are edited in place, roles outside of the table.
 
     Signals:
         token_edited: a TokenEdit.
@@ -210,14 +217,8 @@ def _ids(line: SpecialTokenLine) -> str:
     return first if line.first_id == line.last_id else f"{first}–{last}"
 
 
-_ROLE_OF = {"error": "negative", "warning": "warning", "note": "muted_text"}
-
-
-_ORDER = ("error", "warning", "note")
-
-
 def remarks_by_row(warnings: Iterable[DesignWarning]) -> Mapping[int, TokenRemark]:
-    """What is said at each token, the gravest first."""
+    """The remarks on each token, the most severe first."""
     found: dict[int, list[DesignWarning]] = {}
     for each in warnings:
         if each.row is not None:
@@ -226,7 +227,7 @@ def remarks_by_row(warnings: Iterable[DesignWarning]) -> Mapping[int, TokenRemar
 
 
 def design_remarks(warnings: Iterable[DesignWarning]) -> str:
-    """What is said of the design as a whole."""
+    """The remarks on the design as a whole."""
     return " ".join(warning_words(each) for each in warnings if each.row is None)
 
 
@@ -251,7 +252,7 @@ def warning_words(warning: DesignWarning) -> str:
 def vocabulary_sum(
     design: SpecialTokenDesign, vocab_size: int
 ) -> tuple[tuple[VocabularyPart, ...], str]:
-    """How the vocabulary adds up: its parts and the sum; no parts where it does not."""
+    """The parts of the vocabulary and their sum; no parts if they do not add up."""
     n_merges, padding = design.n_merges(vocab_size), design.padding(vocab_size)
     if n_merges < 0:
         words = _tr("A vocabulary of %1 ids has no room for 256 bytes and these tokens.")

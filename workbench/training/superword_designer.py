@@ -1,4 +1,7 @@
-"""SuperwordDesigner: the rules of stage two with their sources, and the pattern it cuts by."""
+"""The designer of superwords: the rules of stage two with their sources, and its pattern.
+
+`SuperwordDesigner` is the page in the Train pane, `SuperwordRuleTable` its table of rules.
+"""
 
 from __future__ import annotations
 
@@ -38,14 +41,154 @@ FIRST_PATTERNS = (SECOND_PATTERN, "superbpe-paper", "none")
 SETTLE_MS = 250
 ROOM_FOR_MEANINGS = 520
 
+RULE, VALUE, MEANING = range(3)
+RuleKind = Literal["number", "percent", "characters", "strings", "switch"]
 
-class SuperwordDesigner(QWidget):
-    """Edits what superwords are; every edit is told at once, and undone like other settings.
+
+@dataclass(frozen=True)
+class RuleRow:
+    """One rule. usual: its value when it is switched on; off: the value that disables it.
+
+    off is None if the rule cannot be disabled.
+    """
+
+    name: str
+    kind: RuleKind
+    usual: Any
+    off: Any = None
+    can_be_off: bool = True
+
+
+class SuperwordRuleTable(HeadedTable):
+    """Model of the rules, which are switched and edited in place.
 
     Signals:
-        superwords_edited: Superwords as they stand now, None to switch them off.
-        refused: the sentence why a file was not taken.
-        close_requested: the person is done.
+        rules_edited: SuperwordRules after an edit.
+        refused: the sentence that says why a value was rejected.
+    """
+
+    rules_edited = Signal(object)
+    refused = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._heads = (self.tr("Rule"), self.tr("Value"), self.tr("What it does"))
+        self._rules = superword_rules("official")
+        self._is_on = True
+
+    def show_rules(self, rules: SuperwordRules, *, is_on: bool) -> None:
+        """Show other rules; `is_on`: whether they are those of the next training."""
+        self._rules, self._is_on = rules, is_on
+        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, MEANING))
+
+    def switch(self, row: int, is_on: bool) -> bool:
+        """Switch a rule on, with the value that it usually has, or off."""
+        rule = RULE_ROWS[row]
+        if not self._is_on or is_on == self._is_rule_on(rule) or not rule.can_be_off:
+            return False
+        return self._take(rule, rule.usual if is_on else rule.off)
+
+    def write(self, row: int, text: str) -> bool:
+        """Take what was written for a rule; nothing switches it off."""
+        rule = RULE_ROWS[row]
+        if not text.strip() and rule.kind != "characters":
+            return self.switch(row, False)
+        try:
+            return self._take(rule, _value_of(rule, text))
+        except ValueError:
+            self.refused.emit(fill(_refusal(rule), text))
+            return False
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        rule = RULE_ROWS[index.row()]
+        if not self._is_on:
+            return flags & ~Qt.ItemFlag.ItemIsEnabled
+        if index.column() == RULE and rule.can_be_off:
+            return flags | Qt.ItemFlag.ItemIsUserCheckable
+        if index.column() == VALUE and rule.kind != "switch":
+            return flags | Qt.ItemFlag.ItemIsEditable
+        return flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        rule, column = RULE_ROWS[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(rule, column)
+        if role == Qt.ItemDataRole.EditRole and column == VALUE:
+            return self._written(rule) if self._is_rule_on(rule) else ""
+        if role == Qt.ItemDataRole.CheckStateRole and column == RULE and rule.can_be_off:
+            is_on = self._is_rule_on(rule)
+            return Qt.CheckState.Checked if is_on else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(column)
+        if role == Qt.ItemDataRole.FontRole and column == VALUE:
+            return self._theme.mono_font()
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{rule_meaning(rule.name)}\n{rule_source(rule.name)}"
+        if role == Qt.ItemDataRole.ForegroundRole:
+            is_idle = rule.name == "sampling_seed" and self._rules.sampling_share == 1
+            is_muted = column == MEANING or not (self._is_on and self._is_rule_on(rule))
+            is_muted |= is_idle
+            return self._theme.colour("muted_text") if is_muted else None
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if not index.isValid():
+            return False
+        if role == Qt.ItemDataRole.CheckStateRole and index.column() == RULE:
+            return self.switch(index.row(), Qt.CheckState(value) is Qt.CheckState.Checked)
+        if role == Qt.ItemDataRole.EditRole and index.column() == VALUE:
+            return self.write(index.row(), str(value))
+        return False
+
+    def _shown(self) -> Sequence[object]:
+        return RULE_ROWS
+
+    def _is_rule_on(self, rule: RuleRow) -> bool:
+        return not rule.can_be_off or getattr(self._rules, rule.name) != rule.off
+
+    def _text(self, rule: RuleRow, column: int) -> str:
+        if column == RULE:
+            return rule_title(rule.name)
+        if column == MEANING:
+            return rule_meaning(rule.name)
+        return self._written(rule) if self._is_rule_on(rule) else NOTHING
+
+    def _written(self, rule: RuleRow) -> str:
+        """The value as a person writes it."""
+        value = getattr(self._rules, rule.name)
+        match rule.kind:
+            case "switch":
+                return QCoreApplication.translate("superword_rules", "on")
+            case "strings":
+                return ", ".join(json.dumps(each, ensure_ascii=False) for each in value)
+            case "percent":
+                share = 100 * value if rule.name == "sampling_share" else value
+                return f"{share:g} %"
+        return str(value)
+
+    def _take(self, rule: RuleRow, value: Any) -> bool:
+        try:
+            rules = named_rules(replace(self._rules, **{rule.name: value}))
+        except ConfigError as error:
+            self.refused.emit(error_words(error))
+            return False
+        if rules != self._rules:
+            self._rules = rules
+            self.rules_edited.emit(rules)
+        return True
+
+
+class SuperwordDesigner(QWidget):
+    """Edits the rules and the pattern of superwords; each edit can be undone.
+
+    Signals:
+        superwords_edited: Superwords after an edit, None to disable them.
+        refused: the sentence that says why a file was not imported.
+        close_requested: return to the usual contents of the pane.
     """
 
     superwords_edited = Signal(object)
@@ -248,24 +391,6 @@ class SuperwordDesigner(QWidget):
         column.addLayout(foot)
 
 
-RULE, VALUE, MEANING = range(3)
-
-
-RuleKind = Literal["number", "percent", "characters", "strings", "switch"]
-
-
-@dataclass(frozen=True)
-class RuleRow:
-    """One rule. usual: the value that it takes when it is switched on; off: what switches it off,
-    None too where it cannot be off."""
-
-    name: str
-    kind: RuleKind
-    usual: Any
-    off: Any = None
-    can_be_off: bool = True
-
-
 RULE_ROWS = (
     RuleRow("most_words", "number", 4),
     RuleRow("forbidden_inside", "strings", (": ",), ()),
@@ -285,131 +410,8 @@ RULE_ROWS = (
 )
 
 
-class SuperwordRuleTable(HeadedTable):
-    """Rules are switched and written in place.
-
-    Signals:
-        rules_edited: SuperwordRules, after a person changed one.
-        refused: the sentence why a value was not taken.
-    """
-
-    rules_edited = Signal(object)
-    refused = Signal(object)
-
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._heads = (self.tr("Rule"), self.tr("Value"), self.tr("What it does"))
-        self._rules = superword_rules("official")
-        self._is_on = True
-
-    def show_rules(self, rules: SuperwordRules, *, is_on: bool) -> None:
-        """Show other rules; `is_on`: whether they are those of the next training."""
-        self._rules, self._is_on = rules, is_on
-        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, MEANING))
-
-    def switch(self, row: int, is_on: bool) -> bool:
-        """Switch a rule on, with the value that it usually has, or off."""
-        rule = RULE_ROWS[row]
-        if not self._is_on or is_on == self._is_rule_on(rule) or not rule.can_be_off:
-            return False
-        return self._take(rule, rule.usual if is_on else rule.off)
-
-    def write(self, row: int, text: str) -> bool:
-        """Take what was written for a rule; nothing switches it off."""
-        rule = RULE_ROWS[row]
-        if not text.strip() and rule.kind != "characters":
-            return self.switch(row, False)
-        try:
-            return self._take(rule, _value_of(rule, text))
-        except ValueError:
-            self.refused.emit(fill(_refusal(rule), text))
-            return False
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        rule = RULE_ROWS[index.row()]
-        if not self._is_on:
-            return flags & ~Qt.ItemFlag.ItemIsEnabled
-        if index.column() == RULE and rule.can_be_off:
-            return flags | Qt.ItemFlag.ItemIsUserCheckable
-        if index.column() == VALUE and rule.kind != "switch":
-            return flags | Qt.ItemFlag.ItemIsEditable
-        return flags
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        rule, column = RULE_ROWS[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(rule, column)
-        if role == Qt.ItemDataRole.EditRole and column == VALUE:
-            return self._written(rule) if self._is_rule_on(rule) else ""
-        if role == Qt.ItemDataRole.CheckStateRole and column == RULE and rule.can_be_off:
-            is_on = self._is_rule_on(rule)
-            return Qt.CheckState.Checked if is_on else Qt.CheckState.Unchecked
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        if role == Qt.ItemDataRole.FontRole and column == VALUE:
-            return self._theme.mono_font()
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{rule_meaning(rule.name)}\n{rule_source(rule.name)}"
-        if role == Qt.ItemDataRole.ForegroundRole:
-            is_idle = rule.name == "sampling_seed" and self._rules.sampling_share == 1
-            is_muted = column == MEANING or not (self._is_on and self._is_rule_on(rule))
-            is_muted |= is_idle
-            return self._theme.colour("muted_text") if is_muted else None
-        return None
-
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if not index.isValid():
-            return False
-        if role == Qt.ItemDataRole.CheckStateRole and index.column() == RULE:
-            return self.switch(index.row(), Qt.CheckState(value) is Qt.CheckState.Checked)
-        if role == Qt.ItemDataRole.EditRole and index.column() == VALUE:
-            return self.write(index.row(), str(value))
-        return False
-
-    def _shown(self) -> Sequence[object]:
-        return RULE_ROWS
-
-    def _is_rule_on(self, rule: RuleRow) -> bool:
-        return not rule.can_be_off or getattr(self._rules, rule.name) != rule.off
-
-    def _text(self, rule: RuleRow, column: int) -> str:
-        if column == RULE:
-            return rule_title(rule.name)
-        if column == MEANING:
-            return rule_meaning(rule.name)
-        return self._written(rule) if self._is_rule_on(rule) else NOTHING
-
-    def _written(self, rule: RuleRow) -> str:
-        """The value as a person writes it."""
-        value = getattr(self._rules, rule.name)
-        match rule.kind:
-            case "switch":
-                return QCoreApplication.translate("superword_rules", "on")
-            case "strings":
-                return ", ".join(json.dumps(each, ensure_ascii=False) for each in value)
-            case "percent":
-                share = 100 * value if rule.name == "sampling_share" else value
-                return f"{share:g} %"
-        return str(value)
-
-    def _take(self, rule: RuleRow, value: Any) -> bool:
-        try:
-            rules = named_rules(replace(self._rules, **{rule.name: value}))
-        except ConfigError as error:
-            self.refused.emit(error_words(error))
-            return False
-        if rules != self._rules:
-            self._rules = rules
-            self.rules_edited.emit(rules)
-        return True
-
-
 def named_rules(rules: SuperwordRules) -> SuperwordRules:
-    """The same rules under the name of the preset that has them, else as one's own."""
+    """The same rules with the name of the preset that has them, else "own"."""
     for name in SUPERWORD_PRESETS:
         preset = superword_rules(name)
         if replace(rules, name=preset.name) == preset:
@@ -418,7 +420,7 @@ def named_rules(rules: SuperwordRules) -> SuperwordRules:
 
 
 def _value_of(rule: RuleRow, text: str) -> Any:
-    """What a person wrote as a value. Raises ValueError for what is none."""
+    """Parse a value that the user typed. Raises ValueError."""
     match rule.kind:
         case "characters":
             return text.strip()
@@ -441,7 +443,7 @@ def _refusal(rule: RuleRow) -> str:
 
 
 def rule_title(name: str) -> str:
-    """What a rule is called."""
+    """The name of a rule."""
     return {
         "most_words": _tr("Words per superword"),
         "forbidden_inside": _tr("Never inside"),

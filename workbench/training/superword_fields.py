@@ -1,4 +1,8 @@
-"""SuperwordFields: whether a training goes on across words, by which rules, and from where on."""
+"""The fields of superwords in the form of a training.
+
+`SuperwordFields` enables them and chooses the rules, `TransitionControl` the size at which they
+begin.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +30,19 @@ from workbench.ui.words.superword_words import (
     transition_words,
 )
 
-# TransitionControl: where superwords begin, as a slider of shares and as a field.
-
-
 STEPS = 98
 FIRST = 1  # percent at the left end
 MARKS = ((50 - FIRST, "50"), (80 - FIRST, "80"), (90 - FIRST, "90"))
 NUMBER_WIDTH = 2 * SPACE_XL + SPACE_L
 
+USUAL_START = 0.8
+OFF = "off"
+
 
 class TransitionControl(QWidget):
-    """Both say the same as far as they can; what is typed stays as typed, right or wrong.
+    """Where superwords begin, as a slider in percent and as a field.
+
+    Both show the same value as far as they can; typed text stays as typed, valid or not.
 
     Signals:
         edited: after the slider or the field was changed.
@@ -121,18 +127,15 @@ class TransitionControl(QWidget):
         self._is_showing = False
 
 
-USUAL_START = 0.8
-OFF = "off"
-
-
 class SuperwordFields(QWidget):
-    """Stand among the fields of a training; pattern and single rules have a place of their own.
+    """Whether a training goes on across words, by which rules, and from which size.
 
-    What was chosen before superwords were switched off comes back with them.
+    The pattern and single rules are edited in the designer. The choices return when superwords are
+    enabled again.
 
     Signals:
-        changed: a person chose something else.
-        design_requested: all of the rules shall be seen.
+        changed: another choice was made.
+        design_requested: open the designer with all rules.
     """
 
     changed = Signal()

@@ -1,4 +1,7 @@
-"""TrainingForm: the settings of a training; errors stand at the field that is wrong."""
+"""The settings of a training; an error is shown at its field.
+
+`TrainingForm` has all fields but the split pattern, `MergeRuleFields` those that forbid merges.
+"""
 
 from __future__ import annotations
 
@@ -32,20 +35,21 @@ from workbench.ui.widgets.fields import Field
 from workbench.ui.words.translation import counted
 from workbench.work.training_settings import DEFAULT_VOCAB_SIZE, TrainingSettings
 
-# MergeRuleFields: the tokens and the pattern that no merge of a training may make.
-
-
 OFF, OWN = "off", "own"
 TOKENS_HEIGHT = 76
 
+VOCAB_SIZES = (1024, 2048, 4096, 8192, 16_384, 32_768, 50_257, 65_536, 100_277, 131_072, 200_019)
+OWN_TOKENS_HEIGHT = 76
+MAX_DIGITS = 12
+
 
 class MergeRuleFields(QWidget):
-    """Stand among the fields of a training, folded up while there are no rules.
+    """The tokens and the pattern that no merge may make; collapsed if there are none.
 
-    What was written before the rules were switched off comes back with them.
+    Typed rules return when they are enabled again.
 
     Signals:
-        changed: a person wrote or chose something else.
+        changed: a rule was edited.
     """
 
     changed = Signal()
@@ -157,17 +161,12 @@ class MergeRuleFields(QWidget):
             self.changed.emit()
 
 
-VOCAB_SIZES = (1024, 2048, 4096, 8192, 16_384, 32_768, 50_257, 65_536, 100_277, 131_072, 200_019)
-OWN_TOKENS_HEIGHT = 76
-MAX_DIGITS = 12
-
-
 class TrainingForm(QWidget):
-    """Fields for everything in TrainingConfig but the pattern, which has a workspace of its own.
+    """Fields for everything in TrainingConfig but the pattern, which has its own pane.
 
     Signals:
         changed: a setting was edited.
-        design_requested: the special tokens shall be designed where there is room.
+        design_requested: open the designer of special tokens.
 
     superwords, merge_rules: their fields.
     """

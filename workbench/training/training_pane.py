@@ -1,4 +1,8 @@
-"""TrainingPane: settings at the left; phases, charts and the live table of merges at the right."""
+"""The Train pane: settings at the left; phases, charts and the live table of merges at the right.
+
+Read `TrainingPane` first. `TrainingSide` is the left, `TrainingControls` the line of a running
+training, `SuperwordDesigning` opens the designer of superwords.
+"""
 
 from __future__ import annotations
 
@@ -44,15 +48,15 @@ if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingProgress
     from engine.corpus import SourcePath
 
-# TrainingControls: what is trained in one line, and what can be done with it while it runs.
-
 
 class TrainingControls(QWidget):
-    """Makes its actions those of the pane; shown while a training runs.
+    """What is trained, in one line, with pause, resume, save and cancel.
+
+    Visible while a training runs; its actions are added to the pane.
 
     Signals:
         pause_requested, resume_requested, keep_requested, cancel_requested: for the training.
-        settings_shown_changed: bool, the person wants to see the settings or to fold them again.
+        settings_shown_changed: bool, show or collapse the settings.
     """
 
     pause_requested = Signal()
@@ -166,11 +170,11 @@ class TrainingControls(QWidget):
         self.cancel_requested.emit()
 
 
-# SuperwordDesigning: brings the designer of superwords into the middle of the training pane.
-
-
 class SuperwordDesigning(QObject):
-    """Ties the designer to the fields of the form; call `enable` while no training runs."""
+    """Opens the designer of superwords in the pane and keeps form and designer equal.
+
+    Call `enable` while no training runs.
+    """
 
     def __init__(
         self, pane: DesigningPane, form: TrainingForm, state: WorkbenchState, theme: Theme
@@ -236,11 +240,8 @@ class SuperwordDesigning(QObject):
         self.designer.show_superwords(fields.kept(), config, is_on=fields.is_on)
 
 
-# TrainingSide: the form of a training, what it would read, and the button that begins it.
-
-
 class TrainingSide(QWidget):
-    """Stands at the left of the pane while no training runs."""
+    """The left side while no training runs: form, reading plan and the Train button."""
 
     def __init__(self, theme: Theme, train: QAction) -> None:
         super().__init__()
@@ -296,10 +297,10 @@ class TrainingPane(DesigningPane):
         training_requested: a TrainingRequest; the settings are sound.
         pause_requested, resume_requested, keep_requested, cancel_requested: for the running
             training; keep ends it with what is merged so far.
-        corpus_requested: there is no corpus and the person wants to choose one.
-        removal_requested: tuple of files of the corpus that cannot be read; they shall go.
-        tokenizer_requested: tuple of a tokenizer's file; it shall be opened.
-        settings_changed: the TrainingConfig of the next training, None while it is wrong.
+        corpus_requested: choose a corpus; there is none.
+        removal_requested: tuple of unreadable files to remove from the corpus.
+        tokenizer_requested: tuple of a tokenizer's file to open.
+        settings_changed: the TrainingConfig of the next training, None while invalid.
     """
 
     training_requested = Signal(object)

@@ -1,4 +1,4 @@
-"""TrainingResults: charts and the stream of merges of a training, live or stored."""
+"""TrainingResults: the charts and merges of a training, live or stored, with phases and memory."""
 
 from __future__ import annotations
 
@@ -30,12 +30,6 @@ from workbench.ui.words.translation import counted
 if TYPE_CHECKING:
     from engine import Phase, Tokenizer, TrainingProgress
 
-# How much memory this process holds.
-
-
-# MemoryBar: memory now, at most so far and as expected, against what the machine has.
-
-
 ROOM_BESIDE = 1240
 """From this width on the merges stand beside the charts and not below them."""
 CHARTS_SHARE, STREAM_SHARE = 3, 2
@@ -48,13 +42,13 @@ MEMORY_INTERVAL_MS = 1000
 
 
 class TrainingResults(QWidget):
-    """Says how to start while there is nothing.
+    """Charts, merges, phases and memory; an empty state before the first training.
 
     `number` and `number_words` are the pane's one big number; the pane places them.
 
     Signals:
-        corpus_requested: there is no corpus and the person wants to choose one.
-        inspection_requested: the Inspection of a merge that the person chose.
+        corpus_requested: choose a corpus; there is none.
+        inspection_requested: the Inspection of the chosen merge.
     """
 
     corpus_requested = Signal()
