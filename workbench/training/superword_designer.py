@@ -59,6 +59,25 @@ class RuleRow:
     can_be_off: bool = True
 
 
+RULE_ROWS = (
+    RuleRow("most_words", "number", 4),
+    RuleRow("forbidden_inside", "strings", (": ",), ()),
+    RuleRow("cut_after", "characters", ".!?。！？।؟", ""),
+    RuleRow("cut_before", "characters", ":", ""),
+    RuleRow("cut_one_before", "characters", ":.,", ""),
+    RuleRow("digits_apart", "switch", True, False),
+    RuleRow("punctuation_apart", "switch", True, False),
+    RuleRow("longest_span", "number", 20),
+    RuleRow("span_parts", "number", 10),
+    RuleRow("most_span_cuts", "number", 11),
+    RuleRow("span_percentile", "percent", 99.0),
+    RuleRow("document_percentile", "percent", 99.0),
+    RuleRow("sampling_share", "percent", 0.25, 1.0),
+    RuleRow("sampling_seed", "number", 0, can_be_off=False),
+    RuleRow("allow_twins", "switch", True, False),
+)
+
+
 class SuperwordRuleTable(HeadedTable):
     """Model of the rules, which are switched and edited in place.
 
@@ -389,25 +408,6 @@ class SuperwordDesigner(QWidget):
         column.addWidget(self._meaning)
         column.addWidget(self._error)
         column.addLayout(foot)
-
-
-RULE_ROWS = (
-    RuleRow("most_words", "number", 4),
-    RuleRow("forbidden_inside", "strings", (": ",), ()),
-    RuleRow("cut_after", "characters", ".!?。！？।؟", ""),
-    RuleRow("cut_before", "characters", ":", ""),
-    RuleRow("cut_one_before", "characters", ":.,", ""),
-    RuleRow("digits_apart", "switch", True, False),
-    RuleRow("punctuation_apart", "switch", True, False),
-    RuleRow("longest_span", "number", 20),
-    RuleRow("span_parts", "number", 10),
-    RuleRow("most_span_cuts", "number", 11),
-    RuleRow("span_percentile", "percent", 99.0),
-    RuleRow("document_percentile", "percent", 99.0),
-    RuleRow("sampling_share", "percent", 0.25, 1.0),
-    RuleRow("sampling_seed", "number", 0, can_be_off=False),
-    RuleRow("allow_twins", "switch", True, False),
-)
 
 
 def named_rules(rules: SuperwordRules) -> SuperwordRules:
