@@ -1,1 +1,4 @@
-"""Metrics per language and text, of one tokenizer or several: the Compression pane."""
+"""The Compression pane: metrics by language and text, of one tokenizer or several.
+
+Open `compression_pane.py` first.
+"""

@@ -1,4 +1,8 @@
-"""ComparisonView: an evaluation as table, heat map and dots, with its figures above."""
+"""An evaluation as table, heat map or dots, with its figures above and its facts in the inspector.
+
+`ComparisonView` is the widget, `ComparisonFigures` the line of figures; the functions
+`inspection_of_…` make what the inspector shows.
+"""
 
 from __future__ import annotations
 
@@ -51,11 +55,16 @@ from workbench.work.comparison import TRAINING_SAMPLE
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
 
-# What the window says of a metric: formula, source, caveat, and a language's figures.
+_WORST = 2
+"""The place of the worst language among the figures."""
+TABLE, HEAT_MAP, DOTS, TEXTS = "table", "heat map", "dots", "texts"
+VIEWS = (TABLE, HEAT_MAP, DOTS, TEXTS)
+ROOM_FOR_ALL = 780
+TEXTS_WIDTHS = (176, 100, 68, 84, 56, 72, 132, 132, 64)
 
 
 def inspection_of_metric(metric: Metric) -> Inspection:
-    """What the inspector shows when the head of a metric's column is chosen."""
+    """The inspection of a metric, for the head of its column."""
     names = names_of(metric)
     directions = {
         "higher": _tr("More is better"),
@@ -75,7 +84,7 @@ def inspection_of_metric(metric: Metric) -> Inspection:
 
 
 def inspection_of_column(column: Column) -> Inspection:
-    """What the inspector shows of a column head."""
+    """The inspection of any column head."""
     if column.metric is not None and not column.tokenizer:
         return inspection_of_metric(column.metric)
     text = own_words(column.key)
@@ -163,19 +172,8 @@ def _round_trip_words(row: LanguageRow) -> str:
     return f"{words}, {where}"
 
 
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("metric_words", words)
-
-
-# ComparisonFigures: the numbers of an evaluation that matter, each with what it means.
-
-
-_WORST = 2
-"""The place of the worst language among the figures."""
-
-
 class ComparisonFigures(Figures):
-    """Bytes per token, premium, worst language, Gini, round trip and red flags of the open run."""
+    """The figures of the open run that matter: bytes per token, premium, Gini, flags."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         words = (
@@ -255,15 +253,9 @@ def _explained(values: ComparisonValues, key: str) -> str:
     return "\n".join(lines)
 
 
-TABLE, HEAT_MAP, DOTS, TEXTS = "table", "heat map", "dots", "texts"
-VIEWS = (TABLE, HEAT_MAP, DOTS, TEXTS)
-ROOM_FOR_ALL = 780
-TEXTS_WIDTHS = (176, 100, 68, 84, 56, 72, 132, 132, 64)
-
-
 @dataclass(frozen=True, slots=True)
 class ViewChoice:
-    """What a person chose of the view; remembered from window to window."""
+    """The chosen view, columns and metric; remembered between windows."""
 
     view: str = TABLE
     metric: str = BAR
@@ -272,10 +264,10 @@ class ViewChoice:
 
 
 class ComparisonView(QWidget):
-    """Shows one comparison; `table.shown` filters all views, its order is theirs as well.
+    """One comparison; the filter and the order of `table.shown` apply to all views.
 
     Signals:
-        inspection_requested: Inspection of the language or column head that was chosen.
+        inspection_requested: Inspection of the chosen language or column.
         choice_changed: ViewChoice.
     """
 
@@ -528,3 +520,7 @@ class ComparisonView(QWidget):
         self.table.column_chosen.connect(self._inspect_column)
         for chart in (self.heat_map, self.dots):
             chart.row_chosen.connect(self.table.choose)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("metric_words", words)

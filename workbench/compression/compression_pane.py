@@ -1,4 +1,8 @@
-"""CompressionPane: how far the tokenizer compresses every language, beside other tokenizers."""
+"""The Compression pane: how well the tokenizer compresses each language, beside other tokenizers.
+
+Read `CompressionPane` first. `LossTabs` switches between compression and loss, `LanguageFilter` is
+the row of filters.
+"""
 
 from __future__ import annotations
 
@@ -43,14 +47,16 @@ if TYPE_CHECKING:
     from engine.evaluation import Evaluation
     from workbench.store import RunSummary
 
-# LossTabs: compression and loss as two tabs over the same texts and tokenizers.
-
-
 COMPRESSION, LOSS = range(2)
+
+LATER_MS = 30
 
 
 class LossTabs(QWidget):
-    """`compression` is what the pane shows in the first tab, `loss` the second."""
+    """Two tabs over the same texts and tokenizers: compression and loss.
+
+    `compression` is the widget of the first tab, `loss` that of the second.
+    """
 
     def __init__(self, compression: QWidget, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -108,14 +114,11 @@ class LossTabs(QWidget):
             companion.setVisible(tab == COMPRESSION)
 
 
-# LanguageFilter: which languages are on show: words, script, red flags.
-
-
 class LanguageFilter(QWidget):
-    """One row of controls.
+    """A row of filters: text, script, and languages with a red flag.
 
     Signals:
-        words_changed: str.    script_changed: English word, "" for all.    flags_changed: bool.
+        words_changed: str.    script_changed: English name, "" for all.    flags_changed: bool.
     """
 
     words_changed = Signal(object)
@@ -193,18 +196,14 @@ class LanguageFilter(QWidget):
         self.script_changed.emit(self.script)
 
 
-LATER_MS = 30
-
-
 class CompressionPane(Pane):
-    """Live while a training runs; afterwards what was measured, and what to measure next.
+    """Live figures while a training runs; afterwards the results and what to compare.
 
-    `choice` says what is asked for (texts, baselines), `filters` which languages are on show,
-    `view` what was measured.
+    `choice` has texts and baselines, `filters` the languages on show, `view` the results.
 
     Signals:
-        training_requested: nothing is trained yet and the person wants to.
-        evaluation_requested: measure the current tokenizer and its baselines on the chosen texts.
+        training_requested: train; there is no tokenizer yet.
+        evaluation_requested: measure the open tokenizer and its baselines on the test texts.
         choice_changed: ViewChoice, to be remembered.
     """
 

@@ -1,4 +1,4 @@
-"""EvaluationChoice: which texts are measured, and which tokenizers stand beside the open one."""
+"""EvaluationChoice: the line that chooses the test texts and the tokenizers to compare with."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_PATHS = 12
 
 
 class EvaluationChoice(QWidget):
-    """One line of buttons and chips; everything chosen is asked for, nothing is read here.
+    """One line of buttons and chips; it emits requests and reads nothing.
 
     Signals:
         texts_chosen: tuple of paths, () for the corpus in the window.
@@ -219,7 +219,7 @@ class EvaluationChoice(QWidget):
 
 
 class _ChipRow(QWidget):
-    """Chips at the right, whole ones only; those without room are in the menu of "+2"."""
+    """Chips at the right, never cut; the menu of "+2" has those without room."""
 
     def __init__(self, before: QWidget) -> None:
         super().__init__()

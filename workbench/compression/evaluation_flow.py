@@ -1,4 +1,8 @@
-"""EvaluationFlow: measuring the open tokenizer and its baselines on chosen texts."""
+"""Measures the open tokenizer and its baselines on the test texts, in the worker.
+
+`EvaluationFlow` turns an `EvaluationOrder` into an `EvaluationResult`; `EvaluationMemory` keeps
+texts, baselines and the view between windows.
+"""
 
 from __future__ import annotations
 
@@ -36,23 +40,23 @@ from workbench.work.stored_comparison import comparison_of
 from workbench.work.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
-    from workbench.compression.comparison_view import ViewChoice
-
-if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
     from engine.evaluation import Evaluation, LabelEvaluation
     from engine.library import AnyTokenizer
+    from workbench.compression.comparison_view import ViewChoice
     from workbench.store import RunSummary
 
 MOST_KEPT = 6
 OPEN_RUN = "open run"
+
+TEXTS, BASELINES, VIEW = "compression/texts", "compression/baselines", "compression/view"
 
 
 @dataclass(frozen=True)
 class EvaluationOrder:
     """What one evaluation measures.
 
-    run_id: None for a tokenizer without a run, whose evaluation is shown and not stored.
+    run_id: None for a tokenizer without a run; its evaluation is shown and not stored.
     tokenizers: those of baselines that are loaded already.
     """
 
@@ -67,7 +71,7 @@ class EvaluationOrder:
 
 @dataclass(frozen=True)
 class EvaluationResult:
-    """What came of it; tokenizers: all baselines that could be loaded."""
+    """An evaluation and its problems; tokenizers: all baselines that could be loaded."""
 
     order: EvaluationOrder
     comparison: Comparison
@@ -75,12 +79,12 @@ class EvaluationResult:
 
 
 class EvaluationFlow(QObject):
-    """Holds texts and baselines in the state, and does one evaluation at a time.
+    """Keeps texts and baselines in the state, and runs one evaluation at a time.
 
     Signals:
         busy_changed: bool, an evaluation waits or runs.
         stored_changed: tuple of names of the evaluations that are stored with the open run.
-        texts_described: in a few words what the chosen texts are, "" while it is not known.
+        texts_described: a short description of the test texts, "" while unknown.
         failed: the sentence to show.
     """
 
@@ -282,6 +286,68 @@ class EvaluationFlow(QObject):
         self.busy_changed.emit(False)
 
 
+class EvaluationMemory(QObject):
+    """Stores texts, baselines and the view in the settings on every change.
+
+    `restore` reads texts and baselines when the window opens, `view` the view when it is built.
+    """
+
+    def __init__(
+        self, state: WorkbenchState, settings: QSettings, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._settings = state, settings
+
+    def restore(self) -> None:
+        """Bring texts and baselines back into the state."""
+        state = self._state
+        paths = [Path(path) for path in self._read(TEXTS, list) if isinstance(path, str)]
+        state.set_evaluation_texts(EvaluationTexts.of(tuple(paths)))
+        found = (baseline_of_document(each) for each in self._read(BASELINES, list))
+        state.set_baselines(tuple(each for each in found if each is not None))
+        state.evaluation_texts_changed.connect(self._keep_texts)
+        state.baselines_changed.connect(self._keep_baselines)
+
+    def view(self) -> ViewChoice:
+        """Return how comparisons were shown last."""
+        return _view_choice(self._read(VIEW, dict))
+
+    def keep_view(self, choice: ViewChoice) -> None:
+        """Remember how a comparison is shown."""
+        self._write(VIEW, asdict(choice))
+
+    def _keep_texts(self, texts: EvaluationTexts) -> None:
+        self._write(TEXTS, [str(path) for path in texts.paths])
+
+    def _keep_baselines(self, baselines: tuple[Baseline, ...]) -> None:
+        self._write(BASELINES, [each.document() for each in baselines])
+
+    def _read(self, key: str, kind: type) -> Any:
+        """What was written under a key; empty where it is missing or was changed by hand."""
+        try:
+            found = json.loads(str(self._settings.value(key) or "null"))
+        except ValueError:
+            return kind()
+        return found if isinstance(found, kind) else kind()
+
+    def _write(self, key: str, value: object) -> None:
+        self._settings.setValue(key, json.dumps(value))
+
+
+def _view_choice(found: dict[str, Any]) -> ViewChoice:
+    from workbench.compression.comparison_view import ViewChoice
+
+    usual = ViewChoice()
+    view, metric = found.get("view"), found.get("metric")
+    columns = found.get("columns")
+    return ViewChoice(
+        view if isinstance(view, str) else usual.view,
+        metric if isinstance(metric, str) else usual.metric,
+        found.get("heats_metrics") is True,
+        tuple(key for key in columns if isinstance(key, str)) if isinstance(columns, list) else (),
+    )
+
+
 def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:
     yield StepProgress(_tr("Look at texts"))
     from engine.evaluation import evaluation_texts
@@ -356,7 +422,7 @@ def _evaluated(
 def library_sentences(
     tokenizers: Mapping[Baseline, AnyTokenizer], evaluations: Sequence[Evaluation]
 ) -> list[str]:
-    """What is said of baselines that run through their library; evaluations: of each."""
+    """The sentences on baselines that run through their library, one for each."""
     sentences = []
     for (baseline, each), found in zip(tokenizers.items(), evaluations, strict=True):
         if not runs_elsewhere(each):
@@ -391,68 +457,3 @@ def _loaded(
 
 def _tr(words: str) -> str:
     return QCoreApplication.translate("evaluation_flow", words)
-
-
-TEXTS, BASELINES, VIEW = "compression/texts", "compression/baselines", "compression/view"
-
-
-class EvaluationMemory(QObject):
-    """Writes every change into the settings.
-
-    `restore` and `view` read them, when the window opens and when the view is built.
-    """
-
-    def __init__(
-        self, state: WorkbenchState, settings: QSettings, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._state, self._settings = state, settings
-
-    def restore(self) -> None:
-        """Bring texts and baselines back into the state."""
-        state = self._state
-        paths = [Path(path) for path in self._read(TEXTS, list) if isinstance(path, str)]
-        state.set_evaluation_texts(EvaluationTexts.of(tuple(paths)))
-        found = (baseline_of_document(each) for each in self._read(BASELINES, list))
-        state.set_baselines(tuple(each for each in found if each is not None))
-        state.evaluation_texts_changed.connect(self._keep_texts)
-        state.baselines_changed.connect(self._keep_baselines)
-
-    def view(self) -> ViewChoice:
-        """Return how comparisons were shown last."""
-        return _view_choice(self._read(VIEW, dict))
-
-    def keep_view(self, choice: ViewChoice) -> None:
-        """Remember how a comparison is shown."""
-        self._write(VIEW, asdict(choice))
-
-    def _keep_texts(self, texts: EvaluationTexts) -> None:
-        self._write(TEXTS, [str(path) for path in texts.paths])
-
-    def _keep_baselines(self, baselines: tuple[Baseline, ...]) -> None:
-        self._write(BASELINES, [each.document() for each in baselines])
-
-    def _read(self, key: str, kind: type) -> Any:
-        """What was written under a key; empty where it is missing or was changed by hand."""
-        try:
-            found = json.loads(str(self._settings.value(key) or "null"))
-        except ValueError:
-            return kind()
-        return found if isinstance(found, kind) else kind()
-
-    def _write(self, key: str, value: object) -> None:
-        self._settings.setValue(key, json.dumps(value))
-
-
-def _view_choice(found: dict[str, Any]) -> ViewChoice:
-    from workbench.compression.comparison_view import ViewChoice
-
-    usual = ViewChoice()
-    view, metric = found.get("view"), found.get("metric")
-    columns = found.get("columns")
-    return ViewChoice(
-        view if isinstance(view, str) else usual.view,
-        metric if isinstance(metric, str) else usual.metric,
-        found.get("heats_metrics") is True,
-        tuple(key for key in columns if isinstance(key, str)) if isinstance(columns, list) else (),
-    )

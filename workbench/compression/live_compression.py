@@ -1,4 +1,7 @@
-"""CompressionTable: one row per label, with how far the tokenizer compresses its text."""
+"""Compression by label while a training runs, or from its record.
+
+`LiveCompression` is the table with bars, `CompressionTable` its model.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +37,15 @@ if TYPE_CHECKING:
  LABEL, ROUND_TRIP) = range(9)  # fmt: skip
 _Index = QModelIndex | QPersistentModelIndex
 
+COLUMN_WIDTHS = (176, 180, 88, 92, 80, 88, 84, 124, 80)
+EXPENDABLE_COLUMNS = (ROUND_TRIP, DOCUMENTS, LABEL, BYTES, TOKENS, TOKENS_PER_WORD)
+LEAST_BAR_WIDTH = 140
+REORDER_INTERVAL_S = 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class CompressionRow:
-    """What is known of one label; None where nothing is known yet (while training)."""
+    """The figures of one label; None while they are unknown during a training."""
 
     label: str
     bytes_per_token: float
@@ -66,7 +74,7 @@ def rows_of_training(training: TrainingRecord) -> tuple[CompressionRow, ...]:
 
 
 class CompressionTable(HeadedTable):
-    """Numbers change in place as long as the labels stay the same."""
+    """Model of the rows; numbers change in place as long as the labels stay the same."""
 
     right_aligned = (CHARACTERS_PER_TOKEN, TOKENS_PER_WORD, TOKENS, BYTES, DOCUMENTS)
 
@@ -158,20 +166,13 @@ def _sort_value(row: CompressionRow, column: int) -> Any:
     )[column]  # fmt: skip
 
 
-# LiveCompression: bytes per token by label as bars, while a training runs or from its record.
-
-
-COLUMN_WIDTHS = (176, 180, 88, 92, 80, 88, 84, 124, 80)
-EXPENDABLE_COLUMNS = (ROUND_TRIP, DOCUMENTS, LABEL, BYTES, TOKENS, TOKENS_PER_WORD)
-LEAST_BAR_WIDTH = 140
-REORDER_INTERVAL_S = 1.0
-
-
 class LiveCompression(DataTable):
-    """Numbers change in place; the order follows once a second, never under the pointer.
+    """The table of labels, with bytes per token as bars.
+
+    Numbers change in place; the order is updated once a second, never under the pointer.
 
     Signals:
-        inspection_requested: Inspection of the label that was chosen.
+        inspection_requested: Inspection of the chosen label.
     """
 
     inspection_requested = Signal(object)

@@ -1,4 +1,7 @@
-"""LossFlow: bits per byte of n-gram models and of tables of losses, in the worker."""
+"""LossFlow: measures n-gram losses and reads tables of a model's losses, in the worker.
+
+`NgramResult` and `LossResult` are its results.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +31,10 @@ if TYPE_CHECKING:
     from engine.evaluation import LossReport, LossUnit, NgramLoss, NgramProgress
     from engine.library import AnyTokenizer
 
-# What the Loss view shows: n-gram losses of several tokenizers, and a model's table of losses.
-
 
 @dataclass(frozen=True)
 class NgramResult:
-    """N-gram losses of the open tokenizer and of those beside it, on the same passages.
+    """N-gram losses of the open tokenizer and its baselines, on the same passages.
 
     texts: name of the texts. names: of the tokenizers, the open one first; losses: theirs.
     problems: sentences on what could not be read or measured.
@@ -48,7 +49,7 @@ class NgramResult:
 
 @dataclass(frozen=True)
 class ChosenLosses:
-    """Tables of a model's losses that a person chose. unit: of the losses, nats or bits."""
+    """Files with tables of a model's losses. unit: of the losses, nats or bits."""
 
     paths: tuple[Path, ...]
     unit: LossUnit = "nats"
@@ -56,7 +57,7 @@ class ChosenLosses:
 
 @dataclass(frozen=True)
 class LossResult:
-    """What tables of a model's losses say, read with the open tokenizer. name: of the files."""
+    """Tables of a model's losses, read with the open tokenizer. name: of the files."""
 
     tokenizer: Tokenizer
     name: str
@@ -65,7 +66,7 @@ class LossResult:
 
 @dataclass(frozen=True)
 class _Order:
-    """What is measured: the open tokenizer first, then those beside it, on the same texts."""
+    """What to measure: the open tokenizer first, then its baselines, on the same texts."""
 
     tokenizer: Tokenizer
     name: str
@@ -75,11 +76,11 @@ class _Order:
 
 
 class LossFlow(QObject):
-    """Does one measuring at a time, for the open tokenizer.
+    """Runs one measurement at a time, for the open tokenizer.
 
     Signals:
         measured: NgramResult.    tables_loaded: LossResult.
-        busy_changed: bool, something is measured or read.
+        busy_changed: bool, a measurement or a reading runs.
         failed: the sentence to show.
     """
 

@@ -1,4 +1,8 @@
-"""LossView: loss made comparable: n-gram models over the ids, and a model's own losses."""
+"""The tab of losses: n-gram models over token ids, and a model's own losses.
+
+`LossView` switches between `NgramView` and `LossReportView`, whose tables are `LossLabelTable` and
+`WorstTokenTable`.
+"""
 
 from __future__ import annotations
 
@@ -41,15 +45,17 @@ from workbench.ui.words.translation import counted
 if TYPE_CHECKING:
     from engine.evaluation import LossFigures, TokenLoss
 
-# Tables of a model's losses: its labels, and the tokens that carry most of the loss.
-
-
 LABEL, BITS, NATS, BYTES_PER_TOKEN, TOKENS, SPECIAL, WITHOUT = range(7)
 TOKEN, TOKEN_ID, COUNT, SHARE, EACH, PER_BYTE = range(6)
 
+N_WORST = 200
+LABEL_WIDTHS = (104, 76, 84, 92, 88, 72, 80)
+WORST_WIDTHS = (96, 76, 68, 76, 88, 72)
+NGRAMS, LOSSES = range(2)
+
 
 class LossLabelTable(HeadedTable):
-    """One row for each label, the total first."""
+    """Model of losses by label, the total first."""
 
     right_aligned = range(BITS, WITHOUT + 1)
 
@@ -95,7 +101,7 @@ class LossLabelTable(HeadedTable):
 
 
 class WorstTokenTable(HeadedTable):
-    """The tokens that carry most of the loss, the first the one that carries most."""
+    """Model of the tokens that carry most of the loss, in descending order."""
 
     right_aligned = range(TOKEN_ID, PER_BYTE + 1)
 
@@ -140,16 +146,8 @@ def _exact(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.4f}"
 
 
-# LossReportView: what a model's table of losses says: bits per byte, labels, worst tokens.
-
-
-N_WORST = 200
-LABEL_WIDTHS = (104, 76, 84, 92, 88, 72, 80)
-WORST_WIDTHS = (96, 76, 68, 76, 88, 72)
-
-
 class LossReportView(QWidget):
-    """Shows one LossResult."""
+    """The report on a LossResult: bits per byte, labels, worst tokens."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -229,11 +227,10 @@ class LossReportView(QWidget):
         column.addWidget(beside, 1)
 
 
-NGRAMS, LOSSES = range(2)
-
-
 class LossView(QWidget):
-    """Signals:
+    """The tab of losses, with n-grams or a model's losses.
+
+    Signals:
 
     measuring_requested: n-grams of the open tokenizer and its baselines on the chosen texts.
     losses_chosen: ChosenLosses, tables of a model's losses.

@@ -1,4 +1,7 @@
-"""NgramView: bits per byte of n-gram models, language by language, as dots and as a table."""
+"""Bits per byte of n-gram models by language, as dots and as a table.
+
+`NgramView` is the widget, `NgramTable` the model of its table.
+"""
 
 from __future__ import annotations
 
@@ -32,17 +35,18 @@ from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import label
 from workbench.ui.words.comparison_words import texts_words
 
-# NgramTable: bits per byte of n-gram models by language, for one or several tokenizers.
-
-
 LANGUAGE, HELD_OUT, FIRST = range(3)
 ORDERS = (1, 2, 3)
 _COLUMNS = 1 + len(ORDERS)
 
+LANGUAGE_WIDTH, HELD_OUT_WIDTH, VALUE_WIDTH, NAMED_WIDTH, NARROW_WIDTH = 136, 88, 72, 128, 96
+CHART_SHARE, TABLE_SHARE = 5, 6
+LEAST_CHART = 280
+
 
 @dataclass(frozen=True, slots=True)
 class NgramCells:
-    """One language, or all. values: of each tokenizer bytes per token, then bits per byte."""
+    """One language, or all. values: per tokenizer bytes per token, then bits per byte."""
 
     label: str
     name: str
@@ -55,7 +59,7 @@ class NgramCells:
 
 
 def cells_of(result: NgramResult, all_name: str) -> tuple[NgramCells, ...]:
-    """The rows of a result, the total first; languages of which nothing was held out are last."""
+    """The rows of a result, the total first; languages without held-out text are last."""
     first = result.losses[0]
     rows = zip(*[(loss.total, *loss.rows) for loss in result.losses], strict=True)
     cells = [
@@ -81,7 +85,7 @@ def _orders(highest: int) -> range:
 
 
 class NgramTable(HeadedTable):
-    """Columns: language, bytes held out, then of each tokenizer bytes per token and the orders."""
+    """Model: language, held-out bytes, then per tokenizer bytes per token and the orders."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -170,13 +174,8 @@ def _sort_value(row: NgramCells, column: int) -> object:
     return float("inf") if value is None else value
 
 
-LANGUAGE_WIDTH, HELD_OUT_WIDTH, VALUE_WIDTH, NAMED_WIDTH, NARROW_WIDTH = 136, 88, 72, 128, 96
-CHART_SHARE, TABLE_SHARE = 5, 6
-LEAST_CHART = 280
-
-
 class NgramView(QWidget):
-    """Shows one NgramResult; the order on show is chosen above the chart."""
+    """The chart and the table of an NgramResult, with a chooser of the order."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
