@@ -1,1 +1,4 @@
-"""What each vocabulary size gives and costs: the Sizes pane."""
+"""The Sizes pane: the compression and the cost of every vocabulary size of a run.
+
+Open `sizes_pane.py` first.
+"""

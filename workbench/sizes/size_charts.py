@@ -1,4 +1,7 @@
-"""SizeCharts: bytes per token and marginal gain over the vocabulary size, with one marker."""
+"""The charts over the vocabulary size: bytes per token and marginal gain, with one marker.
+
+The functions `…_curves` make their points: as many as a screen shows, each of them exact.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,6 @@ from workbench.ui.theme.theme import SPACE_S, Theme
 
 if TYPE_CHECKING:
     from engine.analysis import SizeCurves
-
-# Points of the curves over sizes: as many as a screen shows, each of them exact.
-
 
 MOST_POINTS = 480
 SHOWN_FOLD = 128  # the axis begins at the greatest size divided by this
@@ -72,10 +72,10 @@ def gain_curves(curves: SizeCurves, total_name: str, labels: Sequence[str] = ())
 
 
 class SizeCharts(QWidget):
-    """Two charts over the same axis, zoomed together; their marker is one.
+    """Two charts over the same axis, zoomed together, with one marker.
 
     Signals:
-        marker_moved: int, the size where a person put the marker.
+        marker_moved: int, the size to which the user moved the marker.
     """
 
     marker_moved = Signal(object)

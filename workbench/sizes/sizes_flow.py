@@ -1,4 +1,4 @@
-"""SizesFlow: counting every size in the worker, and making one size a run of its own."""
+"""SizesFlow: measures all sizes in the worker, and makes one size a run of its own."""
 
 from __future__ import annotations
 
@@ -23,12 +23,10 @@ if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
     from engine.analysis import SizeCurves
 
-# MeasuredSizes: the curves of a tokenizer over all sizes, and the text they are of.
-
 
 @dataclass(frozen=True, eq=False)
 class MeasuredSizes:
-    """texts: name of the evaluation texts, None for the training corpus."""
+    """The curves of a tokenizer over all sizes. texts: None for the training corpus."""
 
     tokenizer: Tokenizer
     texts: str | None
@@ -36,12 +34,12 @@ class MeasuredSizes:
 
 
 class SizesFlow(QObject):
-    """What the Sizes workspace asks for, done for the open tokenizer.
+    """Serves the requests of the Sizes pane for the open tokenizer.
 
     Signals:
         measured: MeasuredSizes.
-        stored: run id of the run that a size became.
-        cancelled: somebody cancelled the measuring in the list of tasks.
+        stored: id of the run that was made of a size.
+        cancelled: the measurement was cancelled in the list of tasks.
         failed: the sentence to show.
     """
 

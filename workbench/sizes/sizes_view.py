@@ -1,4 +1,7 @@
-"""SizesView: the curves over all sizes with their marker, the table, the cost of a size."""
+"""The curves over all sizes with their marker, the table of sizes, and the cost of a size.
+
+`SizesView` is the widget, `CostForm` has model, budget and threshold.
+"""
 
 from __future__ import annotations
 
@@ -42,21 +45,26 @@ from workbench.ui.widgets.labels import label
 if TYPE_CHECKING:
     from engine.analysis import SizeCurves
 
-# CostForm: the model whose parameters a vocabulary takes, the budget, and the threshold.
-
-
 MODEL_WIDTH, LEAST_MODEL_WIDTH = 176, 96
 NUMBER_WIDTH = 76
 OWN = ""
 TOP = Qt.AlignmentFlag.AlignTop
 TOOL_TIP = Qt.ItemDataRole.ToolTipRole
 
+COLUMN_WIDTHS = (72, 72, 64, 64, 64, 100)
+NARROW_TABLE_WIDTH = 272
+ROOM_FOR_ALL, LEAST_WIDTH = 780, 576
+EXPENDABLE = (GAIN, PARAMETERS, SHARE)
+N_ROWS = 16
+
 
 class CostForm(QWidget):
-    """One row of fields; errors stand below the field that is wrong.
+    """One row of fields: the model that uses the vocabulary, a budget, a threshold.
+
+    An error is shown below its field.
 
     Signals:
-        changed: another model, budget or threshold is in force.
+        changed: model, budget or threshold changed.
     """
 
     changed = Signal()
@@ -186,18 +194,11 @@ class CostForm(QWidget):
             box.editingFinished.connect(self._read)
 
 
-COLUMN_WIDTHS = (72, 72, 64, 64, 64, 100)
-NARROW_TABLE_WIDTH = 272
-ROOM_FOR_ALL, LEAST_WIDTH = 780, 576
-EXPENDABLE = (GAIN, PARAMETERS, SHARE)
-N_ROWS = 16
-
-
 class SizesView(QWidget):
-    """Everything that speaks of the size at the marker; `set_curves` fills it.
+    """Charts, table and cost, all for the size at the marker; `set_curves` fills it.
 
     Signals:
-        marker_moved: SizeRow, what is true of the size at the marker now.
+        marker_moved: SizeRow, the figures of the size at the marker.
     """
 
     marker_moved = Signal(object)
