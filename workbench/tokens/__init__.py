@@ -1,1 +1,4 @@
-"""Texts as coloured tokens, of up to four tokenizers side by side: the Tokens pane."""
+"""The Tokens pane: texts as coloured tokens, of up to four tokenizers side by side.
+
+Open `tokens_pane.py` first.
+"""

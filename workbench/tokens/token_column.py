@@ -1,4 +1,7 @@
-"""TokenColumn: one tokenizer's tokens, with its name and counts above them."""
+"""One tokenizer's tokens with its name and counts, and what copies the selected ones.
+
+`TokenColumn` is the widget; `TokenCopying` copies text, ids, a Python list or JSON.
+"""
 
 from __future__ import annotations
 
@@ -29,16 +32,19 @@ from workbench.work.tokenizer_files import runs_elsewhere
 
 _LONGEST_HEX = 48
 
+MOST_IDS = 1_000_000
+MOST_DESCRIBED = 100_000
+
 
 class TokenColumn(QWidget):
-    """Name, counts and painted tokens. The first column shows the open tokenizer.
+    """Name, counts and painted tokens of one tokenizer, the open one in the first column.
 
     Signals (payload: the column, and what happened in it):
         current_changed, hovered_changed: (column, span or None).
         selection_changed: (column, range).    span_activated: (column, span).
         place_changed: (column, byte offset).
         remove_requested: the column.          source_chosen: (column, Baseline).
-        installation_requested: tuple of modules, without which the tokenizer cannot be loaded.
+        installation_requested: tuple of modules that the tokenizer needs.
     """
 
     current_changed = Signal(object)
@@ -268,18 +274,11 @@ def signed_percent(number: float) -> str:
     return f"{digits} %".replace("-", "\N{MINUS SIGN}")
 
 
-# TokenCopying: the selected tokens of a view on the clipboard: text, ids, Python list or JSON.
-
-
-MOST_IDS = 1_000_000
-MOST_DESCRIBED = 100_000
-
-
 class TokenCopying(QObject):
-    """Copies from the view it was given last; where no more than one token is selected, all.
+    """Copies the selected tokens of the last used view; all, if at most one is selected.
 
     Signals:
-        refused: the sentence that says what is too much.
+        refused: the sentence that says what is too large to copy.
     """
 
     refused = Signal(object)

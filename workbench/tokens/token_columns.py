@@ -1,4 +1,8 @@
-"""TokenColumns: one to four tokenizers over the same text, scrolled and selected together."""
+"""One to four tokenizers over the same text, scrolled and selected together.
+
+`TokenColumns` arranges the columns, `ColumnLinking` moves them together, `DifferenceBar` shows how
+much they differ.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +32,9 @@ from workbench.work.comparison import Baseline
 if TYPE_CHECKING:
     from workbench.store import RunSummary
 
-# ColumnLinking: what one column has at the same bytes as another, and where all differ.
-
 
 class ColumnLinking:
-    """Lets columns over one text follow each other. `columns` is shared with whoever owns them."""
+    """Selects and scrolls the same bytes in all columns. `columns` is the owner's list."""
 
     def __init__(self, columns: list[TokenColumn]) -> None:
         self._columns = columns
@@ -122,21 +124,81 @@ class ColumnSpan(NamedTuple):
 
 
 class ColumnSource(NamedTuple):
-    """What is to stand in a column, counted from 0 without the open tokenizer's."""
+    """The tokenizer for a column, counted from 0 without the open one's column."""
 
     column: int
     source: Baseline
 
 
+class DifferenceBar(QWidget):
+    """One line: share of bytes that are split differently, differences, next and previous."""
+
+    def __init__(
+        self, previous: QAction, following: QAction, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._share = label("", "big")
+        self._words = ElidedLabel("", "caption")
+        self._legend = CutLegend(theme)
+        self._place = label("")
+        self._n_differences: int | None = None
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        row.setSpacing(SPACE_M)
+        row.addWidget(self._share)
+        row.addWidget(self._words, 1)
+        row.addWidget(self._legend)
+        row.addWidget(self._place)
+        row.addWidget(ActionButton(previous, words=self.tr("Previous")))
+        row.addWidget(ActionButton(following, words=self.tr("Next")))
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """The share, what it means, and which difference is on show."""
+        return self._share.text(), self._words.text(), self._place.text()
+
+    def show_encoded(self, encoded: EncodedColumns | None) -> None:
+        """Show how much the columns differ; None while it is not known."""
+        found = None if encoded is None else encoded.difference
+        self._n_differences = None if found is None else len(found)
+        share = None if found is None else found.share
+        self._share.setText("–" if share is None else percent(share))
+        words = ""
+        if encoded is not None and found is None:
+            words = self.tr("Nothing to compare yet")
+        elif encoded is not None:
+            words = self.tr("of %1 bytes are split differently")
+            words = fill(words, grouped(len(encoded.data)))
+        self._words.setText(words)
+        self.show_place(None)
+
+    def show_colouring(self, look: TokenLook) -> None:
+        """Explain the colours where they say what differs."""
+        self._legend.setVisible(look.colouring is Colouring.DIFFERENCES)
+
+    def show_place(self, number: int | None) -> None:
+        """Say which difference is on show, counted from 0."""
+        total = self._n_differences
+        if not total:
+            self._place.setText("" if total is None else self.tr("No difference"))
+        elif number is None:
+            words = counted("DifferenceBar", "1 difference", "%1 differences", total)
+            self._place.setText(words)
+        else:
+            self._place.setText(
+                fill(self.tr("Difference %1 of %2"), grouped(number + 1), grouped(total))
+            )
+
+
 class TokenColumns(QWidget):
-    """The columns. The active one was used last; what is chosen in it is shown in all.
+    """The columns. The active one was used last; its selection is shown in all.
 
     Signals:
         current_changed, hovered_changed: ColumnSpan.
         span_activated: ColumnSpan, Enter or a double click.
-        active_changed: the SpanView that is used.
+        active_changed: the active SpanView.
         difference_changed: number of the difference with the current span, None for none.
-        removed: number of the column to take away, counted from 0 without the open tokenizer's.
+        removed: number of the column to remove, counted from 0 without the open tokenizer's.
         replaced: ColumnSource.
         installation_requested: tuple of modules that a column needs.
     """
@@ -323,63 +385,3 @@ class TokenColumns(QWidget):
     def _ask_to_replace(self, what: tuple[TokenColumn, Baseline]) -> None:
         column, source = what
         self.replaced.emit(ColumnSource(self._columns.index(column) - 1, source))
-
-
-class DifferenceBar(QWidget):
-    """One line: the share of bytes that are cut differently, the number of differences, buttons."""
-
-    def __init__(
-        self, previous: QAction, following: QAction, theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._share = label("", "big")
-        self._words = ElidedLabel("", "caption")
-        self._legend = CutLegend(theme)
-        self._place = label("")
-        self._n_differences: int | None = None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        row.setSpacing(SPACE_M)
-        row.addWidget(self._share)
-        row.addWidget(self._words, 1)
-        row.addWidget(self._legend)
-        row.addWidget(self._place)
-        row.addWidget(ActionButton(previous, words=self.tr("Previous")))
-        row.addWidget(ActionButton(following, words=self.tr("Next")))
-
-    @property
-    def texts(self) -> tuple[str, str, str]:
-        """The share, what it means, and which difference is on show."""
-        return self._share.text(), self._words.text(), self._place.text()
-
-    def show_encoded(self, encoded: EncodedColumns | None) -> None:
-        """Show how much the columns differ; None while it is not known."""
-        found = None if encoded is None else encoded.difference
-        self._n_differences = None if found is None else len(found)
-        share = None if found is None else found.share
-        self._share.setText("–" if share is None else percent(share))
-        words = ""
-        if encoded is not None and found is None:
-            words = self.tr("Nothing to compare yet")
-        elif encoded is not None:
-            words = self.tr("of %1 bytes are split differently")
-            words = fill(words, grouped(len(encoded.data)))
-        self._words.setText(words)
-        self.show_place(None)
-
-    def show_colouring(self, look: TokenLook) -> None:
-        """Explain the colours where they say what differs."""
-        self._legend.setVisible(look.colouring is Colouring.DIFFERENCES)
-
-    def show_place(self, number: int | None) -> None:
-        """Say which difference is on show, counted from 0."""
-        total = self._n_differences
-        if not total:
-            self._place.setText("" if total is None else self.tr("No difference"))
-        elif number is None:
-            words = counted("DifferenceBar", "1 difference", "%1 differences", total)
-            self._place.setText(words)
-        else:
-            self._place.setText(
-                fill(self.tr("Difference %1 of %2"), grouped(number + 1), grouped(total))
-            )

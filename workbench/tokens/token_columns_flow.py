@@ -1,4 +1,4 @@
-"""TokenColumnsFlow: the tokenizers beside the open one, loaded and remembered."""
+"""TokenColumnsFlow: loads and remembers the tokenizers beside the open one."""
 
 from __future__ import annotations
 
@@ -23,9 +23,24 @@ if TYPE_CHECKING:
 
 COLUMNS = "tokens/columns"
 
+MOST_COLUMNS = 4  # the open tokenizer is the first
+
+
+@dataclass(frozen=True, eq=False)
+class TokenizerColumn:
+    """The tokenizer of a column.
+
+    source: where it comes from. tokenizer: None while it is loaded, or if it cannot be.
+    error: the sentence that says why it cannot be loaded.
+    """
+
+    source: Baseline
+    tokenizer: AnyTokenizer | None = None
+    error: str = ""
+
 
 class TokenColumnsFlow(QObject):
-    """Holds up to three columns; each is read in the worker and kept while it is shown.
+    """Keeps up to three columns; each is loaded in the worker while it is shown.
 
     Signals:
         columns_changed: tuple of TokenizerColumn, without the open tokenizer.
@@ -145,7 +160,7 @@ class TokenColumnsFlow(QObject):
 
 
 def remembered(settings: QSettings) -> tuple[Baseline, ...]:
-    """Return the columns in the settings; none where they are damaged or were changed by hand."""
+    """Return the columns in the settings; none if they are damaged."""
     try:
         found = json.loads(str(settings.value(COLUMNS) or "[]"))
     except ValueError:
@@ -165,19 +180,3 @@ def _loaded(store: RunStore, source: Baseline) -> Generator[StepProgress, None, 
     except Exception as error:  # noqa: BLE001  the column says what is wrong with it
         return TokenizerColumn(source, error=failure_words(error))
     return TokenizerColumn(source, tokenizer)
-
-
-MOST_COLUMNS = 4  # the open tokenizer is the first
-
-
-@dataclass(frozen=True, eq=False)
-class TokenizerColumn:
-    """A tokenizer in a column.
-
-    source: where it comes from. tokenizer: None while it is read, or where it cannot be.
-    error: the sentence that says why it cannot be.
-    """
-
-    source: Baseline
-    tokenizer: AnyTokenizer | None = None
-    error: str = ""

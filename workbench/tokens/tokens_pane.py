@@ -1,4 +1,7 @@
-"""TokensPane: text in, coloured tokens out; one to four tokenizers over the same text."""
+"""The Tokens pane: a text above, its coloured tokens below, of one to four tokenizers.
+
+Read `TokensPane` first; `TokenLookUp` shows facts on the token under the pointer.
+"""
 
 from __future__ import annotations
 
@@ -43,10 +46,9 @@ if TYPE_CHECKING:
     from engine import Tokenizer
     from workbench.store import RunSummary
 
-# TokenLookUp: what is known of the token that is pointed at, in the strip and the inspector.
-
-
 _LONGEST_HEX = 48
+
+_TEXT_SHARE = 3  # of the pane's height or width, one part in so many
 
 
 class TokenLookUp(QObject):
@@ -140,16 +142,13 @@ class TokenLookUp(QObject):
             self.refused.emit(fill(words, column.name))
 
 
-_TEXT_SHARE = 3  # of the pane's height or width, one part in so many
-
-
 class TokensPane(Pane):
-    """Encodes a text with the current tokenizer and those beside it.
+    """Encodes a text with the open tokenizer and those beside it.
 
     Signals:
-        train_requested: there is no tokenizer and the person wants to train one.
-        token_requested: int, a token the person wants to see in the vocabulary.
-        columns_wanted: the pane is seen; what stood beside the open tokenizer may be loaded.
+        train_requested: train; there is no tokenizer yet.
+        token_requested: int, a token to show in the vocabulary.
+        columns_wanted: the pane is visible; load the remembered columns.
         column_added: Baseline.    column_removed: its number from 0, without the open tokenizer.
         column_replaced: (number, Baseline).
     """
