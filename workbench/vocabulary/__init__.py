@@ -1,1 +1,4 @@
-"""Each token, its merges, uses and neighbours: the Vocabulary pane."""
+"""The Vocabulary pane: every token, its merges and uses, with filter, timeline and report.
+
+Open `vocabulary_pane.py` first.
+"""

@@ -1,4 +1,7 @@
-"""MergeTree: how a token was merged, painted as a tree from the token down to its bytes."""
+"""How a token was merged, painted as a tree from the token down to its bytes.
+
+`MergeTree` paints the tree, `TreeScroll` zooms and drags it.
+"""
 
 from __future__ import annotations
 
@@ -48,10 +51,14 @@ LEVEL_HEIGHT = NODE_HEIGHT + SPACE_L
 _LEFT_HUE, _RIGHT_HUE = 0, 1
 _MAX_TEXT = 24
 
+LEAST_SCALE, GREATEST_SCALE = 0.55, 1.6
+_STEP = 1.15
+_MARGIN = 24
+
 
 @dataclass(slots=True)
 class TreeNode:
-    """One token of the tree. hue: its side, None for the token at the top."""
+    """One token of the tree. hue: its side, None for the root."""
 
     facts: TokenFacts
     hue: int | None
@@ -74,11 +81,11 @@ class TreeNode:
 
 
 class MergeTree(QWidget):
-    """Arrow keys walk the tree, Enter or a click chooses the token of a node.
+    """The painted tree; arrow keys walk it, Enter or a click chooses a node's token.
 
     Signals:
-        token_requested: int, the id of the node that was chosen.
-        current_moved: the keys went to another node; it should be in sight.
+        token_requested: int, the id of the chosen node.
+        current_moved: the keys moved to another node; make it visible.
     """
 
     token_requested = Signal(object)
@@ -322,19 +329,10 @@ def _sentence(facts: TokenFacts) -> str:
     return f"{facts.text}, {said}"
 
 
-# TreeScroll: a merge tree that fits where it can, and is dragged where it is larger.
-
-
-LEAST_SCALE, GREATEST_SCALE = 0.55, 1.6
-_STEP = 1.15
-_MARGIN = 24
-
-
 class TreeScroll(QScrollArea):
-    """Fits the whole tree as long as its words can be read, and is panned where it is larger.
+    """Fits the whole tree while its labels are readable; a larger one is dragged.
 
-    The wheel with Ctrl, + and - make it another size, 0 fits it again. A drag beside the nodes
-    moves it.
+    Ctrl and wheel, + and - zoom, 0 fits again.
     """
 
     def __init__(self, tree: MergeTree, parent: QWidget | None = None) -> None:

@@ -1,4 +1,7 @@
-"""SuperwordPart: what superwords a tokenizer has, where its text uses them, and what to do next."""
+"""The superwords of a tokenizer: how many, where the text uses them, and what to compare.
+
+`SuperwordPart` is the widget; `SuperwordShareTable` and `SavedTokensTable` are models by label.
+"""
 
 from __future__ import annotations
 
@@ -29,17 +32,18 @@ if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
     from engine.analysis import SavedTokens, SuperwordComparison, SuperwordShare
 
-# Tables of superwords by label: how much of the text they are, and what they save.
-
-
 TOTAL = "all"
 _Row = tuple[str, tuple[float | None, ...]]
 
+CONDITION = "is:superword"
+WIDTHS = (104, 128, 104, 100)
+ROOM_FOR_TOKENS = 440
+
 
 class _LabelTable(HeadedTable):
-    """A label and numbers in each row; the last row is of all text and stays the last.
+    """Model of a label and numbers per row; the last row is the total and stays last.
 
-    kinds: of each column of numbers, "count", "ratio", "percent" or "signed" percent.
+    kinds: of each column of numbers: "count", "ratio", "percent" or "signed" percent.
     """
 
     kinds: tuple[str, ...] = ()
@@ -103,7 +107,7 @@ class _LabelTable(HeadedTable):
 
 
 class SuperwordShareTable(_LabelTable):
-    """Label, tokens, percent of several words, percent made by stage two."""
+    """Columns: label, tokens, percent of multi-word tokens, percent by stage two."""
 
     kinds = ("percent", "percent", "count")
 
@@ -129,7 +133,7 @@ class SuperwordShareTable(_LabelTable):
 
 
 class SavedTokensTable(_LabelTable):
-    """Label, percent saved, tokens of both, bytes per token of both, percent of several words."""
+    """Columns: label, percent saved, then tokens and bytes per token of both, percent."""
 
     kinds = ("signed", "count", "count", "ratio", "ratio", "percent")
 
@@ -188,17 +192,12 @@ def _all_text() -> str:
     return QCoreApplication.translate("superword_tables", "All text")
 
 
-CONDITION = "is:superword"
-WIDTHS = (104, 128, 104, 100)
-ROOM_FOR_TOKENS = 440
-
-
 class SuperwordPart(QWidget):
-    """Stands beside the table of tokens.
+    """Counts, tables and commands of superwords, beside the table of tokens.
 
     Signals:
         condition_chosen: the filter that shows the superwords.
-        partner_requested: run id, whose training without superwords is looked for.
+        partner_requested: run id, to find its training without superwords.
         comparison_requested: two Baselines, to be set side by side.
         plain_requested: run id, to be trained without superwords.
     """

@@ -1,4 +1,7 @@
-"""TokenDetail: one token of the vocabulary: how it was merged, and all that is known of it."""
+"""One token of the vocabulary: how it was merged, and all facts on it.
+
+`TokenDetail` is the widget; `TokenParents` lists the merges that use the token.
+"""
 
 from __future__ import annotations
 
@@ -36,18 +39,20 @@ from workbench.vocabulary.vocabulary_table import VocabularyTable
 if TYPE_CHECKING:
     from engine import Tokenizer
 
-# TokenParents: the tokens that were made with one token, directly or further on.
-
-
 _SHOWN = (ID, TEXT, RANK, COUNT)
 HALF, ANYWHERE = range(2)
 
+_TWIN_WIDTHS = (64, 120, 128, 88)
+_LONGEST = 60
+_HEX_BYTES = 16
+PARENTS, USES, CONTEXTS, TWINS = range(4)
+
 
 class TokenParents(QWidget):
-    """A chooser over a table: those that have the token as a half, or anywhere in their tree.
+    """The tokens that were made with a token: with it as a part, or anywhere in the tree.
 
     Signals:
-        token_requested: int, a token chosen in the list.
+        token_requested: int, the token chosen in the list.
     """
 
     token_requested = Signal(object)
@@ -129,17 +134,11 @@ class TokenParents(QWidget):
             self.token_requested.emit(self._model.token_at(index.row()))
 
 
-_TWIN_WIDTHS = (64, 120, 128, 88)
-_LONGEST = 60
-_HEX_BYTES = 16
-PARENTS, USES, CONTEXTS, TWINS = range(4)
-
-
 class TokenDetail(QWidget):
-    """Title, merge tree, and a switch: what was merged from it, uses, contexts, twins.
+    """Title, merge tree, and a switch: its merges, uses, contexts, twins.
 
     Signals:
-        token_requested: int, a token chosen in the tree or in a list.
+        token_requested: int, the token chosen in the tree or in a list.
     """
 
     token_requested = Signal(object)

@@ -1,13 +1,14 @@
-"""TokenLines: the texts of all tokens in one string, so that a regular expression runs once.
+"""The texts of all tokens in one string, so that a regular expression runs once.
 
 A quarter of a million calls of a pattern take far longer than one call on all texts together. So
-the texts stand one to a line, and the pattern is written anew so that nothing in it matches the
-end of a line: "^" and "$" are then the ends of a token, and no match reaches into the next one.
-Tokens with a line feed of their own are looked at one by one, and so are all tokens where a
-pattern cannot be written anew. Tokens that are not whole characters match nothing.
+`TokenLines` has one token per line, and `line_pattern` rewrites a pattern so that no part of it
+matches the end of a line: parts that could match a line feed get a look-ahead that forbids it, and
+what means the ends of the text becomes "^" and "$", the ends of a token. Tokens with a line feed
+are searched one by one, and so are all tokens if a pattern cannot be rewritten. Tokens that are
+not whole characters match nothing.
 
-This is a search, of which nothing is stored: the pattern goes to `regex` as it is typed, with the
-characters of the Unicode that its release knows.
+The results of this search are not stored: the pattern goes to `regex` as it is typed, with the
+characters of the Unicode version of its release.
 """
 
 from __future__ import annotations
@@ -23,11 +24,6 @@ import regex
 from engine.analysis import PARTIAL, UNUSED, VocabularyFacts
 from engine.compiled import Bools, Int64s
 from engine.machine import OwnTime
-
-# Writing a regular expression anew so that nothing in it matches the end of a line.
-# Parts of it that could match a line feed are put behind a look ahead that forbids it; what means
-# the ends of the text becomes "^" and "$", which the caller reads line by line.
-
 
 _ATOM = regex.compile(
     r"\\[pP](?:\{[^}]*\}|.)|\\N\{[^}]*\}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}"
@@ -46,10 +42,17 @@ _WITHOUT_LINE_END = {
 }  # fmt: skip
 _NOT_BY_LINE = frozenset(("\\G", "\\K", "\\X", "\\R", "\\L", "\\g", "\\z", "\\Q", "\\E"))
 
+LIMIT_S = 0.25
+"""A pattern that takes longer is given up: the window waits for it."""
+_SLICE = 8_192
+_LOOK_AT_CLOCK = 512
+_MARK = "\0"
+_ANY_CASE = "(?i)"
+
 
 @lru_cache(maxsize=64)
 def line_pattern(pattern: str) -> str | None:
-    """The pattern for texts that stand one to a line, read with MULTILINE.
+    """The pattern for texts with one token per line, read with MULTILINE.
 
     None for a pattern that has to be tried on each text by itself: flags in the middle, comments,
     conditions, and what is not told apart here.
@@ -119,7 +122,7 @@ def is_tame(pattern: str) -> bool:
 
 
 def _part(pattern: str, at: int) -> tuple[int, str] | None:
-    """The length of what stands at a place, and how it is written anew."""
+    """The length of the part at a position, and its rewritten form."""
     character = pattern[at]
     if character == "(":
         match = _GROUP.match(pattern, at)
@@ -162,17 +165,8 @@ def _guarded(atom: str) -> str:
     return f"(?:(?!\\n){atom})"
 
 
-LIMIT_S = 0.25
-"""A pattern that takes longer is given up: the window waits for it."""
-
-_SLICE = 8_192
-_LOOK_AT_CLOCK = 512
-_MARK = "\0"
-_ANY_CASE = "(?i)"
-
-
 class TooSlowError(Exception):
-    """The pattern did not come to an end in LIMIT_S."""
+    """The pattern did not finish within LIMIT_S."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,8 @@
-"""TokenPlaces: one token in the texts of a corpus, with what stands before and after it."""
+"""One token in the texts of a corpus, with the text before and after it, and its twins.
+
+`TokenPlaces` is the list of occurrences with the model `ContextTable`; `TwinTable` is the model of
+tokens with the same letters.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +34,13 @@ from workbench.ui.words.translation import counted
 from workbench.vocabulary.vocabulary_filter import VocabularyIndex
 from workbench.vocabulary.vocabulary_table import TOKEN_ROLE
 
-# ContextTable: places of a token in a corpus, one to a row, the token in the middle.
-
-
 LABEL, LEFT, TOKEN, RIGHT, DOCUMENT = range(5)
+
+_LABEL_WIDTH, _DOCUMENT_WIDTH = 84, 76
+_ROOM_FOR_DOCUMENT = 720
+_LEAST_TOKEN, _MOST_TOKEN = 64, 200
+_TOKEN_MARGIN = 32
+ID, TEXT, DIFFERENCE, USES = range(4)
 
 
 class ContextTable(HeadedTable):
@@ -101,18 +108,12 @@ def _text(row: TokenContext, column: int) -> str:
     return isolated(shown)
 
 
-_LABEL_WIDTH, _DOCUMENT_WIDTH = 84, 76
-_ROOM_FOR_DOCUMENT = 720
-_LEAST_TOKEN, _MOST_TOKEN = 64, 200
-_TOKEN_MARGIN = 32
-
-
 class TokenPlaces(QWidget):
-    """A button that looks for places, and what was found so far.
+    """A button that searches for occurrences, and those found so far.
 
     Signals:
         places_requested: None for the corpus of the window, or a tuple of paths.
-        stop_requested: the person has seen enough.
+        stop_requested: end the search.
     """
 
     places_requested = Signal(object)
@@ -218,7 +219,7 @@ class TokenPlaces(QWidget):
 
 
 class _ContextDelegate(QStyledItemDelegate):
-    """Words without room end in an ellipsis on the side away from the token, which stands out."""
+    """Cuts long text on the side away from the token, which is emphasized."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -236,14 +237,8 @@ class _ContextDelegate(QStyledItemDelegate):
             option.palette.setColor(role, self._theme.colour("accent"))
 
 
-# TwinTable: the twins of a token and what each differs in.
-
-
-ID, TEXT, DIFFERENCE, USES = range(4)
-
-
 class TwinTable(HeadedTable):
-    """Columns: id, text, what it differs in, uses. TOKEN_ROLE: the id."""
+    """The twins of a token: id, text, difference, uses. TOKEN_ROLE: the id."""
 
     right_aligned = (ID, USES)
 

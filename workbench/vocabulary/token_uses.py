@@ -1,4 +1,7 @@
-"""TokenUses: how often one token is used, label by label, and where that was counted."""
+"""How often one token is used, label by label, and in which text that was counted.
+
+`TokenUses` is the widget, `UsesTable` its model, `UsesDelegate` paints the rates as bars.
+"""
 
 from __future__ import annotations
 
@@ -30,17 +33,19 @@ from workbench.ui.widgets.texts_button import TextsButton
 if TYPE_CHECKING:
     from engine import Tokenizer
 
-# UsesTable: how often one token is used under each label of a text.
-
-
 LABEL, USES, RATE = range(3)
 PART_ROLE = Qt.ItemDataRole.UserRole
 LABEL_ROLE = Qt.ItemDataRole.UserRole + 1
 
+_NUMBER_WIDTH = 3 * SPACE_XL
+_THICKNESS = 8.0
+_MILLION = 1_000_000
+_WIDTHS = (104, 88, 160)
+
 
 @dataclass(frozen=True, slots=True)
 class LabelUses:
-    """rate: uses in a million of something that `UsesTable.show_uses` is told the name of."""
+    """The uses under one label; `UsesTable.show_uses` names the unit of the rate."""
 
     label: str
     uses: int
@@ -48,7 +53,7 @@ class LabelUses:
 
 
 class UsesTable(HeadedTable):
-    """Columns: label, uses, rate. PART_ROLE: the rate as a share of the greatest; LABEL_ROLE."""
+    """Columns: label, uses, rate. PART_ROLE: the rate relative to the highest; LABEL_ROLE."""
 
     right_aligned = (USES, RATE)
 
@@ -93,15 +98,8 @@ def _order(row: LabelUses) -> tuple[float, str]:
     return -row.rate, row.label
 
 
-# UsesDelegate: a rate over a bar in the colour of its language.
-
-
-_NUMBER_WIDTH = 3 * SPACE_XL
-_THICKNESS = 8.0
-
-
 class UsesDelegate(QStyledItemDelegate):
-    """The bar grows from the left, the number stands at the right."""
+    """Paints a rate over a bar in the colour of its language."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -128,12 +126,8 @@ class UsesDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-_MILLION = 1_000_000
-_WIDTHS = (104, 88, 160)
-
-
 class TokenUses(QWidget):
-    """From the text that was counted last, else from the training record.
+    """The uses from the text that was counted last, else from the training record.
 
     Signals:
         uses_requested: None for the corpus of the window, or a tuple of paths.

@@ -1,4 +1,4 @@
-"""VocabularyColumns: which columns of the vocabulary are in sight, in which order, how wide."""
+"""The columns of the vocabulary table, and what the user made of them: shown, order, width."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from workbench.ui.tables.data_table import DataTable, choose_columns
-
-# The columns of the vocabulary table: their order, keys for the settings, and which are usual.
-
 
 (
     ID, TEXT, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, INSIDE, PARENTS, CHARACTERS, SCRIPT,
@@ -34,7 +31,7 @@ LEAST_TEXT = 120
 
 @dataclass(frozen=True)
 class ColumnChoice:
-    """What a person made of the columns.
+    """The user's choice of columns.
 
     shown: keys of the visible columns from left to right; empty for the usual ones. widths: of
     columns whose width was set, in pixels.
@@ -49,13 +46,13 @@ class ColumnChoice:
 
 
 class VocabularyColumns(QObject):
-    """The head of the table: drag to order and to size, a menu to show and to hide.
+    """The header of the table: drag to order and resize, a menu to show and hide.
 
-    As long as a person has chosen nothing, what has no room is left out, the least telling first.
-    The text takes the room that the others leave.
+    Without a choice of the user, columns without room are hidden, the least important first. The
+    text column takes the remaining width.
 
     Signals:
-        changed: ColumnChoice, what the person made of it.
+        changed: ColumnChoice, after the user changed it.
     """
 
     changed = Signal(object)

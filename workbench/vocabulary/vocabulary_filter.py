@@ -1,14 +1,15 @@
-"""The filter of the vocabulary: what a person types, and which ids it leaves.
+r"""The filter of the vocabulary: the typed conditions, and the ids that match them all.
 
-Conditions stand side by side and all must hold:
-    the         tokens with this text in them; "·" and "␣" stand for a space, quotes keep spaces.
+`filter_ids` applies them to a `VocabularyIndex`, the arrays of a vocabulary that are made once.
+Conditions are separated by spaces:
+    the         tokens with this text in them; "·" and "␣" mean a space, quotes keep spaces.
                 So does a word: one space parts it from the condition before, others are its own
-    /^ ?\\p{Lu}/  tokens in which this regular expression is found; /the/i in any case
+    /^ ?\p{Lu}/  tokens in which this regular expression is found; /the/i in any case
     hex:e2 96   tokens with these bytes in them (up to the next condition)
     id:512      one id             length:>8   in bytes, also length:3 length:<=2 length:2..4
     chars:3     in characters      uses:0   uses:>=100, in the text that was measured
     rank:0..99  the first merges   count:>=50   applied:<10, when the pair was merged
-    from:512    tokens in whose tree the token 512 stands
+    from:512    tokens whose tree contains the token 512
     words:>=2   pieces between spaces; is:superword  the same by letters and numbers, too
     script:Cyrillic                also script:Cyrl, script:none, script:mixed
     covers:50   the fewest tokens that cover half of the measured text
@@ -45,23 +46,28 @@ from workbench.vocabulary.token_lines import TokenLines, TooSlowError, line_step
 if TYPE_CHECKING:
     from engine import Tokenizer
 
-# VocabularyIndex: a tokenizer's vocabulary as arrays, made once, for filtering and sorting.
-
-
 Result = TypeVar("Result")
 
 _SORTED_BYTES = 24
 
+_CONDITION = re.compile(
+    r"hex:(?P<hex>[0-9a-fA-F]*(?: [0-9a-fA-F]{2}(?!\S))*)"
+    r"|(?P<key>length|len|chars|words|uses|covers|script|id|is|not|rank|count|applied|from):(?P<value>\S*)"
+    r"|/(?P<regex>(?:[^/\\]|\\.)+)(?:/(?P<any_case>i?)(?!\S)|/?$)"
+    r'|"(?P<quoted>[^"]*)"?|(?P<word>\S+)'
+)
+_RANGE = re.compile(r"(?P<sign><=|>=|<|>|=)?(?P<low>\d+)(?:\.\.(?P<high>\d+))?")
+
 
 @dataclass(frozen=True, eq=False)
 class VocabularyIndex:
-    """One entry per token id.
+    """A vocabulary as arrays for filtering and sorting, one entry per token id.
 
     vocabulary: the bytes of each id. report: what is known of them so far. ranks, lefts, rights:
-    int64[n], -1 where no merge made the token. counts, applied: int64[n], -1 where unknown.
-    text_order: int64[n], the place of each token in the order of its bytes. joined: uint8[bytes],
-    all tokens one after the other; starts: int64[n + 1] in it. lines: the texts, for regular
-    expressions. twins: tokens of the same letters.
+    int64[n], -1 if no merge made the token. counts, applied: int64[n], -1 if unknown. text_order:
+    int64[n], the position of each token in the order of its bytes. joined: uint8[bytes], all tokens
+    one after the other; starts: int64[n + 1] in it. lines: the texts, for regular expressions.
+    twins: tokens of the same letters.
     """
 
     vocabulary: tuple[bytes, ...]
@@ -180,17 +186,8 @@ def _shared(
     return relayed(steps, lambda share: start + (end - start) * share)
 
 
-_CONDITION = re.compile(
-    r"hex:(?P<hex>[0-9a-fA-F]*(?: [0-9a-fA-F]{2}(?!\S))*)"
-    r"|(?P<key>length|len|chars|words|uses|covers|script|id|is|not|rank|count|applied|from):(?P<value>\S*)"
-    r"|/(?P<regex>(?:[^/\\]|\\.)+)(?:/(?P<any_case>i?)(?!\S)|/?$)"
-    r'|"(?P<quoted>[^"]*)"?|(?P<word>\S+)'
-)
-_RANGE = re.compile(r"(?P<sign><=|>=|<|>|=)?(?P<low>\d+)(?:\.\.(?P<high>\d+))?")
-
-
 class FilterError(ValueError):
-    """A condition that cannot be read; `str(error)` is the sentence to show."""
+    """An invalid condition; `str(error)` is the sentence to show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +276,7 @@ def _holds(index: VocabularyIndex, report: VocabularyReport, condition: Conditio
 
 
 def _numbers(index: VocabularyIndex, report: VocabularyReport, key: str) -> Int64s:
-    """The numbers that a range speaks about, -1 where there is none."""
+    """The numbers that a range is compared with, -1 if there are none."""
     match key:
         case "chars":
             return report.facts.characters

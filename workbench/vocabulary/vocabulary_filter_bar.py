@@ -1,4 +1,7 @@
-"""VocabularyFilterBar: what a person types to see some tokens only, and a menu of conditions."""
+"""The filter field of the vocabulary with a menu of conditions, and its conditions as chips.
+
+`VocabularyFilterBar` is the row, `ConditionChips` the chips.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +18,20 @@ from workbench.ui.widgets.labels import ElidedLabel, set_property
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.vocabulary.vocabulary_filter import conditions_of, has_open_expression
 
-# ConditionChips: the conditions of a filter as chips, and what is wrong with the filter.
-
-
 _LONGEST = 40
+
+FILTER_DELAY_MS = 1  # keys that wait already are filtered for together
+LEAST_FILTER_WIDTH = 160
+_MOST_SCRIPTS = 40
 
 
 class ConditionChips(QWidget):
-    """A click, Delete or Backspace on a chip removes it; without chips nothing is on show.
+    """The conditions of a filter as chips, and the error of an invalid filter.
+
+    A click, Delete or Backspace on a chip removes it; hidden without chips.
 
     Signals:
-        removed: a person took a condition away.
+        removed: a condition was removed.
     """
 
     removed = Signal()
@@ -116,21 +122,16 @@ class ConditionChips(QWidget):
         self.setVisible(bool(self._chips or self._problem.text()))
 
 
-FILTER_DELAY_MS = 1  # keys that wait already are filtered for together
-LEAST_FILTER_WIDTH = 160
-_MOST_SCRIPTS = 40
-
-
 class VocabularyFilterBar(QWidget):
-    """The field and the menu in a row; `chips` stand elsewhere.
+    """The field and the menu; the owner places `chips`.
 
-    Typing filters at once. Enter makes chips of what was typed, so that the field is free for the
-    next condition; Backspace in the empty field takes the last chip back into it. Escape takes
-    away what is typed, then the chips; Down goes into the table.
+    Typing filters at once. Enter makes chips of the text, so that the field is free for the next
+    condition; Backspace in the empty field takes the last chip back into it. Escape clears the
+    text, then the chips; Down goes into the table.
 
     Signals:
-        changed: the filter is another now; read `conditions`.
-        edited: the person chose or typed something else.
+        changed: the filter changed; read `conditions`.
+        edited: the user changed the filter.
     """
 
     changed = Signal()

@@ -1,4 +1,7 @@
-"""VocabularyJobs: listing a vocabulary, looking for lost tokens, counting uses in a text."""
+"""The jobs of the Vocabulary pane: list a vocabulary, find unreachable tokens, count uses.
+
+`VocabularyJobs` starts them and emits their results; the generators below are the jobs.
+"""
 
 from __future__ import annotations
 
@@ -26,15 +29,9 @@ if TYPE_CHECKING:
         VocabularyReport,
     )
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine import Corpus, Tokenizer
-    from engine.analysis import MergeReplay, MergeReplayer, TokenUsage, VocabularyReport
-
 
 class VocabularyJobs(QObject):
-    """At most one job of each kind, all about one tokenizer.
+    """At most one job of each kind, all for one tokenizer.
 
     Signals:
         listed: VocabularyIndex. reported: VocabularyReport with the tokens out of reach.

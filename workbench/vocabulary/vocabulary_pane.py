@@ -1,4 +1,8 @@
-"""VocabularyPane: every token of the tokenizer in a table, and where the chosen one came from."""
+"""The Vocabulary pane: every token in a table, and the details of the selected one.
+
+Read `VocabularyPane` first. `VocabularyHalves` is its splitter, `VocabularyRows` and
+`VocabularyGrid` the table, `TokenSearch` finds occurrences of the selected token.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +42,15 @@ if TYPE_CHECKING:
 
     from engine import Tokenizer
 
-# TokenSearch: looks for the places of the chosen token when somebody asks for them.
+_OF_WIDTH, _OF_HEIGHT = (3, 2), (2, 3)
+"""Shares of the table and of what stands beside or below it: the timeline needs the most height."""
+_BESIDE, _BELOW = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 
 
 class TokenSearch(QObject):
-    """Between the list of contexts and the job that fills it.
+    """Finds the occurrences of the selected token on request.
+
+    Connects the list of contexts with the job that fills it.
 
     Signals:
         failed: the sentence to show.
@@ -96,18 +104,10 @@ class TokenSearch(QObject):
         self._side.detail.places.note_ended(whole=whole)
 
 
-# VocabularyHalves: the table of tokens and what stands beside it, or below it.
-
-
-_OF_WIDTH, _OF_HEIGHT = (3, 2), (2, 3)
-"""Shares of the table and of what stands beside or below it: the timeline needs the most height."""
-_BESIDE, _BELOW = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-
-
 class VocabularyHalves(QSplitter):
-    """A token stands beside the table where there is room, else below it.
+    """A splitter: the token is beside the table if there is room, else below it.
 
-    Only the window's width decides: tabs that are chosen stay under the pointer.
+    Only the window's width decides, so that the tabs stay under the pointer.
     """
 
     def __init__(self, table: QWidget, side: VocabularySide, parent: QWidget | None = None) -> None:
@@ -133,14 +133,11 @@ class VocabularyHalves(QSplitter):
         self._side.timeline.arrange(tall=is_wide)
 
 
-# VocabularyRows: the table of tokens, or what to do where no token fits the filter.
-
-
 class VocabularyRows(QStackedWidget):
-    """Shows the table while it has rows.
+    """The table of tokens, or what to do if no token matches the filter.
 
     Signals:
-        all_requested: the person wants all tokens back.
+        all_requested: remove the filter.
     """
 
     all_requested = Signal()
@@ -177,11 +174,8 @@ class VocabularyRows(QStackedWidget):
         self.setCurrentWidget(self._none)
 
 
-# VocabularyGrid: the table of tokens, which knows how to bring a row into sight.
-
-
 class VocabularyGrid(DataTable):
-    """Rows are tokens; see DataTable."""
+    """The table of tokens, which scrolls to a row; see DataTable."""
 
     def reveal(self, row: int) -> None:
         """Scroll to a row; one that was out of sight stands in the middle then."""
@@ -197,10 +191,10 @@ class VocabularyGrid(DataTable):
 
 
 class VocabularyPane(Pane):
-    """Shows the current tokenizer's vocabulary; sets `state.inspection`.
+    """Shows the vocabulary of the open tokenizer; sets `state.inspection`.
 
     Signals:
-        train_requested: there is no tokenizer and the person wants to train one.
+        train_requested: train; there is no tokenizer yet.
     """
 
     train_requested = Signal()

@@ -1,4 +1,7 @@
-"""VocabularyReportPart: the report on a vocabulary; a chosen row shows its tokens in the table."""
+"""The report on a vocabulary; a selected row shows its tokens in the table.
+
+`VocabularyReportPart` is the widget, `ReportTable` its model, `ReportDelegate` paints its rows.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,10 @@ _HEAD_HEIGHT = ROW_HEIGHT + SPACE_L
 
 
 class ReportTable(HeadedTable):
-    """Columns: what, how many, share of all ids."""
+    """The report as one table: a header for each section, then its rows.
+
+    Columns: what, how many, share of all ids.
+    """
 
     right_aligned = (COUNT, SHARE)
 
@@ -131,9 +137,9 @@ def share_bar(cell: QRect, share: float) -> tuple[QRectF, QRectF]:
 
 
 class ReportDelegate(QStyledItemDelegate):
-    """The bar below the words is the share of ids: the whole width is 100 % in every section.
+    """Paints a row over its bar, and the headers of sections.
 
-    Rows of single tokens, whose numbers are no shares, have none.
+    The bar is the share of ids, 100 % wide in every section. Rows of single tokens have none.
     """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
@@ -185,12 +191,12 @@ class ReportDelegate(QStyledItemDelegate):
 
 
 class VocabularyReportPart(QWidget):
-    """Sections of rows, what the chosen one means, and where uses were counted.
+    """Sections of rows, the meaning of the selected one, and the counted text.
 
     Signals:
         condition_chosen: the filter that shows the tokens of a row; "" for all tokens.
         uses_requested: None for the corpus of the window, or a tuple of paths.
-        failed: the sentence to show, the report could not be saved.
+        failed: the sentence that says why the report could not be saved.
     """
 
     condition_chosen = Signal(object)

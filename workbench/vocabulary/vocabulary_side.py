@@ -1,4 +1,7 @@
-"""VocabularySide: beside the table, the chosen token, the timeline, the report or superwords."""
+"""The right side of the Vocabulary pane: token, timeline, report or superwords.
+
+`VocabularySide` is the switch; `VocabularyReporting` keeps its report up to date.
+"""
 
 from __future__ import annotations
 
@@ -40,10 +43,10 @@ _NAMES_SHOWN = 3
 
 
 class VocabularySide(QWidget):
-    """A switch "Token | Timeline | Report | Superwords" over what it shows.
+    """A switch "Token | Timeline | Report | Superwords" over the chosen part.
 
     Signals:
-        report_shown, superwords_shown: that came to the front.
+        report_shown, superwords_shown: that part was opened.
     """
 
     report_shown = Signal()
@@ -126,10 +129,12 @@ class VocabularySide(QWidget):
 
 
 class VocabularyReporting(QObject):
-    """What is known without kernels is there at once, the rest when somebody looks.
+    """Keeps the report on the listed vocabulary up to date and visible.
+
+    Facts that need no kernels are there at once, the others when the report is opened.
 
     Signals:
-        changed: more is known of the tokens; filters may give others now.
+        changed: more facts on the tokens; filters may match others now.
     """
 
     changed = Signal()

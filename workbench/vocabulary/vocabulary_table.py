@@ -1,4 +1,4 @@
-"""VocabularyTable: all tokens of a vocabulary as a Qt table; rows are ids in the order shown."""
+"""The table of tokens: its model, its figures, and the scripts a filter can choose."""
 
 from __future__ import annotations
 
@@ -61,7 +61,10 @@ _UNKNOWN = -1
 
 
 class VocabularyTable(HeadedTable):
-    """Columns: see vocabulary_columns. TOKEN_ROLE: the id."""
+    """Model of all tokens; rows are ids in the order shown, columns vocabulary_columns'.
+
+    TOKEN_ROLE: the id.
+    """
 
     right_aligned = NUMBERS
 
@@ -267,11 +270,8 @@ class VocabularyTable(HeadedTable):
         return self._orders[key]
 
 
-# Figures of a vocabulary that no filter changes, and the scripts that a filter can ask for.
-
-
 def constant_figures(index: VocabularyIndex | None) -> tuple[str, ...]:
-    """All figures but the first, which no filter changes."""
+    """All figures but the first, which alone depends on the filter."""
     if index is None:
         return ("–",) * 6
     return (
@@ -287,8 +287,7 @@ def _count(index: VocabularyIndex, flag: int) -> int:
 
 
 def unknown_columns(index: VocabularyIndex, report: VocabularyReport | None) -> frozenset[int]:
-    """The columns of the table that have nothing to show: no record, nothing counted, no token
-    of several words."""
+    """The empty columns of the table: no record, nothing counted, no multi-word token."""
     unknown = set()
     if not (index.counts >= 0).any():
         unknown |= {COUNT, APPLIED, INSIDE}

@@ -1,4 +1,7 @@
-"""VocabularyTimeline: the merge list to scrub, with a text encoded as of any merge."""
+"""The merge list as a timeline, with a text encoded as of any merge.
+
+`VocabularyTimeline` is the widget, `ReplayTable` the model of its merges.
+"""
 
 from __future__ import annotations
 
@@ -39,15 +42,19 @@ if TYPE_CHECKING:
     from engine import Tokenizer
     from engine.analysis import MergeReplay, MergeReplayer
 
-# ReplayTable: the merges of a tokenizer in their order, and which of them change a text.
-
-
 MERGE, TOKEN, LEFT, RIGHT, COUNT, PLACES = range(6)
 _MOST_BYTES = 160
 
+LONGEST_TEXT = 1 << 16
+"""Characters of text that are encoded; what lies behind is left out and said to be."""
+_SETTLE_MS = 30
+_CURVE_POINTS = 400
+_WIDTHS = (88, 120, 84, 84, 92, 76)
+_TEXT_HEIGHT = 76
+
 
 class ReplayTable(HeadedTable):
-    """Columns: number of the merge from 1, what it makes, both halves, count, places in the text.
+    """The merges in order: number from 1, token, parts, count, occurrences in the text.
 
     Row k - 1 is the last of the first k merges.
     """
@@ -118,17 +125,8 @@ class ReplayTable(HeadedTable):
         return isolated(visible(tokenizer.vocabulary[token_id][:_MOST_BYTES]))
 
 
-LONGEST_TEXT = 1 << 16
-"""Characters of text that are encoded; what lies behind is left out and said to be."""
-
-_SETTLE_MS = 30
-_CURVE_POINTS = 400
-_WIDTHS = (88, 120, 84, 84, 92, 76)
-_TEXT_HEIGHT = 76
-
-
 class VocabularyTimeline(QWidget):
-    """Number of merges, the axis, the text with its tokens, and the list of merges."""
+    """The number of merges, the axis, the text with its tokens, and the merges."""
 
     def __init__(
         self, theme: Theme, jobs: VocabularyJobs, text: str, parent: QWidget | None = None
