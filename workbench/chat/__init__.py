@@ -1,1 +1,4 @@
-"""Conversations, chat templates and the supervision mask: the Chat pane."""
+"""The Chat pane: conversations, chat templates and the supervision mask.
+
+Open `chat_pane.py` first.
+"""

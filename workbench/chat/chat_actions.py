@@ -1,4 +1,4 @@
-"""ChatActions: the commands of the Chat workspace."""
+"""ChatActions: the commands of the Chat pane."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _KINDS = "JSON (*.jsonl *.json *.jsonl.zst *.jsonl.gz *.ndjson)"
 
 
 class ChatActions(QObject):
-    """Belongs to the pane, which all actions are added to.
+    """The commands of the Chat pane, which adds them to its menus.
 
     Signals:
         file_chosen: Path of a file of conversations.
-        step_wanted: 1 for the next conversation, -1 for the one before.
-        check_wanted, export_wanted: of the open file.
-        sample_wanted: the conversation that comes with the program.
-        token_wanted: the current token is wanted in the vocabulary.
+        step_wanted: 1 for the next conversation, -1 for the previous one.
+        check_wanted, export_wanted: check or export the open file.
+        sample_wanted: open the sample conversation.
+        token_wanted: show the current token in the vocabulary.
     """
 
     file_chosen = Signal(object)

@@ -1,4 +1,4 @@
-"""ChatCopying: ids, mask and the coloured tokens on the clipboard; a sample as a test fixture."""
+"""ChatCopying: copies ids, mask and coloured tokens; writes a sample as a test fixture."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _FIXTURE = "chat-fixture.json"
 
 
 def fenced(text: str) -> str:
-    """A text as a code block of Markdown, whatever is in it."""
+    """A text as a code block of Markdown, whatever its contents."""
     longest = max((len(found) for found in _TICKS.findall(text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}\n{text}\n{fence}"
 
 
 def markdown_text(content: object) -> str:
-    """What a message says; what is no text as JSON."""
+    """The contents of a message; JSON if they are not text."""
     return (
         content if isinstance(content, str) else json.dumps(content, ensure_ascii=False, indent=1)
     )
 
 
 class ChatCopying(QObject):
-    """Copies what was rendered last, up to the cut.
+    """Copies the last rendered conversation, up to the length limit.
 
     Signals:
         noted: a sentence: where the fixture is, or why nothing was copied or written.

@@ -1,4 +1,7 @@
-"""ChatDesk: what a person works on: the conversation, the template, or a file of conversations."""
+"""The left side of the Chat pane: the conversation, the template, or a file of conversations.
+
+`ChatDesk` switches between the three, `ChatStepper` steps through the file.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +31,11 @@ from workbench.ui.widgets.labels import ElidedLabel, hairline
 if TYPE_CHECKING:
     from workbench.chat.chat_actions import ChatActions
 
-# ChatStepper: the way through a file, one conversation after another.
+MESSAGES, TEMPLATE, FILE = range(3)
 
 
 class ChatStepper(QWidget):
-    """Hidden until a file is open.
+    """The steps through a file, one conversation after another; hidden without a file.
 
     Signals:
         index_wanted: number of a conversation, from 0.
@@ -90,11 +93,8 @@ def _step(action: QAction, arrow: Qt.ArrowType) -> QToolButton:
     return button
 
 
-MESSAGES, TEMPLATE, FILE = range(3)
-
-
 class ChatDesk(QWidget):
-    """Three parts, one in front; the way through the file stays below all of them."""
+    """Three parts, one visible; the steps through the file stay below all of them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,7 +1,7 @@
-"""ChatDraft: a conversation while it is edited, as lines of a list that can be written over.
+"""A conversation while it is edited, and the choice of the template that renders it.
 
-It may be wrong in any way; `engine.chat.Conversation.of` says whether it can be used. A line is
-the text of a message, one of its parts, or another field of it such as tool_calls, as JSON.
+A `ChatDraft` may be invalid in any way; `engine.chat.Conversation.of` checks it. `TemplateChoice`
+names the template, or has its edited text.
 """
 
 from __future__ import annotations
@@ -22,9 +22,13 @@ _FIELD_START: Mapping[str, Any] = {
     "tool_calls": [{"type": "function", "function": {"name": "f", "arguments": {}}}],
 }
 
+NANOCHAT, TOKENIZER, FILE, OWN = "nanochat", "tokenizer", "file", "own"
+NAMED = "named"
+MASKS = ("auto", "generation", "prefix")
+
 
 class DraftError(ValueError):
-    """JSON that holds no conversation; `line` is where in the text, from 1, None if anywhere."""
+    """JSON without a conversation; `line` is its line in the text, from 1, or None."""
 
     def __init__(self, sentence: str, line: int | None = None) -> None:
         super().__init__(sentence)
@@ -33,7 +37,7 @@ class DraftError(ValueError):
 
 @dataclass(frozen=True)
 class DraftMessage:
-    """A message. content: a text, (kind, text) parts, or whatever else a file held there."""
+    """A message. content: a text, (kind, text) parts, or any other JSON of a file."""
 
     role: str
     content: Any
@@ -56,8 +60,10 @@ class DraftMessage:
 
 @dataclass(frozen=True, slots=True)
 class DraftLine:
-    """One line of the list. message: its number from 0. place: of the part, -1 where the message
-    is one text. kind: "" for one text, the part's kind, or the field's name.
+    """One line of the list: the text of a message, one of its parts, or a field as JSON.
+
+    message: its number from 0. place: of the part, -1 if the message is one text. kind: "" for one
+    text, the part's kind, or the field's name.
     """
 
     message: int
@@ -71,7 +77,7 @@ class DraftLine:
 
 @dataclass(frozen=True)
 class ChatDraft:
-    """The messages in their order, and what else the record holds (tools and more)."""
+    """The messages in their order, and the other fields of the record (tools and more)."""
 
     messages: tuple[DraftMessage, ...] = ()
     rest: Mapping[str, Any] = field(default_factory=dict)
@@ -263,21 +269,13 @@ def _value(name: str, text: str) -> object:
         raise DraftError(f"{name} is no JSON: {error}.", getattr(error, "lineno", None)) from error
 
 
-# TemplateChoice: which template renders conversations, and a draft of it that is edited.
-
-
-NANOCHAT, TOKENIZER, FILE, OWN = "nanochat", "tokenizer", "file", "own"
-NAMED = "named"
-MASKS = ("auto", "generation", "prefix")
-
-
 @dataclass(frozen=True, slots=True)
 class TemplateChoice:
-    """What renders.
+    """The template that renders.
 
     kind: NANOCHAT for its rules, NAMED for a template of the program, TOKENIZER for the open
-    tokenizer's own, FILE, or OWN for text that was written here. name: of a named template.
-    path: of a file. text: what was edited, None while it is as it came.
+    tokenizer's own, FILE, or OWN for text written here. name: of a named template.
+    path: of a file. text: the edited text, None if unchanged.
     """
 
     kind: str = NANOCHAT

@@ -1,4 +1,7 @@
-"""ChatFileList: the conversations of a file with filters and search, and what the whole file is."""
+"""The conversations of a file with filters and search, and the totals of the whole file.
+
+`ChatFileList` is the widget, `ChatFileTable` the model of its table.
+"""
 
 from __future__ import annotations
 
@@ -54,13 +57,125 @@ _FIXED = (ALL, UNTRAINED, TOO_LONG, LINTED, REFUSED)
 _Index = QModelIndex | QPersistentModelIndex
 
 
+class ChatFileTable(HeadedTable):
+    """Model of the conversations; rows are appended while a scan runs, none moves."""
+
+    right_aligned = (NUMBER, LINE, TOKENS, SHARE)
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._heads = (
+            self.tr("No."), self.tr("Line"), self.tr("Tokens"), self.tr("Trained"),
+            self.tr("Lints"), self.tr("Begins with"),
+        )  # fmt: skip
+        self._rows: list[FileRow] = []
+        self._shown_rows: list[FileRow] = []
+        self._wanted = ALL
+        self._found: Collection[int] | None = None
+
+    @property
+    def rows(self) -> Sequence[FileRow]:
+        """All rows, also those that the filter holds back."""
+        return self._rows
+
+    @property
+    def shown(self) -> Sequence[FileRow]:
+        """The rows on show."""
+        return self._shown_rows
+
+    def clear(self) -> None:
+        self.beginResetModel()
+        self._rows, self._shown_rows = [], []
+        self.endResetModel()
+
+    def append(self, rows: Sequence[FileRow]) -> None:
+        """Add what a scan found."""
+        self._rows += rows
+        fitting = [row for row in rows if self._fits(row)]
+        if fitting:
+            first = len(self._shown_rows)
+            self.beginInsertRows(QModelIndex(), first, first + len(fitting) - 1)
+            self._shown_rows += fitting
+            self.endInsertRows()
+
+    def set_filter(self, wanted: str, found: Collection[int] | None) -> None:
+        """Show what fits. found: the indices in which a text was found, None without a search."""
+        self._wanted = wanted
+        self._found = None if found is None else frozenset(found)
+        self.beginResetModel()
+        self._shown_rows = [row for row in self._rows if self._fits(row)]
+        self.endResetModel()
+
+    def row_of(self, index: int) -> int | None:
+        """The row of a conversation, None where it is not on show."""
+        low, high = 0, len(self._shown_rows)
+        while low < high:
+            middle = (low + high) // 2
+            if self._shown_rows[middle].index < index:
+                low = middle + 1
+            else:
+                high = middle
+        is_there = low < len(self._shown_rows) and self._shown_rows[low].index == index
+        return low if is_there else None
+
+    def neighbour(self, index: int, by: int) -> int | None:
+        """The next (1) or previous (-1) conversation on show from an index, None for none."""
+        indices = (row.index for row in self._shown_rows)
+        if by > 0:
+            return next((each for each in indices if each > index), None)
+        before = [each for each in indices if each < index]
+        return before[-1] if before else None
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = self._shown_rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(row, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return isolated(row.error or (", ".join(row.codes) if column == LINTS else row.words))
+        if role == Qt.ItemDataRole.ForegroundRole:
+            if row.error:
+                return self._theme.colour("negative")
+            is_odd = (column == TOKENS and row.is_truncated) or (
+                column == SHARE and row.n_trained == 0
+            )
+            if is_odd or column == LINTS:
+                return self._theme.colour("warning")
+        return None
+
+    def _text(self, row: FileRow, column: int) -> str:
+        if column == NUMBER:
+            return grouped(row.index + 1)
+        if column == LINE:
+            return "" if row.line is None else grouped(row.line)
+        if column == WORDS:
+            return isolated(row.error or row.words)
+        if column == LINTS:
+            return ", ".join(row.codes)
+        if row.error:
+            return NOTHING
+        if column == TOKENS:
+            return f"{'! ' if row.is_truncated else ''}{grouped(row.n_full)}"
+        return percent(row.n_trained / row.n_kept if row.n_kept else None)
+
+    def _fits(self, row: FileRow) -> bool:
+        return row.fits(self._wanted) and (self._found is None or row.index in self._found)
+
+    def _shown(self) -> Sequence[object]:
+        return self._shown_rows
+
+
 class ChatFileList(QWidget):
-    """Fills while the scan goes on.
+    """The table with filters, search, totals and the chart of lengths.
 
     Signals:
         conversation_chosen: its number from 0.
-        search_wanted: str, the text to find in all conversations, "" for none.
-        file_wanted: the person wants to open a file.    scan_cancelled: and not to wait for it.
+        search_wanted: str, a text to find in all conversations, "" for no search.
+        file_wanted: open a file.    scan_cancelled: stop the check.
     """
 
     conversation_chosen = Signal(object)
@@ -309,115 +424,3 @@ class ChatFileList(QWidget):
 
 def _percent(part: int, whole: int) -> str:
     return percent(part / whole if whole else None)
-
-
-class ChatFileTable(HeadedTable):
-    """Rows are appended while a scan goes on; nothing that stands there moves."""
-
-    right_aligned = (NUMBER, LINE, TOKENS, SHARE)
-
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._heads = (
-            self.tr("No."), self.tr("Line"), self.tr("Tokens"), self.tr("Trained"),
-            self.tr("Lints"), self.tr("Begins with"),
-        )  # fmt: skip
-        self._rows: list[FileRow] = []
-        self._shown_rows: list[FileRow] = []
-        self._wanted = ALL
-        self._found: Collection[int] | None = None
-
-    @property
-    def rows(self) -> Sequence[FileRow]:
-        """All rows, also those that the filter holds back."""
-        return self._rows
-
-    @property
-    def shown(self) -> Sequence[FileRow]:
-        """The rows on show."""
-        return self._shown_rows
-
-    def clear(self) -> None:
-        self.beginResetModel()
-        self._rows, self._shown_rows = [], []
-        self.endResetModel()
-
-    def append(self, rows: Sequence[FileRow]) -> None:
-        """Add what a scan found."""
-        self._rows += rows
-        fitting = [row for row in rows if self._fits(row)]
-        if fitting:
-            first = len(self._shown_rows)
-            self.beginInsertRows(QModelIndex(), first, first + len(fitting) - 1)
-            self._shown_rows += fitting
-            self.endInsertRows()
-
-    def set_filter(self, wanted: str, found: Collection[int] | None) -> None:
-        """Show what fits. found: the indices in which a text was found, None without a search."""
-        self._wanted = wanted
-        self._found = None if found is None else frozenset(found)
-        self.beginResetModel()
-        self._shown_rows = [row for row in self._rows if self._fits(row)]
-        self.endResetModel()
-
-    def row_of(self, index: int) -> int | None:
-        """The row of a conversation, None where it is not on show."""
-        low, high = 0, len(self._shown_rows)
-        while low < high:
-            middle = (low + high) // 2
-            if self._shown_rows[middle].index < index:
-                low = middle + 1
-            else:
-                high = middle
-        is_there = low < len(self._shown_rows) and self._shown_rows[low].index == index
-        return low if is_there else None
-
-    def neighbour(self, index: int, by: int) -> int | None:
-        """The next (1) or previous (-1) conversation on show from an index, None for none."""
-        indices = (row.index for row in self._shown_rows)
-        if by > 0:
-            return next((each for each in indices if each > index), None)
-        before = [each for each in indices if each < index]
-        return before[-1] if before else None
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row, column = self._shown_rows[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(row, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return isolated(row.error or (", ".join(row.codes) if column == LINTS else row.words))
-        if role == Qt.ItemDataRole.ForegroundRole:
-            if row.error:
-                return self._theme.colour("negative")
-            is_odd = (column == TOKENS and row.is_truncated) or (
-                column == SHARE and row.n_trained == 0
-            )
-            if is_odd or column == LINTS:
-                return self._theme.colour("warning")
-        return None
-
-    def _text(self, row: FileRow, column: int) -> str:
-        if column == NUMBER:
-            return grouped(row.index + 1)
-        if column == LINE:
-            return "" if row.line is None else grouped(row.line)
-        if column == WORDS:
-            return isolated(row.error or row.words)
-        if column == LINTS:
-            return ", ".join(row.codes)
-        if row.error:
-            return NOTHING
-        if column == TOKENS:
-            return f"{'! ' if row.is_truncated else ''}{grouped(row.n_full)}"
-        return percent(row.n_trained / row.n_kept if row.n_kept else None)
-
-    def _fits(self, row: FileRow) -> bool:
-        return row.fits(self._wanted) and (self._found is None or row.index in self._found)
-
-    def _shown(self) -> Sequence[object]:
-        return self._shown_rows

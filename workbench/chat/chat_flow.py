@@ -1,4 +1,4 @@
-"""ChatFlow: renders the conversation on show, reads and checks files of conversations, exports."""
+"""ChatFlow: renders the conversation on show, opens, checks and exports files of conversations."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 
 class ChatFlow(QObject):
-    """Does one thing of a kind at a time; a newer wish takes the place of an older one.
+    """Runs one job of each kind; a newer request replaces an older one.
 
     Signals:
         rendered: RenderedDraft.
-        rendering_changed: True while one is on its way.
+        rendering_changed: True while a rendering runs.
         file_opened: ConversationFile.
         conversation_loaded: FileConversation.    record_refused: (its number, why it is none).
         batch_scanned: ScanBatch.    scan_ended: ScanTotals, None where it was stopped.

@@ -1,4 +1,8 @@
-"""ChatMessages: a conversation as a list of messages to edit, or as JSON."""
+"""A conversation as a list of messages to edit, or as JSON.
+
+`ChatMessages` is the widget, `MessageTable` the model of the list, `MessageEditor` edits the
+selected line.
+"""
 
 from __future__ import annotations
 
@@ -33,15 +37,19 @@ from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 
-# MessageEditor: role, kind and text of the chosen line of a conversation.
+NUMBER, ROLE, KIND, TEXT = range(4)
+_MOST_SHOWN = 300
+_Index = QModelIndex | QPersistentModelIndex
+_WIDTHS = (36, 80, 112, 120)
+_LIST, _JSON = range(2)
 
 
 class MessageEditor(QWidget):
-    """Shows a DraftLine, and tells what a person makes of it.
+    """Role, kind and text of the selected line of a conversation.
 
     Signals:
         role_changed, kind_changed, text_changed: the new value.
-        part_wanted: kind of a part, or name of a field, to add to the message.
+        part_wanted: kind of a part, or name of a field, to add.
     """
 
     role_changed = Signal(object)
@@ -147,16 +155,8 @@ class MessageEditor(QWidget):
             self.part_wanted.emit(str(action.data()))
 
 
-# MessageTable: the messages of a conversation, a line for each text, part and field.
-
-
-NUMBER, ROLE, KIND, TEXT = range(4)
-_MOST_SHOWN = 300
-_Index = QModelIndex | QPersistentModelIndex
-
-
 class MessageTable(HeadedTable):
-    """Shows the lines of a ChatDraft; what is wrong with a message stands in its tool tip."""
+    """Model of the lines of a ChatDraft; the tooltip has the error of a message."""
 
     right_aligned = (NUMBER,)
 
@@ -232,18 +232,14 @@ class MessageTable(HeadedTable):
             self.dataChanged.emit(self.index(0, NUMBER), last)
 
 
-_WIDTHS = (36, 80, 112, 120)
-_LIST, _JSON = range(2)
-
-
 class ChatMessages(QWidget):
-    """The list above, the chosen line's role and text below it; JSON takes the place of both.
+    """The list above the selected line's role and text; JSON replaces both.
 
     head: the row above the list, for commands.
 
     Signals:
-        changed: ChatDraft, the person edited it.
-        message_chosen: number of the message of the chosen line.
+        changed: ChatDraft after an edit.
+        message_chosen: number of the message of the selected line.
     """
 
     changed = Signal(object)

@@ -1,4 +1,4 @@
-"""ChatOptions: which template renders, where the mask comes from, and how many tokens fit."""
+"""ChatOptions: the row that chooses the template, the source of the mask and the length limit."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _LEAST_MASK = 136
 
 
 class ChatOptions(QWidget):
-    """Controls in one row.
+    """Controls in one row: template, mask, limit, prompt.
 
     Signals:
         template_chosen: TemplateChoice; one of kind FILE without a path asks for a file.
-        changed: mask, limit or prompt are others.
+        changed: mask, limit or prompt changed.
     """
 
     template_chosen = Signal(object)

@@ -1,4 +1,8 @@
-"""ChatPane: a conversation as tokens with the mask of what is trained, alone or from a file."""
+"""The Chat pane: a conversation as tokens with its supervision mask, alone or from a file.
+
+Read `ChatPane` first. `FileSteps` steps through the open file, `ChatLookUp` shows facts on the
+current token, `sample_chat` is the conversation at the first start.
+"""
 
 from __future__ import annotations
 
@@ -41,20 +45,46 @@ if TYPE_CHECKING:
     from engine import Tokenizer
     from engine.chat import ConversationFile
 
-# FileSteps: which file of conversations is open, and where in it a person is.
-
-
 REST_MS = 600
 """A template that is typed is tried on one conversation at once, on the file when typing rests."""
 
+_SYSTEM = "You answer briefly, in the language you are asked in."
+_DOCUMENT = {
+    "messages": [
+        {"role": "system", "content": _SYSTEM},
+        {"role": "user", "content": "How many days are there from 3 March to 14 July?"},
+        {
+            "role": "assistant",
+            "content": [
+                {"type": "text", "text": "I count them:\n"},
+                {
+                    "type": "python",
+                    "text": "from datetime import date\n"
+                    "(date(2025, 7, 14) - date(2025, 3, 3)).days",
+                },
+                {"type": "python_output", "text": "133"},
+                {"type": "text", "text": "There are 133 days."},
+            ],
+        },
+        {"role": "user", "content": "谢谢！\t那么一共是几个星期？ 🙂"},
+        {"role": "assistant", "content": "正好是十九个星期。"},
+    ]
+}
+TEMPLATE_SUFFIXES = (".jinja", ".j2")
+CHAT_SUFFIXES = (".jsonl", ".json", ".ndjson")
+_PACKED = (".zst", ".gz", ".xz")
+_HEAD_BYTES = 4096
+_CHAT_KEYS = (b'"messages"', b'"conversations"', b'"instruction"')
+_DESK_WIDTH = 380
+
 
 class FileSteps(QObject):
-    """Steps from one listed conversation to the next.
+    """The open file of conversations, and the steps from one listed conversation to the next.
 
     Signals:
-        opened: a file wants to be checked: it was opened, or the rules are others.
+        opened: check the file: it was opened, or the rules changed.
         conversation_requested: number of a conversation, from 0.
-        emptied: the file that was opened holds no conversation; what is edited stays on show.
+        emptied: the opened file has no conversation; the edited one stays on show.
     """
 
     opened = Signal()
@@ -167,11 +197,8 @@ class FileSteps(QObject):
             self.conversation_requested.emit(index)
 
 
-# ChatLookUp: the current token of a conversation in the inspector, with why it is trained.
-
-
 class ChatLookUp(QObject):
-    """Listens to the views."""
+    """Shows the current token in the inspector, and why it is supervised."""
 
     def __init__(self, state: WorkbenchState, results: ChatResults, parent: QObject) -> None:
         super().__init__(parent)
@@ -233,63 +260,28 @@ class ChatLookUp(QObject):
         self._tell(found)
 
 
-# The conversation a person starts with: written for this program, in several scripts.
-
-
-_SYSTEM = "You answer briefly, in the language you are asked in."
-_DOCUMENT = {
-    "messages": [
-        {"role": "system", "content": _SYSTEM},
-        {"role": "user", "content": "How many days are there from 3 March to 14 July?"},
-        {
-            "role": "assistant",
-            "content": [
-                {"type": "text", "text": "I count them:\n"},
-                {
-                    "type": "python",
-                    "text": "from datetime import date\n"
-                    "(date(2025, 7, 14) - date(2025, 3, 3)).days",
-                },
-                {"type": "python_output", "text": "133"},
-                {"type": "text", "text": "There are 133 days."},
-            ],
-        },
-        {"role": "user", "content": "谢谢！\t那么一共是几个星期？ 🙂"},
-        {"role": "assistant", "content": "正好是十九个星期。"},
-    ]
-}
-
-
 def sample_chat() -> ChatDraft:
-    """The sample conversation."""
+    """The conversation at the first start: written for this program, in several scripts."""
     return ChatDraft.of(_DOCUMENT)
 
 
-TEMPLATE_SUFFIXES = (".jinja", ".j2")
-CHAT_SUFFIXES = (".jsonl", ".json", ".ndjson")
-_PACKED = (".zst", ".gz", ".xz")
-_HEAD_BYTES = 4096
-_CHAT_KEYS = (b'"messages"', b'"conversations"', b'"instruction"')
-_DESK_WIDTH = 380
-
-
 class ChatPane(Pane):
-    """Edits a conversation and the template that renders it; `results` shows what comes of it.
+    """Edits a conversation and the template that renders it; `results` shows the rendering.
 
     Signals:
         render_requested: RenderRequest.
         file_requested: Path of a file of conversations.
         conversation_requested: number of one of the open file.
         scan_requested, export_requested: Rules for the open file.
-        scan_cancelled: the check of the file is to stop.
+        scan_cancelled: stop the check of the file.
         search_requested: str, a text to find in the open file.
-        draft_changed, template_changed: the person changed it.
-        draft_loaded: another conversation of the file is on show; that is no step to undo.
-        shown: the pane is seen; the file of the last time may be opened.
-        rules_changed: any of template, mask, limit and prompt is another.
+        draft_changed, template_changed: after an edit.
+        draft_loaded: another conversation of the file is on show; no step to undo.
+        shown: the pane is visible; open the file of the last session.
+        rules_changed: template, mask, limit or prompt changed.
         tokens_requested: tuple of special tokens for the next training.
-        train_requested: there is no tokenizer and the person wants to train one.
-        token_requested: int, a token the person wants to see in the vocabulary.
+        train_requested: train; there is no tokenizer yet.
+        token_requested: int, a token to show in the vocabulary.
     """
 
     render_requested = Signal(object)

@@ -1,4 +1,7 @@
-"""ChatResults: what became of a conversation: figures, its tokens, lints and counts by role."""
+"""The result of rendering a conversation: figures, tokens, lints and counts by role.
+
+`ChatResults` is the widget; `LintTable` and `RoleTable` are the models of its tables.
+"""
 
 from __future__ import annotations
 
@@ -35,18 +38,24 @@ from workbench.ui.widgets.labels import hairline, label
 if TYPE_CHECKING:
     from engine.chat import ChatLint, RoleCount
 
-# LintTable: what is wrong or unwise in a rendered conversation, the worst first.
-
-
 SEVERITY, CODE, PLACE, SENTENCE = range(4)
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 _ICONS = {"error": ("error", "negative"), "warning": ("warning", "warning"),
           "note": ("info", "muted_text")}  # fmt: skip
 _Index = QModelIndex | QPersistentModelIndex
 
+ROLE, TOKENS, TRAINED, SHARE = range(4)
+SHARE_ROLE = Qt.ItemDataRole.UserRole
+_LINT_WIDTHS = (96, 152, 88, 200)
+_ROLE_WIDTHS = (104, 64, 64, 64)
+_LOWER_HEIGHT = 144
+_LINT_HEIGHT = 40  # two lines of a sentence
+_ROOM_FOR_BOTH = 840
+_NO_LINTS, _LINTS = range(2)
+
 
 class LintTable(HeadedTable):
-    """One line for each lint."""
+    """Model of lints, the most severe first."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -109,15 +118,11 @@ class LintTable(HeadedTable):
         self._icons.clear()
 
 
-# RoleTable: tokens of each role, and how many of them are trained.
-
-
-ROLE, TOKENS, TRAINED, SHARE = range(4)
-SHARE_ROLE = Qt.ItemDataRole.UserRole
-
-
 class RoleTable(HeadedTable):
-    """SHARE_ROLE: the share of the role's tokens that is trained, 0 to 1."""
+    """Model of the roles with their tokens and how many of them are supervised.
+
+    SHARE_ROLE: the supervised share of the role's tokens, 0 to 1.
+    """
 
     right_aligned = (TOKENS, TRAINED, SHARE)
 
@@ -162,19 +167,11 @@ class RoleTable(HeadedTable):
         return self._counts
 
 
-_LINT_WIDTHS = (96, 152, 88, 200)
-_ROLE_WIDTHS = (104, 64, 64, 64)
-_LOWER_HEIGHT = 144
-_LINT_HEIGHT = 40  # two lines of a sentence
-_ROOM_FOR_BOTH = 840
-_NO_LINTS, _LINTS = range(2)
-
-
 class ChatResults(QWidget):
-    """Keeps what it shows until something else came of an edit.
+    """The figures and views of the last rendering, shown until the next one is there.
 
     Signals:
-        token_requested: number of a token whose id is wanted in the vocabulary.
+        token_requested: number of a token to show in the vocabulary.
         message_chosen: number of the message of a lint.
     """
 
@@ -353,7 +350,7 @@ class ChatResults(QWidget):
 
 
 def _counts(shown: MaskText) -> Mapping[str, RoleCount]:
-    """Tokens of each role that are kept."""
+    """The tokens of each role within the length limit."""
     from engine.chat import role_counts
 
     rendered, kept = shown.rendered, shown.n_kept

@@ -1,4 +1,7 @@
-"""A rendered conversation as spans: its tokens by mask, and the plain text in stretches."""
+"""A rendered conversation as spans: its tokens by mask, its plain text, and its sections.
+
+`mask_text` makes the `MaskText` that the views show; the functions `…_words` describe tokens.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,27 @@ _MOST_SAID = 40
 _ASSISTANT = "assistant"
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the text: a message, or the template's text between two.
+
+    start: its first byte, where a paragraph begins. title, words: two lines in the margin.
+    is_cut: the text below is beyond the limit; a line says so.
+    """
+
+    start: int
+    title: str
+    words: str = ""
+    is_cut: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class MaskText:
-    """What the two views show of one conversation.
+    """The contents of the two views of one conversation.
 
-    tokens: a span for each token. text: a span for each stretch of one message and one mask.
-    sections: where messages begin, and where it is cut. cut: the first token that is lost, None
-    where all fit. first_tokens: int64[m], the first token of each stretch of `text`.
+    tokens: a span per token. text: a span per stretch of one message and one mask. sections: the
+    beginnings of messages, and the length limit. cut: the first token beyond the limit, None if all
+    fit. first_tokens: int64[m], the first token of each stretch of `text`.
     """
 
     rendered: RenderedChat
@@ -57,7 +74,7 @@ class MaskText:
 
 
 def mask_text(rendered: RenderedChat, max_tokens: int | None, roles: Sequence[str]) -> MaskText:
-    """Prepare a conversation that was rendered whole. roles: of the messages, for the margin."""
+    """Prepare a whole rendered conversation. roles: of the messages, for the margin."""
     n = rendered.n_tokens
     cut = max_tokens if max_tokens is not None and max_tokens < n else None
     bounds = rendered.starts.astype(np.int64)
@@ -134,7 +151,7 @@ def _section(
 
 
 def role_words(rendered: RenderedChat, token: int) -> str:
-    """Whose words a token is part of."""
+    """The role whose text a token is part of."""
     names = rendered.role_names
     role = names[int(rendered.role[token])] if names else ""
     if int(rendered.message[token]) < 0 and role in {"", "template"}:
@@ -143,7 +160,7 @@ def role_words(rendered: RenderedChat, token: int) -> str:
 
 
 def why_words(rendered: RenderedChat, token: int, cut: int | None) -> tuple[bool, str]:
-    """Whether a token is trained, and why or why not."""
+    """Whether a token is supervised, and why or why not."""
     trained = bool(rendered.mask[token])
     if cut is not None and token >= cut:
         one = "lost, behind the 1 token that is kept"
@@ -168,14 +185,14 @@ def _speaker(role: str) -> str:
 
 
 def trained_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
-    """Whether a token is trained and why, in words that stand alone."""
+    """Whether a token is supervised and why, as a sentence of its own."""
     trained, why = why_words(rendered, token, cut)
     words = _tr("trained: %1") if trained else _tr("not trained: %1")
     return fill(words, why)
 
 
 def token_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
-    """A token as a screen reader says it."""
+    """A token as a screen reader speaks it."""
     data = rendered.token(token)
     words = _tr("token %1 of %2, %3, id %4, bytes %5, %6, message %7, %8")
     message = int(rendered.message[token])
@@ -200,17 +217,3 @@ def counts_words(n_tokens: int, trained: str) -> str:
 
 def _tr(words: str) -> str:
     return QCoreApplication.translate("chat_text", words)
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A stretch of the text: a message, or what a template puts between two.
-
-    start: its first byte, where a paragraph begins. title, words: two lines in the margin.
-    is_cut: what follows is lost, a line says so.
-    """
-
-    start: int
-    title: str
-    words: str = ""
-    is_cut: bool = False

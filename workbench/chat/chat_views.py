@@ -1,4 +1,9 @@
-"""ChatViews: a rendered conversation as text, as tokens, or both, coloured by what is trained."""
+"""A rendered conversation as text, as tokens, or both, coloured by supervision.
+
+`ChatViews` arranges the views, `MaskView` is one of them: spans with a margin that names the roles,
+and a line at the length limit. The role of a message that begins above the upper edge stays
+visible at the edge.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +39,140 @@ from workbench.ui.widgets.empty_state import EmptyState
 
 TOKENS, TEXT, BOTH = VIEWS = "tokens", "text", "both"
 
+MARGIN_WIDTH = 88
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A visible section from `top` to `end`; begins: its beginning is visible, too."""
+
+    section: Section
+    top: int
+    end: int
+    begins: bool
+
+
+class MaskView(SpanView):
+    """Spans coloured by supervision (`Colouring.SUPERVISED`), in sections."""
+
+    def __init__(
+        self, name: str, theme: Theme, describe: Describe, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(name, theme, describe, parent)
+        self._sections: tuple[Section, ...] = ()
+        self._shown: tuple[Placed, ...] = ()
+        self._margin = _Margin(theme, self)
+        self.setViewportMargins(MARGIN_WIDTH, 0, 0, 0)
+        self.set_colouring(Colouring.SUPERVISED)
+        theme.changed.connect(self._margin.update)
+
+    def show_sections(
+        self, text: SpanText, sections: Sequence[Section], *, keep_place: bool = False
+    ) -> None:
+        """Show a text whose `breaks` are where these sections start."""
+        self._sections = tuple(sections)
+        self.set_text(text, keep_place=keep_place)
+        self._margin.update()
+
+    def show_margin(self, wanted: bool) -> None:
+        """Say at the left who speaks, or leave that to a view beside."""
+        self._margin.setVisible(wanted)
+        self.setViewportMargins(MARGIN_WIDTH if wanted else 0, 0, 0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        inside = self.contentsRect()
+        self._margin.setGeometry(QRect(inside.left(), inside.top(), MARGIN_WIDTH, inside.height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        placed = tuple(self.placed())
+        painter = QPainter(self.viewport())
+        for each in placed:
+            if each.begins and each.section.start:
+                self._paint_line(painter, each)
+        painter.end()
+        if placed != self._shown:
+            self._shown = placed
+            self._margin.show_placed(placed)
+
+    def _paint_line(self, painter: QPainter, each: Placed) -> None:
+        is_cut = each.section.is_cut
+        pen = QPen(self._theme.colour("warning" if is_cut else "hairline"), 2 if is_cut else 1)
+        if is_cut:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        y = each.top - LINE_GAP
+        painter.drawLine(0, y, self.viewport().width() - SPACE_M, y)
+
+    def placed(self) -> Iterator[Placed]:
+        """Where the sections in sight lie."""
+        tops = {int(self.text.paragraphs[paragraph]): round(y)
+                for paragraph, y, _ in self._window.visible()}  # fmt: skip
+        if not tops or not self._sections:
+            return
+        first = min(tops)
+        height = self.viewport().height()
+        within = [each for each in self._sections if each.start in tops]
+        above = [each for each in self._sections if each.start < first]
+        end = tops[within[0].start] if within else height
+        if above and end > 0:
+            yield Placed(above[-1], 0, end, begins=False)
+        for number, each in enumerate(within, 1):
+            end = tops[within[number].start] if number < len(within) else height
+            top = tops[each.start]
+            yield Placed(each, max(top, 0), end, begins=top >= 0)
+
+
+class _Margin(QWidget):
+    """The margin at the left, with the titles of sections."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._placed: tuple[Placed, ...] = ()
+
+    def show_placed(self, placed: tuple[Placed, ...]) -> None:
+        self._placed = placed
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.colour("surface"))
+        for each in self._placed:
+            self._paint(painter, each)
+        painter.fillRect(
+            QRect(self.width() - 1, 0, 1, self.height()), self._theme.colour("hairline")
+        )
+
+    def _paint(self, painter: QPainter, each: Placed) -> None:
+        section, theme = each.section, self._theme
+        room = self.width() - SPACE_S - SPACE_XS
+        y = each.top + LINE_GAP
+        for words, role, bold in (
+            (section.title, "warning" if section.is_cut else "text", True),
+            (section.words, "muted_text", False),
+        ):
+            font = theme.font(TEXT_CAPTION, bold=bold)
+            metrics = QFontMetrics(font)
+            has_room = y + metrics.height() <= each.end or (bold and each.begins)
+            if not words or not has_room:
+                continue
+            painter.setFont(font)
+            painter.setPen(theme.colour(role))
+            shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
+            line = QRect(SPACE_S, y, room, metrics.height())
+            painter.drawText(line, Qt.AlignmentFlag.AlignLeft, shown)
+            y += metrics.height()
+
 
 class ChatViews(QWidget):
-    """The two views scroll and choose together.
+    """The text and the tokens, which scroll and select together.
 
     Signals:
         current_changed, hovered_changed: number of a token, None for none.
         token_activated: number of the token on which Enter was pressed.
-        action_requested: what is offered where there is nothing to show.
+        action_requested: the button of the empty state was pressed.
     """
 
     current_changed = Signal(object)
@@ -203,130 +334,3 @@ class ChatViews(QWidget):
         column.setSpacing(0)
         column.addLayout(row)
         column.addWidget(self._stack, 1)
-
-
-MARGIN_WIDTH = 88
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A section in sight: from `top` to `end`; begins: its beginning is in sight, too."""
-
-    section: Section
-    top: int
-    end: int
-    begins: bool
-
-
-class MaskView(SpanView):
-    """Spans coloured by what is trained (`Colouring.SUPERVISED`), in sections."""
-
-    def __init__(
-        self, name: str, theme: Theme, describe: Describe, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(name, theme, describe, parent)
-        self._sections: tuple[Section, ...] = ()
-        self._shown: tuple[Placed, ...] = ()
-        self._margin = _Margin(theme, self)
-        self.setViewportMargins(MARGIN_WIDTH, 0, 0, 0)
-        self.set_colouring(Colouring.SUPERVISED)
-        theme.changed.connect(self._margin.update)
-
-    def show_sections(
-        self, text: SpanText, sections: Sequence[Section], *, keep_place: bool = False
-    ) -> None:
-        """Show a text whose `breaks` are where these sections start."""
-        self._sections = tuple(sections)
-        self.set_text(text, keep_place=keep_place)
-        self._margin.update()
-
-    def show_margin(self, wanted: bool) -> None:
-        """Say at the left who speaks, or leave that to a view beside."""
-        self._margin.setVisible(wanted)
-        self.setViewportMargins(MARGIN_WIDTH if wanted else 0, 0, 0, 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        inside = self.contentsRect()
-        self._margin.setGeometry(QRect(inside.left(), inside.top(), MARGIN_WIDTH, inside.height()))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        placed = tuple(self.placed())
-        painter = QPainter(self.viewport())
-        for each in placed:
-            if each.begins and each.section.start:
-                self._paint_line(painter, each)
-        painter.end()
-        if placed != self._shown:
-            self._shown = placed
-            self._margin.show_placed(placed)
-
-    def _paint_line(self, painter: QPainter, each: Placed) -> None:
-        is_cut = each.section.is_cut
-        pen = QPen(self._theme.colour("warning" if is_cut else "hairline"), 2 if is_cut else 1)
-        if is_cut:
-            pen.setStyle(Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        y = each.top - LINE_GAP
-        painter.drawLine(0, y, self.viewport().width() - SPACE_M, y)
-
-    def placed(self) -> Iterator[Placed]:
-        """Where the sections in sight lie."""
-        tops = {int(self.text.paragraphs[paragraph]): round(y)
-                for paragraph, y, _ in self._window.visible()}  # fmt: skip
-        if not tops or not self._sections:
-            return
-        first = min(tops)
-        height = self.viewport().height()
-        within = [each for each in self._sections if each.start in tops]
-        above = [each for each in self._sections if each.start < first]
-        end = tops[within[0].start] if within else height
-        if above and end > 0:
-            yield Placed(above[-1], 0, end, begins=False)
-        for number, each in enumerate(within, 1):
-            end = tops[within[number].start] if number < len(within) else height
-            top = tops[each.start]
-            yield Placed(each, max(top, 0), end, begins=top >= 0)
-
-
-class _Margin(QWidget):
-    """The margin at the left."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._placed: tuple[Placed, ...] = ()
-
-    def show_placed(self, placed: tuple[Placed, ...]) -> None:
-        self._placed = placed
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.colour("surface"))
-        for each in self._placed:
-            self._paint(painter, each)
-        painter.fillRect(
-            QRect(self.width() - 1, 0, 1, self.height()), self._theme.colour("hairline")
-        )
-
-    def _paint(self, painter: QPainter, each: Placed) -> None:
-        section, theme = each.section, self._theme
-        room = self.width() - SPACE_S - SPACE_XS
-        y = each.top + LINE_GAP
-        for words, role, bold in (
-            (section.title, "warning" if section.is_cut else "text", True),
-            (section.words, "muted_text", False),
-        ):
-            font = theme.font(TEXT_CAPTION, bold=bold)
-            metrics = QFontMetrics(font)
-            has_room = y + metrics.height() <= each.end or (bold and each.begins)
-            if not words or not has_room:
-                continue
-            painter.setFont(font)
-            painter.setPen(theme.colour(role))
-            shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
-            line = QRect(SPACE_S, y, room, metrics.height())
-            painter.drawText(line, Qt.AlignmentFlag.AlignLeft, shown)
-            y += metrics.height()

@@ -1,4 +1,4 @@
-"""What the Chat workspace does in jobs: rendering one conversation, and going through a file."""
+"""The jobs of the Chat pane, as generators: render a conversation, scan, search, export a file."""
 
 from __future__ import annotations
 
@@ -48,9 +48,42 @@ _TEMPLATE_LINE = re.compile(r"^[^:]*, line (\d+): ")
 ALL, UNTRAINED, TOO_LONG, LINTED, REFUSED = "all", "untrained", "too long", "linted", "refused"
 
 
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A record of the file. index: from 0. words: its beginning. line: of the file, from 1.
+
+    n_full: tokens before truncation. n_trained: the supervised ones of those that fit. codes: of
+    its lints. error: why it was refused, "" if it was not.
+    """
+
+    index: int
+    words: str
+    n_full: int = 0
+    n_kept: int = 0
+    n_trained: int = 0
+    codes: tuple[str, ...] = ()
+    error: str = ""
+    line: int | None = None
+
+    @property
+    def is_truncated(self) -> bool:
+        return self.n_full > self.n_kept
+
+    def fits(self, wanted: str) -> bool:
+        """Whether a filter lets it through. wanted: one of the above, or the code of a lint."""
+        tests = {
+            ALL: True,
+            UNTRAINED: not self.error and self.n_trained == 0,
+            TOO_LONG: self.is_truncated,
+            LINTED: bool(self.codes),
+            REFUSED: bool(self.error),
+        }
+        return tests.get(wanted, wanted in self.codes)
+
+
 @dataclass(frozen=True)
 class Rules:
-    """What renders: the tokenizer, the template, where the mask comes from, the limit."""
+    """How to render: the tokenizer, the template, the source of the mask, the limit."""
 
     tokenizer: Tokenizer
     template: TemplateChoice
@@ -70,12 +103,11 @@ class RenderRequest:
 
 @dataclass(frozen=True, eq=False)
 class RenderedDraft:
-    """What came of it.
+    """The result of a rendering.
 
-    rendered: whole, also where max_tokens is less; None where it was refused. mask_source: where
-    the mask came from, "generation", "prefix" or "" for rules. sentence: why it was refused.
-    message: the one that is at fault. template_line: the line of the template that is.
-    remarks: what is odd in messages though it can be used, (message, sentence).
+    rendered: whole, also beyond max_tokens; None if it was refused. mask_source: "generation",
+    "prefix" or "" for rules. sentence: why it was refused. message, template_line: where the error
+    is. remarks: odd but valid messages, (message, sentence).
     """
 
     request: RenderRequest
@@ -107,11 +139,11 @@ class ScanRequest:
 
 @dataclass(frozen=True, eq=False)
 class ScanTotals:
-    """What is known of a file so far.
+    """The totals of a file so far.
 
-    n_all: conversations in it; n_done of them were looked at, n_refused of these refused.
-    codes: how many conversations have each lint. roles: tokens and trained ones of each role.
-    lengths: int64, tokens of each one before truncation; empty until all were looked at.
+    n_all: conversations in it; n_done of them are checked, n_refused of these were refused.
+    codes: how many conversations have each lint. roles: tokens and supervised ones of each role.
+    lengths: int64, tokens of each one before truncation; empty until all are checked.
     max_tokens: the limit in force.
     """
 
@@ -130,14 +162,14 @@ class ScanTotals:
 
 @dataclass(frozen=True, eq=False)
 class ScanBatch:
-    """Rows that are new, and the totals with them."""
+    """New rows, and the totals with them."""
 
     rows: tuple[FileRow, ...]
     totals: ScanTotals
 
 
 def renderer_of(rules: Rules) -> ChatRenderer:
-    """The renderer of a template as it is chosen or written. Raises EngineError."""
+    """The renderer of a chosen or edited template. Raises EngineError."""
     from engine.chat import chat_renderer
 
     choice, mask = rules.template, rules.mask
@@ -155,7 +187,7 @@ def renderer_of(rules: Rules) -> ChatRenderer:
 
 
 class Renderers:
-    """Keeps the renderer that was used last: a template's process need not start again."""
+    """Keeps the last renderer, so that a template's process need not start again."""
 
     def __init__(self) -> None:
         self._key: tuple[int, TemplateChoice, str] | None = None
@@ -182,7 +214,7 @@ class Renderers:
 def rendering(
     request: RenderRequest, renderers: Renderers
 ) -> Generator[StepProgress, None, RenderedDraft]:
-    """Render one conversation; what is wrong with it is part of the result."""
+    """Render one conversation; its errors are part of the result."""
     from engine.chat import ChatError, Conversation, ConversationError
     from engine.errors import EngineError
 
@@ -252,7 +284,7 @@ def opening(path: Path) -> Generator[StepProgress, None, ConversationFile]:
 def taking(
     file: ConversationFile, index: int
 ) -> Generator[StepProgress, None, tuple[int, Conversation | ConversationError]]:
-    """Read one record of a file: its conversation, or why it is none. Raises EngineError."""
+    """Read one record of a file: its conversation, or its error. Raises EngineError."""
     from engine.chat import ConversationError
 
     yield StepProgress(_tr("Read conversation"))
@@ -381,39 +413,6 @@ def _totals(n_all: int, n_done: int, summary: ChatSummary) -> ScanTotals:
         n_all, n_done, summary.refused, summary.tokens, summary.trained, summary.truncated,
         summary.all_zero, dict(summary.lints), dict(summary.roles),
     )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class FileRow:
-    """A record of the file. index: from 0. words: how it begins. line: of the file, from 1.
-
-    n_full: tokens before truncation. n_trained: of those that are kept. codes: of its lints.
-    error: why it was refused, "" where it was not.
-    """
-
-    index: int
-    words: str
-    n_full: int = 0
-    n_kept: int = 0
-    n_trained: int = 0
-    codes: tuple[str, ...] = ()
-    error: str = ""
-    line: int | None = None
-
-    @property
-    def is_truncated(self) -> bool:
-        return self.n_full > self.n_kept
-
-    def fits(self, wanted: str) -> bool:
-        """Whether a filter lets it through. wanted: one of the above, or the code of a lint."""
-        tests = {
-            ALL: True,
-            UNTRAINED: not self.error and self.n_trained == 0,
-            TOO_LONG: self.is_truncated,
-            LINTED: bool(self.codes),
-            REFUSED: bool(self.error),
-        }
-        return tests.get(wanted, wanted in self.codes)
 
 
 def _tr(words: str) -> str:

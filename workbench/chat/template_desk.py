@@ -1,4 +1,4 @@
-"""TemplateDesk: the template in force: where its text comes from, its draft, and what it needs."""
+"""TemplateDesk: the template in force: its source, its edited text, and the tokens it needs."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _KINDS = "Jinja (*.jinja *.j2 *.txt *.json)"
 
 
 class TemplateDesk(QObject):
-    """Keeps chooser and editor at one.
+    """Keeps the chooser and the editor of the template equal.
 
     Signals:
-        changed: TemplateChoice, another template or another text.
+        changed: TemplateChoice, with another template or text.
         failed: the sentence to show.    noted: a sentence: where the template was saved.
     """
 

@@ -1,4 +1,7 @@
-"""TemplateEditor: a chat template to read and to edit, what it needs, and where it is wrong."""
+"""The editor of a chat template: its text in colours, the tokens it needs, and its error.
+
+`TemplateEditor` is the widget, `JinjaHighlighter` colours the text.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +37,6 @@ from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import ElidedLabel, label
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 
-# JinjaHighlighter: text, statements, expressions and comments of a chat template in colours.
-
-
 N_HUES = 8
 _OPEN = re.compile(r"\{[#%{]")
 _CLOSE = {1: re.compile(r"#\}"), 2: re.compile(r"%\}"), 3: re.compile(r"\}\}")}
@@ -52,9 +52,12 @@ _KEYWORDS = frozenset(
 _MASK_WORDS = frozenset({"generation", "endgeneration", "add_generation_prompt"})
 _WORD = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|[A-Za-z_]\w*|[-{}%#]+")
 
+SETTLE_MS = 250
+_MOST_NAMED = 8
+
 
 class JinjaHighlighter(QSyntaxHighlighter):
-    """What is written as it stands has the plain ink; everything Jinja does has a colour."""
+    """Colours statements, expressions and comments; literal text has the usual colour."""
 
     def __init__(self, document: QTextDocument, theme: Theme) -> None:
         super().__init__(document)
@@ -120,7 +123,7 @@ class JinjaHighlighter(QSyntaxHighlighter):
 
 
 def _units_before(text: str) -> list[int]:
-    """How many UTF-16 units stand before each character, and in all."""
+    """The number of UTF-16 units before each character, and the total."""
     found, units = [0], 0
     for character in text:
         units += 2 if character > "\uffff" else 1
@@ -128,16 +131,12 @@ def _units_before(text: str) -> list[int]:
     return found
 
 
-SETTLE_MS = 250
-_MOST_NAMED = 8
-
-
 class TemplateEditor(QWidget):
-    """Shows the text of the chosen template; what a person types becomes a draft of it.
+    """The text of the chosen template; editing it makes a draft.
 
     Signals:
         edited: str, the text of the draft.
-        tokens_wanted: tuple of special tokens that the next training shall have.
+        tokens_wanted: tuple of special tokens to add to the next training.
     """
 
     edited = Signal(object)
@@ -269,7 +268,7 @@ class TemplateEditor(QWidget):
 
 
 class _TemplateText(RawTextEdit):
-    """Leaves dropped files to the pane."""
+    """A text field that leaves dropped files to the pane."""
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return not source.hasUrls() and super().canInsertFromMimeData(source)
