@@ -1,1 +1,4 @@
-"""Stored runs: list, comparison, registry and export: the Runs pane."""
+"""The Runs pane: stored runs, their comparison, the registry of tokenizers, and exports.
+
+Open `runs_pane.py` first.
+"""

@@ -1,4 +1,4 @@
-"""ExportFlow: writing and verifying exports in the worker, and what was exported before."""
+"""ExportFlow: writes and verifies exports in the worker, and lists earlier ones."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FinishedExport:
-    """What was exported, and what came of it."""
+    """An export and its result."""
 
     subject: ExportSubject
     record: ExportRecord
 
 
 class ExportFlow(QObject):
-    """One export at a time; every one of a run or a registered tokenizer is kept.
+    """Runs one export at a time; those of runs and registered tokenizers are recorded.
 
     Signals:
         started: ExportSubject.         progressed: StepProgress, the last one.
-        exported: FinishedExport.       cancelled: nothing comes of it.
-        stopped: nothing comes of it because somebody ended it.
+        exported: FinishedExport.       cancelled: no result.
+        stopped: the user cancelled it.
         records_listed: (ExportSubject, tuple of ExportRecord).
         failed: the sentence to show.
     """

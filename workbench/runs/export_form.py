@@ -1,4 +1,7 @@
-"""ExportForm: format, its options, folder, and the buttons that write."""
+"""The form of an export: format, options, folder, and the buttons that write.
+
+`ExportForm` is the widget, `ExportOptionsForm` has the options of the chosen format.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +36,15 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from engine.formats import ExportOptions
 
-# ExportOptionsForm: what can be chosen about an export in the format that is chosen.
-
-
 OWN_TEMPLATE, TEMPLATE_FILE = "", "\0file"
+
+LIST_PADDING = 4
+_LEAST_ROWS = 3  # of the list of formats; the rest can be scrolled to
+_BEFORE_THE_REST = 100
 
 
 class ExportOptionsForm(QWidget):
-    """One control for each option; those that the format does not read are hidden."""
+    """One control per option; those that the format does not use are hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,16 +152,11 @@ def _choice(*items: tuple[str, str]) -> QComboBox:
     return box
 
 
-LIST_PADDING = 4
-_LEAST_ROWS = 3  # of the list of formats; the rest can be scrolled to
-_BEFORE_THE_REST = 100
-
-
 class ExportForm(QWidget):
-    """What to write, and where.
+    """The format, its options and the folder of an export.
 
     Signals:
-        wish_made: ExportWish.    cancel_requested: give the running export up.
+        wish_made: ExportWish.    cancel_requested: cancel the running export.
     """
 
     wish_made = Signal(object)

@@ -1,4 +1,4 @@
-"""ExportPanel: what is exported, the form, the result, and what was exported before."""
+"""ExportPanel: the view of exports: the tokenizer, the form, the result, and earlier exports."""
 
 from __future__ import annotations
 
@@ -40,10 +40,11 @@ EXPENDABLE = (LIBRARIES, FILES)
 
 
 class ExportPanel(QWidget):
-    """Signals:
+    """The view of exports in the Runs pane.
 
-    export_requested: (ExportSubject, ExportWish).    cancel_requested: give it up.
-    records_requested: ExportSubject, whose earlier exports are wanted.
+    Signals:
+        export_requested: (ExportSubject, ExportWish).    cancel_requested: cancel the export.
+        records_requested: ExportSubject, whose earlier exports to list.
     """
 
     export_requested = Signal(object)

@@ -1,4 +1,8 @@
-"""ExportResult: what an export wrote, and what the library said to it."""
+"""The result of an export: verdict, files, and the text on which a library differs.
+
+`ExportResult` is the widget; `ExportFilesTable` and `ExportsTable` are models, `headline` and
+`details` phrase a verdict, `ExportDifferenceView` shows a difference.
+"""
 
 from __future__ import annotations
 
@@ -38,16 +42,29 @@ if TYPE_CHECKING:
     from engine.formats import ExportDifference, ExportVerdict
     from workbench.store import ExportedFile, ExportRecord
 
-# ExportDifferenceView: the text on which a library gives other ids, cut here and cut there.
-
-
 CUT_HEIGHT = 132
 SHOWN_CHARACTERS = 400
+
+LOOKS = {
+    "equal": ("check", "positive"),
+    "different": ("error", "negative"),
+    "not installed": ("info", "warning"),
+    "failed": ("warning", "warning"),
+    "not asked": ("info", "muted_text"),
+}
+"""Icon and colour role of each status."""
+(FILE, SIZE, SHA256) = range(3)
+(WHEN, FORMAT, VERDICT, LIBRARIES, IDS, FILES, FOLDER) = range(7)
+RECORD_ROLE = Qt.ItemDataRole.UserRole
+_SIGNS = {"equal": "✓", "different": "≠", "failed": "✗"}
+_Index = QModelIndex | QPersistentModelIndex
+WIDTHS = (180, 76, 132)
+MOST_ROWS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Tokens with their ids."""
+    """The tokens of one text with their ids."""
 
     ids: tuple[int, ...]
     tokens: tuple[bytes, ...]
@@ -65,7 +82,7 @@ class Cut:
 
 
 class CutView(QWidget):
-    """One cut: its name with the number of tokens, and the coloured tokens."""
+    """One split: its name with the number of tokens, and the coloured tokens."""
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,7 +123,7 @@ class CutView(QWidget):
 
 
 class ExportDifferenceView(QWidget):
-    """Cause first, then the text, then both cuts side by side."""
+    """The text on which a library gives other ids: cause, text, both splits."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -160,19 +177,6 @@ class ExportDifferenceView(QWidget):
         self.theirs.show_cut(difference.library, theirs, ours, place)
 
 
-# What a verdict of an export says in the window: a headline, the colour role and icon, details.
-
-
-LOOKS = {
-    "equal": ("check", "positive"),
-    "different": ("error", "negative"),
-    "not installed": ("info", "warning"),
-    "failed": ("warning", "warning"),
-    "not asked": ("info", "muted_text"),
-}
-"""Icon and colour role of each status."""
-
-
 def headline(verdict: ExportVerdict | None) -> str:
     """The verdict in a few words."""
     if verdict is None:
@@ -203,22 +207,8 @@ def details(verdict: ExportVerdict | None) -> str:
     return "\n".join([*lines, *map(sentence_words, verdict.remarks)])
 
 
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("verdict_words", words)
-
-
-# ExportFilesTable and ExportsTable: files of one export, and all exports with their verdicts.
-
-
-(FILE, SIZE, SHA256) = range(3)
-(WHEN, FORMAT, VERDICT, LIBRARIES, IDS, FILES, FOLDER) = range(7)
-RECORD_ROLE = Qt.ItemDataRole.UserRole
-_SIGNS = {"equal": "✓", "different": "≠", "failed": "✗"}
-_Index = QModelIndex | QPersistentModelIndex
-
-
 class ExportFilesTable(HeadedTable):
-    """The files of one export, with what identifies them."""
+    """Model of the files of one export, with size and SHA-256."""
 
     right_aligned = (SIZE,)
 
@@ -251,7 +241,7 @@ class ExportFilesTable(HeadedTable):
 
 
 class ExportsTable(HeadedTable):
-    """What was exported before, newest first."""
+    """Model of earlier exports with their verdicts, newest first."""
 
     right_aligned = (IDS, FILES)
 
@@ -307,10 +297,6 @@ class ExportsTable(HeadedTable):
             "not installed": self.tr("not installed"),
             "not asked": self.tr("not asked"),
         }.get(status, self.tr("not verified"))
-
-
-WIDTHS = (180, 76, 132)
-MOST_ROWS = 5
 
 
 class ExportResult(QWidget):
@@ -450,3 +436,7 @@ class ExportResult(QWidget):
         column.setContentsMargins(0, 0, 0, SPACE_M)
         for part in (self._details, self._notes):
             part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("verdict_words", words)

@@ -1,4 +1,7 @@
-"""RegistryFlow: registering, listing and opening registered tokenizers."""
+"""Registers, lists, opens and checks registered tokenizers.
+
+`RegistryFlow` does it; `CheckedExports` is the result of a check of exported files.
+"""
 
 from __future__ import annotations
 
@@ -21,20 +24,18 @@ from workbench.work.stored_comparison import comparison_of
 from workbench.work.tokenizer_export import checked_exports
 
 if TYPE_CHECKING:
-    from workbench.store import ExportRecord, RegisteredTokenizer
-    from workbench.work.tokenizer_export import FileFinding, FileStatus
-
-if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine import Tokenizer
     from workbench.store import ExportRecord, RegisteredTokenizer
-    from workbench.work.tokenizer_export import ExportSubject
+    from workbench.work.tokenizer_export import ExportSubject, FileFinding, FileStatus
+
+MOST_PLACES = 3
 
 
 @dataclass(frozen=True)
 class OpenedRegistered:
-    """A registered tokenizer as it was read for opening; with its run, if that is there."""
+    """A registered tokenizer that was read for opening; with its run, if it exists."""
 
     registered: RegisteredTokenizer
     tokenizer: Tokenizer
@@ -42,14 +43,56 @@ class OpenedRegistered:
     comparison: Comparison | None
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedExports:
+    """All exports of a registered tokenizer with the state of their files."""
+
+    reference: str
+    exports: tuple[tuple[ExportRecord, tuple[FileFinding, ...]], ...]
+
+    def places(self, status: FileStatus) -> list[Path]:
+        """Where the files of a status lie, once each."""
+        found = (
+            record.folder / each.file.name
+            for record, findings in self.exports
+            for each in findings
+            if each.status == status
+        )
+        return list(dict.fromkeys(found))
+
+
+def checked_words(checked: CheckedExports) -> str:
+    """The changed and the missing files; if there are none, that all are unchanged."""
+    said = []
+    if changed := checked.places("changed"):
+        words = _tr("Changed since the export of %1: %2. Export again.")
+        said.append(fill(words, checked.reference, _listed(changed)))
+    if gone := checked.places("gone"):
+        said.append(fill(_tr("Not there any more: %1."), _listed(gone)))
+    same = checked.places("same")
+    if not said:
+        words = _tr("All exported files of %1 are as they were written (%2).")
+        said.append(fill(words, checked.reference, grouped(len(same))))
+    elif same:
+        said.append(fill(_tr("As they were written: %1."), grouped(len(same))))
+    return " ".join(said)
+
+
+def _listed(places: Sequence[Path]) -> str:
+    shown = ", ".join(map(str, places[:MOST_PLACES]))
+    if len(places) <= MOST_PLACES:
+        return shown
+    return fill(_tr("%1 and %2 more"), shown, grouped(len(places) - MOST_PLACES))
+
+
 class RegistryFlow(QObject):
-    """Everything done with the registry.
+    """Serves all requests of the registry.
 
     Signals:
         listed: tuple of RegisteredTokenizer, newest first.
         exports_listed: tuple of ExportRecord of all runs, newest first.
-        registered: RegisteredTokenizer, just now or already before.
-        opened: RegisteredTokenizer, which is the current tokenizer now.
+        registered: RegisteredTokenizer, new or registered before.
+        opened: RegisteredTokenizer, now the open tokenizer.
         checked: CheckedExports.
         name_refused: the sentence to show at the name.
         failed: the sentence to show.
@@ -174,51 +217,6 @@ def _read(
     evaluations = store.evaluations(live.run_id)  # oldest first; the newest is shown
     comparison = comparison_of(evaluations[-1], live.run_id, live.name) if evaluations else None
     return OpenedRegistered(each, tokenizer, live.run_id, comparison)
-
-
-MOST_PLACES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedExports:
-    """All exports of a registered tokenizer with what became of their files."""
-
-    reference: str
-    exports: tuple[tuple[ExportRecord, tuple[FileFinding, ...]], ...]
-
-    def places(self, status: FileStatus) -> list[Path]:
-        """Where the files of a status lie, once each."""
-        found = (
-            record.folder / each.file.name
-            for record, findings in self.exports
-            for each in findings
-            if each.status == status
-        )
-        return list(dict.fromkeys(found))
-
-
-def checked_words(checked: CheckedExports) -> str:
-    """Which files changed or are gone; that all are as they were written, where none is."""
-    said = []
-    if changed := checked.places("changed"):
-        words = _tr("Changed since the export of %1: %2. Export again.")
-        said.append(fill(words, checked.reference, _listed(changed)))
-    if gone := checked.places("gone"):
-        said.append(fill(_tr("Not there any more: %1."), _listed(gone)))
-    same = checked.places("same")
-    if not said:
-        words = _tr("All exported files of %1 are as they were written (%2).")
-        said.append(fill(words, checked.reference, grouped(len(same))))
-    elif same:
-        said.append(fill(_tr("As they were written: %1."), grouped(len(same))))
-    return " ".join(said)
-
-
-def _listed(places: Sequence[Path]) -> str:
-    shown = ", ".join(map(str, places[:MOST_PLACES]))
-    if len(places) <= MOST_PLACES:
-        return shown
-    return fill(_tr("%1 and %2 more"), shown, grouped(len(places) - MOST_PLACES))
 
 
 def _tr(words: str) -> str:

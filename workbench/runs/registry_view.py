@@ -1,4 +1,7 @@
-"""RegistryTable and TrainedFromTable: registered tokenizers, and which bytes one comes from."""
+"""The view of registered tokenizers, and of the texts that one was trained from.
+
+`RegistryView` is the widget; `RegistryTable` and `TrainedFromTable` are its models.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +32,12 @@ REGISTERED_ROLE = Qt.ItemDataRole.UserRole
 _MOST_LABELS = 3
 _Index = QModelIndex | QPersistentModelIndex
 
+WIDTHS = (108, 124, 108, 92, 76, 72, 140, 100)
+SOURCE_WIDTHS = (116, 76, 84, 160, 72, 132)
+
 
 class RegistryTable(HeadedTable):
-    """One row for each version of a name, newest first."""
+    """Model of registered tokenizers: one row per version of a name, newest first."""
 
     right_aligned = frozenset({BYTES, IDS})
 
@@ -120,7 +126,7 @@ def _labels(each: RegisteredTokenizer) -> str | None:
 
 
 class TrainedFromTable(HeadedTable):
-    """One row for each file of each source; a source without files has a row of its own."""
+    """Model of sources: one row per file; a source without files has its own."""
 
     right_aligned = frozenset({TEXT, DOCUMENTS, SIZE})
 
@@ -168,20 +174,14 @@ class TrainedFromTable(HeadedTable):
         )[column]
 
 
-# RegistryView: registered tokenizers, the form that adds one, and which bytes one comes from.
-
-
-WIDTHS = (108, 124, 108, 92, 76, 72, 140, 100)
-SOURCE_WIDTHS = (116, 76, 84, 160, 72, 132)
-
-
 class RegistryView(QWidget):
-    """Signals:
+    """Registered tokenizers, the form that adds one, and the sources of the selected one.
 
-    chosen_changed: another registered tokenizer is chosen.
-    open_requested: the RegisteredTokenizer to make current.
-    check_requested: the RegisteredTokenizer whose exports are to be checked.
-    register_wanted: the button of the empty state was pressed.
+    Signals:
+        chosen_changed: another registered tokenizer is selected.
+        open_requested: the RegisteredTokenizer to open.
+        check_requested: the RegisteredTokenizer whose exports to check.
+        register_wanted: the button of the empty state was pressed.
     """
 
     chosen_changed = Signal()
@@ -311,6 +311,3 @@ class RegistryView(QWidget):
         rows.setSpacing(0)
         rows.addWidget(self.form)
         rows.addWidget(self._pages, 1)
-
-
-# What became of exported files since they were written, in words.

@@ -1,4 +1,8 @@
-"""RunActions: the commands on chosen runs; what is asked for, and when each is possible."""
+"""The commands on the selected runs, and when each is enabled.
+
+`RunActions` has most of them, `RunGoingOn` resumes and continues, `RunPurging` removes deleted
+runs.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +27,6 @@ from workbench.work.comparison import Baseline
 from workbench.work.run_comparison import LEAST, MOST
 
 if TYPE_CHECKING:
-    from workbench.runs.run_list import RunList
-    from workbench.ui.widgets.pane import Pane
-
-if TYPE_CHECKING:
     from workbench.runs.run_comparison_view import RunComparisonView
     from workbench.runs.run_list import RunList
     from workbench.store import RunSummary
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 
 class RunActions(QObject):
-    """Belongs to the pane, which all actions are added to.
+    """The commands on the selected runs; the pane adds them to its menus and keys.
 
     Signals:
         open_requested, edit_as_new_requested, extend_requested: run id.
         delete_requested, restore_requested: tuple of ids.
         undo_requested: tuple of ids that were just deleted.
         compare_requested: tuple of Baseline.
-        deleted_toggled: bool, show the deleted runs instead.
+        deleted_toggled: bool, show the deleted runs.
         back_requested: from the comparison to the table.
     """
 
@@ -291,15 +291,12 @@ def enable_action(action: QAction, possible: bool, why_not: str) -> None:
     action.setStatusTip("" if possible else why_not)
 
 
-# RunPurging: the command that removes deleted runs for ever, and its question.
-
-
 class RunPurging(QObject):
-    """Belongs to the pane, which the action is added to.
+    """The command that removes deleted runs permanently, and its question.
 
     Signals:
-        asked: how many runs are deleted, and how large they are? `ask` takes the answer.
-        confirmed: remove them.
+        asked: count the deleted runs and their bytes; `ask` takes the answer.
+        confirmed: remove the deleted runs.
     """
 
     asked = Signal()
@@ -346,7 +343,7 @@ class RunPurging(QObject):
 
 
 class RunGoingOn(QObject):
-    """Belongs to the pane, which both actions are added to.
+    """The commands that resume an interrupted run and continue a finished one.
 
     Signals:
         requested: ResumeRequest.

@@ -1,4 +1,4 @@
-"""What a comparison of runs hands from its flow to the pane."""
+"""The records that a comparison of runs passes from its flow to its views."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ComparedPair:
-    """Two of those that stand side by side.
+    """Two of the compared tokenizers.
 
-    divergence: None where all merges are the same, UnknownMerges where they cannot be compared.
+    divergence: None if all merges are equal, UnknownMerges if they cannot be compared.
     """
 
     places: tuple[int, int]
@@ -36,7 +36,7 @@ class ComparedPair:
 
 @dataclass(frozen=True)
 class RunComparison:
-    """Two to four tokenizers side by side; `wanted` and `compared` are parallel."""
+    """Two to four compared tokenizers; `wanted` and `compared` are parallel."""
 
     wanted: tuple[Baseline, ...]
     compared: tuple[ComparedTokenizer, ...]
@@ -74,10 +74,7 @@ def baseline_of(path: Path) -> Baseline:
 
 
 def texts_words(name: str) -> str:
-    """The name of evaluated texts, as a person reads it."""
+    """The name of evaluated texts in the window."""
     if name != TRAINING_SAMPLE:
         return name
     return QCoreApplication.translate("texts_words", "the beginnings of the training corpus")
-
-
-# SharedTable: a table whose columns fill its width, some fixed, the others by equal shares.

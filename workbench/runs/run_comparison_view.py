@@ -46,14 +46,14 @@ CHIPS_WIDTH = 58
 
 
 class RunComparisonView(QWidget):
-    """Chips name what stands side by side; each can be taken away, others can be added.
+    """Chips with the compared tokenizers, to remove and to add, above five views.
 
-    header: these chips, for the header of the pane.
+    header: the chips, for the header of the pane.
 
     Signals:
-        compare_requested: tuple of Baseline, what to compare instead.
+        compare_requested: tuple of Baseline to compare instead.
         pair_requested: two places, whose vocabularies and merges to compare.
-        measure_requested: all of them, on the same texts.
+        measure_requested: measure all of them on the same texts.
         back_requested: back to the table of runs.
         inspection_requested: Inspection.
     """

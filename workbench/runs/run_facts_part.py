@@ -1,4 +1,7 @@
-"""FactTable: settings, results and metrics of several tokenizers, one column for each."""
+"""Settings, results and metrics of the compared runs side by side, one column per run.
+
+`RunFactsPart` is the view, `FactTable` its model; `fact_words` and `explanation` name the facts.
+"""
 
 from __future__ import annotations
 
@@ -64,9 +67,16 @@ _SIZES = frozenset({"bytes", "target_bytes", "unmatched_bytes"})
 _RATIOS = frozenset({"bytes_per_token", "bytes_per_token_mixed", "repetition", "alpha"})
 _SECONDS = frozenset({"seconds_count", "seconds_merge", "seconds_total"})
 
+SECTION_WIDTH = 84
+FACT_WIDTH = 196
+VALUE_WIDTH = 96
+BAR_WIDTH = 3
+ICON_SIZE = 14
+Mark = Callable[[int], tuple[str, QColor]]
+
 
 class FactTable(HeadedTable):
-    """Columns: section, fact, then one for each tokenizer.
+    """Columns: section, property, then one for each tokenizer.
 
     FACT_ROLE: the ComparedFact. FULL_ROLE: the whole value as text, as it is copied.
     DIFFERS_ROLE: of a value, whether it differs from the first tokenizer's; of a fact, whether any
@@ -164,13 +174,13 @@ class FactTable(HeadedTable):
 
 
 def _line(fact: ComparedFact) -> str:
-    """Everything that a filter looks at."""
+    """The text that a filter searches."""
     values = [full_value(value) for value in fact.values]
     return "\t".join((section_words(fact), fact_words(fact), fact.name, *values))
 
 
 def shown_value(fact: ComparedFact, value: Any) -> str:
-    """A value as it stands in its cell."""
+    """A value as shown in its cell."""
     if value is MISSING:
         return _tr("not there")
     if value is None:
@@ -201,7 +211,7 @@ def _number_words(key: str, value: float) -> str:
 
 
 def full_value(value: Any) -> str:
-    """A whole value, exactly: numbers with all digits, lists as JSON, "" where there is none."""
+    """A whole value: numbers with all digits, lists as JSON, "" if there is none."""
     if value is MISSING:
         return ""
     if isinstance(value, str):
@@ -210,7 +220,7 @@ def full_value(value: Any) -> str:
 
 
 def section_words(fact: ComparedFact) -> str:
-    """The section of a fact."""
+    """The name of a section of facts."""
     return {
         "settings": _tr("Settings"), "corpus": _tr("Corpus"), "sources": _tr("Sources"),
         "result": _tr("Result"), "engine": _tr("Engine"), "metrics": _tr("Metrics"),
@@ -218,7 +228,7 @@ def section_words(fact: ComparedFact) -> str:
 
 
 def fact_words(fact: ComparedFact) -> str:
-    """What a fact is, in a few words."""
+    """The name of a fact."""
     if fact.section == "metrics":
         metric = METRICS[fact.key]
         in_percent, title = metric.format == "percent", names_of(metric).title
@@ -231,7 +241,7 @@ def fact_words(fact: ComparedFact) -> str:
 
 
 def _source_words(key: str) -> str:
-    """What is known of one source, behind its name."""
+    """The property of one source, shown after its name."""
     return {
         "bytes": _tr("bytes"), "documents": _tr("documents"), "files": _tr("files"),
         "sha256": _tr("content"), "share": _tr("share"), "repetition": _tr("repetition"),
@@ -268,25 +278,10 @@ def _key_words(key: str) -> str:
 
 
 def explanation(fact: ComparedFact) -> str | None:
-    """What a metric is; None for what its name says."""
+    """The meaning of a metric; None if its name says it."""
     metric = METRICS.get(fact.key) if fact.section == "metrics" else None
     names = None if metric is None else names_of(metric)
     return None if names is None else f"{names.title}\n= {names.formula}\n{names.caveat}"
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("fact_table", words)
-
-
-# RunFactsPart: settings, results and metrics side by side, with a filter and the differences.
-
-
-SECTION_WIDTH = 84
-FACT_WIDTH = 196
-VALUE_WIDTH = 96
-BAR_WIDTH = 3
-ICON_SIZE = 14
-Mark = Callable[[int], tuple[str, QColor]]
 
 
 def mark_icon(mark: tuple[str, QColor]) -> QIcon:
@@ -305,7 +300,7 @@ def mark_icon(mark: tuple[str, QColor]) -> QIcon:
 
 
 class MarkedFactTable(FactTable):
-    """The heads of the tokenizers have their markers."""
+    """A FactTable with the markers of the tokenizers in its headers."""
 
     def __init__(self, mark: Mark, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -321,9 +316,9 @@ class MarkedFactTable(FactTable):
 
 
 class FactDelegate(QStyledItemDelegate):
-    """A bar in the tokenizer's colour where its value is not that of the first one.
+    """Paints a bar in the tokenizer's colour if its value differs from the first one's.
 
-    What is the same in all stands back in muted letters.
+    Equal values are muted.
     """
 
     def __init__(self, mark: Mark, theme: Theme, parent: QWidget | None = None) -> None:
@@ -352,10 +347,10 @@ class FactDelegate(QStyledItemDelegate):
 
 
 class RunFactsPart(QWidget):
-    """One row per fact, one column per tokenizer; "Only differences", filter, copying of a value.
+    """One row per fact and one column per tokenizer, with a filter and "Only differences".
 
     Signals:
-        inspection_requested: Inspection of the chosen row, with whole values.
+        inspection_requested: Inspection of the selected row, with whole values.
     """
 
     inspection_requested = Signal(object)
@@ -464,3 +459,7 @@ class RunFactsPart(QWidget):
         column.setSpacing(0)
         column.addLayout(bar)
         column.addWidget(self.table, 1)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("fact_table", words)

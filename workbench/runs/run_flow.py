@@ -1,4 +1,7 @@
-"""RunFlow: listing, opening, renaming, deleting and restoring stored runs."""
+"""Lists, opens, renames, deletes and restores stored runs; removes deleted ones.
+
+`RunFlow` does most of it, `RunPurgingFlow` the permanent removal.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OpenedRun:
-    """A run as it was read for opening."""
+    """A run that was read for opening."""
 
     run_id: str
     tokenizer: Tokenizer
@@ -36,13 +39,13 @@ class OpenedRun:
 
 
 class RunFlow(QObject):
-    """Everything done with stored runs.
+    """Serves all requests on stored runs.
 
     Signals:
         runs_changed: tuple of RunSummary, newest first.
-        deleted: tuple of the RunSummary that were just deleted and can be restored.
+        deleted: tuple of the RunSummary that were just deleted; they can be restored.
         restored: tuple of the run ids that came back.
-        deleted_listed: tuple of RunSummary, all deleted runs, while they are asked for.
+        deleted_listed: tuple of RunSummary, all deleted runs, while they are shown.
         noted: a sentence on the run that was opened.
         failed: the sentence to show.
         opening_changed: name of the run that is being read, "" for none.
@@ -238,19 +241,12 @@ def _read(store: RunStore, run_id: str, run_name: str) -> Generator[StepProgress
     return OpenedRun(run_id, tokenizer, comparison)
 
 
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("run_flow", words)
-
-
-# RunPurgingFlow: removes deleted runs for ever, in the worker.
-
-
 class RunPurgingFlow(QObject):
-    """One removal at a time.
+    """Removes deleted runs permanently in the worker, one removal at a time.
 
     Signals:
         counted: (number of deleted runs, their bytes).
-        purged: (number of runs that were removed, bytes that are free again).
+        purged: (number of removed runs, freed bytes).
         failed: the sentence to show.
     """
 
@@ -287,3 +283,7 @@ def _purge(store: RunStore) -> Generator[StepProgress, None, tuple[int, int]]:
     before = store.size_on_disk()
     n_purged = store.purge_deleted(timedelta(0))
     return n_purged, max(0, before - store.size_on_disk())
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("run_flow", words)

@@ -1,4 +1,4 @@
-"""RunRecipeFlow: a stored run's whole recipe becomes what the next training is."""
+"""RunRecipeFlow: makes the whole recipe of a stored run that of the next training."""
 
 from __future__ import annotations
 

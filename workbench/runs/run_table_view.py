@@ -1,4 +1,7 @@
-"""RunTableView: the table of runs with the columns, widths and order that a person chose."""
+"""The view of the table of runs: columns, widths and order that the user chose, and delegates.
+
+`RunTableView` is the view; the model is `runs_table.RunsTable`.
+"""
 
 from __future__ import annotations
 
@@ -45,9 +48,6 @@ from workbench.work.run_search import RunSearch
 if TYPE_CHECKING:
     from workbench.store import RunSummary
 
-# Delegates of the table of runs: the open run is marked, a status has a dot, tags are chips.
-
-
 DOT_RADIUS = 3.5
 MARK_WIDTH = 3
 CHIP_HEIGHT = 16
@@ -59,9 +59,14 @@ STATUS_ROLES = {
 _GAP = "     "
 _Index = QModelIndex | QPersistentModelIndex
 
+LEAST_NAME = 132
+MOST_NAME = 400
+MOST_ROUNDS = 3
+ASCENDING = Qt.SortOrder.AscendingOrder
+
 
 class RunNameDelegate(QStyledItemDelegate):
-    """A bar in the accent colour at the left of the run that is open."""
+    """Paints a bar in the accent colour at the left of the open run."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -81,7 +86,7 @@ class RunNameDelegate(QStyledItemDelegate):
 
 
 class RunStatusDelegate(QStyledItemDelegate):
-    """A dot that is filled for finished and running, half for stopped, a ring for the others."""
+    """Paints a dot: filled for finished and running, half for stopped, else a ring."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -118,7 +123,7 @@ class RunStatusDelegate(QStyledItemDelegate):
 
 
 class RunTagsDelegate(QStyledItemDelegate):
-    """Tags as chips in a row; what has no room is counted behind them ("+2")."""
+    """Paints tags as chips in a row; "+2" counts those without room."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -167,7 +172,7 @@ class RunTagsDelegate(QStyledItemDelegate):
 
 
 def fitting_chips(widths: list[int], room: int, for_count: int) -> tuple[int, list[int]]:
-    """How many chips there is room for, and how wide each is; the first is cut where it must be."""
+    """The number of chips with room, and the width of each; the first may be cut."""
     for n in range(len(widths), 0, -1):
         needed = sum(widths[:n]) + SPACE_XS * (n - 1)
         if needed + (for_count + SPACE_XS if n < len(widths) else 0) <= room:
@@ -176,19 +181,14 @@ def fitting_chips(widths: list[int], room: int, for_count: int) -> tuple[int, li
     return 1, [max(CHIP_INSET * 2, min(widths[0], left))]
 
 
-LEAST_NAME = 132
-MOST_NAME = 400
-MOST_ROUNDS = 3
-
-
 class RunTableView(DataTable):
-    """Columns are chosen in the menu, ordered and sized by dragging their heads.
+    """The table; columns are chosen in a menu, moved and resized by their headers.
 
-    While nobody chose columns, the usual ones are shown as far as there is room.
+    Without a choice of the user, the usual columns are shown as far as there is room.
 
     Signals:
         choice_changed: RunTableChoice.
-        chosen_changed: the choice of rows changed.
+        chosen_changed: the selection of rows changed.
     """
 
     choice_changed = Signal(object)
@@ -390,11 +390,8 @@ class RunTableView(DataTable):
         menu.popup(self.cursor().pos())
 
 
-ASCENDING = Qt.SortOrder.AscendingOrder
-
-
 def _fitting(widths: dict[str, int], room: int) -> tuple[str, ...]:
-    """The usual columns as far as there is room for them beside a short name."""
+    """The usual columns, as far as there is room beside a short name."""
     keys = list(USUAL)
     for key in EXPENDABLE:
         if LEAST_NAME + sum(widths[each] for each in keys if each != "name") <= room:

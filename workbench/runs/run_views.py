@@ -1,4 +1,7 @@
-"""RunViewActions: the ways to the registry and to exports, and what is done there."""
+"""The three views of the Runs pane and the commands that open them.
+
+`RunViews` has the tabs (runs, registry, exports), `RunViewActions` the commands.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +24,14 @@ if TYPE_CHECKING:
     from workbench.state import WorkbenchState
     from workbench.ui.widgets.pane import Pane
 
-# RunViews: tabs that lead from the runs to the registry and to exports.
-
-
 RUNS, REGISTRY, EXPORT = range(3)
 
 
 class RunViews(QWidget):
-    """Signals:
+    """The tabs of the Runs pane: runs, registry, exports.
 
-    view_changed: another view, or the comparison of runs, came to the front.
+    Signals:
+        view_changed: another view, or the comparison of runs, was opened.
     """
 
     view_changed = Signal()
@@ -101,14 +102,14 @@ class RunViews(QWidget):
 
 
 class RunViewActions(QObject):
-    """Belongs to the pane, which all actions are added to.
+    """The commands that open the registry and the exports, and those on their rows.
 
     Signals:
         export_requested: (run id, NAME@VERSION, or "" for the open tokenizer; format or "").
         register_requested: run id or "" for the open tokenizer.
-        check_requested: the exports of the chosen registered tokenizer are to be checked.
-        open_requested: the chosen registered tokenizer is to be opened.
-        view_requested: REGISTRY, RUNS or EXPORT, which is to come to the front.
+        check_requested: check the exports of the selected registered tokenizer.
+        open_requested: open the selected registered tokenizer.
+        view_requested: REGISTRY, RUNS or EXPORT, the view to open.
     """
 
     export_requested = Signal(object)
@@ -219,4 +220,4 @@ class RunViewActions(QObject):
 
 
 def _nothing() -> None:
-    """The form listens to the action itself."""
+    """A slot without effect: the form listens to the action itself."""

@@ -1,4 +1,7 @@
-"""RunsPane: the history of trainings, the registry of frozen tokenizers, and exports."""
+"""The Runs pane: the history of trainings, the registry of tokenizers, and exports.
+
+Read `RunsPane` first; `RunsHeader` and `RegistryHeader` are the commands in its header.
+"""
 
 from __future__ import annotations
 
@@ -30,15 +33,12 @@ if TYPE_CHECKING:
     from workbench.runs.run_comparison_result import RunComparison
     from workbench.store import ExportRecord, RunSummary
 
-# RunsHeader and RegistryHeader: what can be done with the tables, for the header of the pane.
-
-
 ROOM_FOR_ALL = 780
 LEAST_CONTROLS = 420
 
 
 class RunsHeader(QWidget):
-    """Where the pane is narrow, the menu has what the buttons have."""
+    """The commands on the table of runs; a menu has them if the pane is narrow."""
 
     def __init__(
         self, runs: RunList, commands: RunActions, views: RunViewActions, going_on: RunGoingOn,
@@ -78,7 +78,7 @@ class RunsHeader(QWidget):
 
 
 class RegistryHeader(QWidget):
-    """Registering, exporting, and the list as a table elsewhere."""
+    """The commands on the registry: register, export, table menu."""
 
     def __init__(
         self, registry: RegistryView, views: RunViewActions, parent: QWidget | None = None
@@ -94,20 +94,20 @@ class RegistryHeader(QWidget):
 
 
 class RunsPane(Pane):
-    """Shows the runs it is given; `list` is the table, `commands` what can be done.
+    """Shows the runs it is given; `list` is the table, `commands` the commands.
 
     `registry` and `export` are the two other views.
 
     Signals:
         open_requested, edit_as_new_requested: run id.    delete_requested: tuple of ids.
-        export_requested: (run id, format), both "" where it is to be found out.
+        export_requested: (run id, format); "" for the open tokenizer and for no format.
         register_requested: run id, "" for the open tokenizer.
         deleted_toggled: bool, show the deleted runs.
         rename_requested: (run id, new name).    tags_requested: tuple of (run id, tags).
         note_requested: (run id, text).          compare_requested: tuple of Baseline.
         restore_requested: tuple of ids.         undo_requested: tuple of ids, just deleted.
-        training_requested: there are no runs yet.
-        primary_changed: another action is the main one of the pane.
+        training_requested: train; there are no runs yet.
+        primary_changed: the pane has another main action.
     """
 
     open_requested = Signal(object)
@@ -356,5 +356,5 @@ class RunsPane(Pane):
 
 
 def _tokenizers(paths: Sequence[Path]) -> list[Path]:
-    """Those of some paths that may be tokenizers."""
+    """The paths that may be tokenizers."""
     return [path for path in paths if path.is_dir() or is_tokenizer_path(path)]

@@ -1,4 +1,8 @@
-"""RunsTable: the history of runs, searched and sorted; a run's name is edited in place."""
+"""The model of the table of runs, its columns, and the memory of the user's choice of them.
+
+`COLUMNS` is the place to add a column; `RunsTable` searches and sorts, `RunTableMemory` keeps a
+`RunTableChoice` between windows.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +31,6 @@ from workbench.work.run_search import RunSearch
 if TYPE_CHECKING:
     from workbench.store import RunSummary
 
-if TYPE_CHECKING:
-    from workbench.store.records import RunSummary
-
-# The columns that the table of runs can have: key, width, side, words and value to sort by.
-
-
 (
     NAME, STATUS, VOCABULARY, PATTERN, BYTES_PER_TOKEN, CORPUS, TIME, WHEN, TAGS, MIXTURE, NOTES,
     MERGES, SOURCES, DOCUMENTS, PRETOKENS, DISTINCT, UNMATCHED, TIE_BREAK, NORMALIZATION, HASH,
@@ -41,10 +39,19 @@ if TYPE_CHECKING:
 
 _STOPPED = re.compile(r"stopped at ([\d,]+) of ([\d,]+) merges")  # as run_recording stores it
 
+USUAL = ("name", "tags", "status", "vocabulary", "pattern", "mixture", "bytes_per_token", "corpus",
+         "time", "when")  # fmt: skip
+EXPENDABLE = ("mixture", "time", "corpus", "status", "tags")
+"""Of the usual columns what goes first where there is no room for all."""
+RUN_ROLE = Qt.ItemDataRole.UserRole + 1
+CURRENT_ROLE = Qt.ItemDataRole.UserRole + 2
+_Index = QModelIndex | QPersistentModelIndex
+KEY = "runs/table"
+
 
 @dataclass(frozen=True, slots=True)
 class RunColumn:
-    """One column. shown: its words; value: what it is sorted by, None last."""
+    """One column. shown: its text; value: its sort key, None last."""
 
     key: str
     width: int
@@ -92,12 +99,12 @@ def _status(run: RunSummary) -> str:
 
 
 def reason_words(run: RunSummary) -> str:
-    """Return why a run ended as it did; what the program stored itself in the window's words."""
+    """The reason why a run ended; reasons stored by the program are translated."""
     return _merges_words(run.reason, _tr("stopped at %1 of %2 merges"))
 
 
 def _merges_words(reason: str, words: str) -> str:
-    """Say in other words where a training was stopped; other reasons stay as they are."""
+    """Translate where a training was stopped; other reasons stay as they are."""
     found = _STOPPED.fullmatch(reason)
     if found is None:
         return reason
@@ -139,11 +146,9 @@ COLUMNS = (
     RunColumn("hash", 128, False, *_text("semantic_hash")),
     RunColumn("run_id", 140, False, *_text("run_id")),
 )  # fmt: skip
+
+
 PLACES = {column.key: place for place, column in enumerate(COLUMNS)}
-USUAL = ("name", "tags", "status", "vocabulary", "pattern", "mixture", "bytes_per_token", "corpus",
-         "time", "when")  # fmt: skip
-EXPENDABLE = ("mixture", "time", "corpus", "status", "tags")
-"""Of the usual columns what goes first where there is no room for all."""
 
 
 def heads() -> tuple[str, ...]:
@@ -157,30 +162,16 @@ def heads() -> tuple[str, ...]:
 
 
 def sort_key(column: RunColumn, run: RunSummary) -> tuple[bool, Any]:
-    """What a run is sorted by; runs without a value come last."""
+    """The sort key of a run; runs without a value come last."""
     value = column.value(run)
     return (value is None, 0 if value is None else value)
 
 
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("run_columns", words)
-
-
-__all__ = [
-    "BYTES_PER_TOKEN", "CORPUS", "CURRENT_ROLE", "NAME", "PATTERN", "RUN_ROLE", "STATUS", "TAGS",
-    "TIME", "VOCABULARY", "WHEN", "RunsTable",
-]  # fmt: skip
-
-RUN_ROLE = Qt.ItemDataRole.UserRole + 1
-CURRENT_ROLE = Qt.ItemDataRole.UserRole + 2
-_Index = QModelIndex | QPersistentModelIndex
-
-
 class RunsTable(HeadedTable):
-    """One row per run that the search finds, in the order of one column; newest first at first.
+    """Model of the runs that match the search, in the order of one column, newest first.
 
     Signals:
-        rename_requested: (run id, new name) after the person edited a name.
+        rename_requested: (run id, new name), after an edit in place.
     """
 
     rename_requested = Signal(object)
@@ -306,14 +297,11 @@ class RunsTable(HeadedTable):
         self.dataChanged.emit(self.index(0, 0), corner)
 
 
-# RunTableMemory: columns, widths and order of the table of runs, between windows.
-
-
-KEY = "runs/table"
-
-
 class RunTableMemory(QObject):
-    """Writes every change into the settings; `restore` reads it when the window opens."""
+    """Stores the choice in the settings on every change.
+
+    `restore` reads it when the window opens.
+    """
 
     def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -339,12 +327,16 @@ class RunTableMemory(QObject):
 
 @dataclass(frozen=True, slots=True)
 class RunTableChoice:
-    """What a person chose of the table; remembered from window to window.
+    """The columns, widths and order that the user chose; remembered between windows.
 
-    columns: keys from left to right, () while nobody chose. widths: those that were dragged.
+    columns: keys from left to right, () without a choice. widths: those that were dragged.
     """
 
     columns: tuple[str, ...] = ()
     widths: tuple[tuple[str, int], ...] = ()
     sorted_by: str = "when"
     is_descending: bool = True
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("run_columns", words)
