@@ -1,4 +1,7 @@
-"""ExtensionForm: where new tokens come from, how many, and what else decides an extension."""
+"""The form of an extension: the source of new tokens, their number, and other settings.
+
+`ExtensionForm` makes an `ExtensionRequest`; a `FinishedExtension` is its result.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +37,18 @@ if TYPE_CHECKING:
     from workbench.work.jobs import StepProgress
     from workbench.work.tokenizer_export import ExportSubject
 
-# ExtensionRequest: what a person asks of an extension in the window, and what came of it.
+CORPUS, FILES, TOKENS, OTHER = range(4)
+USUAL_NUMBER, MOST, HELD_OUT_PERCENT = 2000, 1_000_000, 5
+_LIST_HEIGHT, _STEPS = 152, 1000
 
 
 @dataclass(frozen=True, eq=False)
 class ExtensionRequest:
-    """subject: the tokenizer to extend.
+    """The settings of an extension. subject: the tokenizer to extend.
 
-    n_new: how many tokens are learned from the corpus; 0 for given ones, which are those of
-    `text`, one a line, or of the tokenizer in the file `other`. corpus: to learn from, or None for
-    the files in `paths`; of given tokens it is measured alone. mixture: how the sources count.
+    n_new: number of tokens to learn from the corpus; 0 for given ones, which are those of `text`,
+    one per line, or of the tokenizer in the file `other`. corpus: to learn from, or None for the
+    files in `paths`; with given tokens it is only measured. mixture: the weights of the sources.
     """
 
     subject: ExportSubject
@@ -61,7 +66,7 @@ class ExtensionRequest:
 
 @dataclass(frozen=True, eq=False)
 class FinishedExtension:
-    """A request and the report on what came of it."""
+    """A request and its report."""
 
     request: ExtensionRequest
     report: ExtensionReport
@@ -72,16 +77,12 @@ class FinishedExtension:
         return f"{self.request.subject.name}+{self.report.extension.n_new}"
 
 
-CORPUS, FILES, TOKENS, OTHER = range(4)
-USUAL_NUMBER, MOST, HELD_OUT_PERCENT = 2000, 1_000_000, 5
-_LIST_HEIGHT, _STEPS = 152, 1000
-
-
 class ExtensionForm(QWidget):
-    """Signals:
+    """The settings of an extension, with the buttons that start and end it.
 
-    requested: ExtensionRequest.
-    cancel_requested, keep_requested: of what runs.
+    Signals:
+        requested: ExtensionRequest.
+        cancel_requested, keep_requested: cancel the running extension, or stop and save it.
     """
 
     requested = Signal(object)

@@ -1,4 +1,4 @@
-"""ImportFlow: reports on tokenizer files and published tokenizers, and what is done with them."""
+"""ImportFlow: reports on tokenizer files and published tokenizers, and opens them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,10 @@ from workbench.work.jobs import Job, StepProgress
 if TYPE_CHECKING:
     from engine.formats import ImportReport
 
-# ImportedReport: a report on a tokenizer's files, with what it is on.
-
 
 @dataclass(frozen=True)
 class ImportedReport:
-    """source: file, folder or published name. pattern: the split pattern a person gave for it."""
+    """A report. source: file, folder or published name. pattern: given by the user."""
 
     source: Baseline
     report: ImportReport
@@ -32,13 +30,13 @@ class ImportedReport:
 
 
 class ImportFlow(QObject):
-    """Makes one report at a time; a newer wish takes the place of an older one.
+    """Makes one report at a time; a newer request replaces an older one.
 
     Signals:
-        started: the Baseline that is read now.
+        started: the Baseline that is being read.
         reported: ImportedReport.
-        used: name of the tokenizer that is the current one now.
-        failed: the sentence to show.    cancelled: somebody ended it.
+        used: name of the tokenizer that was opened.
+        failed: the sentence to show.    cancelled: ended in the list of tasks.
     """
 
     started = Signal(object)

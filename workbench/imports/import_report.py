@@ -1,4 +1,7 @@
-"""ImportReportPart: the report on a tokenizer's files: verdict, findings, and what they hold."""
+"""The report on a tokenizer's files: verdict, findings, and their contents.
+
+`ImportReportPart` is the widget; `FindingTable` and `ImportFactTable` are its models.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +33,6 @@ from workbench.work.tokenizer_files import runs_elsewhere
 if TYPE_CHECKING:
     from engine.formats import Finding, ImportReport
 
-# Tables of an import report: what was found in a tokenizer's files, and what they hold.
-
-
 PATTERN_MISSING = "pattern-missing"
 SEVERITY, SENTENCE, WHERE = range(3)
 WORD, VALUE = range(2)
@@ -40,9 +40,12 @@ _COLOURS = {"error": "negative", "warning": "warning", "note": "muted_text"}
 _DIGEST_LETTERS, _HEX = 64, frozenset("0123456789abcdef")
 _Index = QModelIndex | QPersistentModelIndex
 
+_FINDING_WIDTHS = (88, 400, 200)
+_FACT_WIDTHS = (188, 300)
+
 
 class FindingTable(HeadedTable):
-    """Severity, sentence and place of each finding."""
+    """Model of findings: severity, sentence and location."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -92,7 +95,7 @@ class FindingTable(HeadedTable):
 
 
 class ImportFactTable(HeadedTable):
-    """Words and values of what the files hold; a list has a row for each of its entries."""
+    """Model of properties and values of the files; a list has a row per entry."""
 
     def __init__(self, mono: QFont, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -146,7 +149,7 @@ def _rows_of(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _in_window(size: str) -> str:
-    """A file's size as numbers stand in the window."""
+    """A file's size, formatted as numbers are in the window."""
     digits, _, unit = size.replace(",", "").partition(" ")
     return byte_size(int(digits)) if digits.isdecimal() and unit == "bytes" else size
 
@@ -156,7 +159,7 @@ def _is_digest(text: str) -> bool:
 
 
 def fact_words(key: str) -> str:
-    """What a fact of a report is called in the window; a format's own words as they are."""
+    """The name of a property in the window; names of a format stay as they are."""
     return {
         "kind": _tr("Format"), "published as": _tr("Published as"), "version": _tr("Version"),
         "split pattern": _tr("Split pattern"), "text is cut by": _tr("Text is cut by"),
@@ -174,19 +177,12 @@ def fact_words(key: str) -> str:
     }.get(key, key)  # fmt: skip
 
 
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("ImportFactTable", words)
-
-
-_FINDING_WIDTHS = (88, 400, 200)
-_FACT_WIDTHS = (188, 300)
-
-
 class ImportReportPart(QWidget):
-    """Signals:
+    """The verdict, the findings and the contents of a tokenizer's files.
 
-    pattern_chosen: the split pattern with which the same files are to be read again.
-    file_wanted: the button of the empty state was pressed.
+    Signals:
+        pattern_chosen: the split pattern with which to read the same files again.
+        file_wanted: the button of the empty state was pressed.
     """
 
     pattern_chosen = Signal(object)
@@ -352,3 +348,7 @@ class ImportReportPart(QWidget):
             below.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
             column.addWidget(below)
         return half
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("ImportFactTable", words)
