@@ -1,4 +1,7 @@
-"""The panes and how each is made. A pane's modules are imported when it is built."""
+"""How each pane is built, how the user gets from one to another, and the frame's own signals.
+
+`lazy_panes` makes the panes when they are first shown, and imports their modules then.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def lazy_panes(workbench: Workbench) -> LazyPanes:
 
 
 def _make(workbench: Workbench, maker: Callable[[Workbench], Pane]) -> Pane:
-    """Build a pane. What it tells the state meanwhile is no step that a person could undo."""
+    """Build a pane. Its changes of the state meanwhile are no step to undo."""
     panes: list[Pane] = []
     workbench.history.apply(lambda: panes.append(maker(workbench)))
     return panes[0]
@@ -97,11 +100,8 @@ def _make_runs(workbench: Workbench) -> Pane:
     return RunsPane(workbench.state, workbench.theme)
 
 
-# Navigation: the ways from one workspace to another.
-
-
 class Navigation(QObject):
-    """Slots that bring a workspace to the front, and what is to be seen in it."""
+    """Slots that open a pane and what to show in it."""
 
     def __init__(self, window: MainWindow, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -130,11 +130,8 @@ class Navigation(QObject):
         self._window.docks.pane("vocabulary").select_token(token_id)
 
 
-# The window itself: engine state, recent things, guide, log folder, closing.
-
-
 def connect_frame(workbench: Workbench) -> None:
-    """Tie the signals together; called once, after everything is built."""
+    """Connect engine state, recent files, guide, log folder and closing; called once."""
     window = workbench.window
     window.run_requested.connect(workbench.chooser.take_choice)
     workbench.engine.words_changed.connect(window.status.set_engine_state)
