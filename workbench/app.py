@@ -12,16 +12,15 @@ from workbench.chat.chat_memory import ChatMemory
 from workbench.compression.evaluation_flow import EvaluationFlow, EvaluationMemory
 from workbench.compression.loss_flow import LossFlow
 from workbench.connections.chat import ChatWires, connect_chat
+from workbench.connections.compression import connect_evaluation, connect_loss
+from workbench.connections.corpus import connect_mixture
 from workbench.connections.demonstration import Demonstration
 from workbench.connections.drops import Drops
-from workbench.connections.evaluation import connect_evaluation
 from workbench.connections.exports import ExportAsking
 from workbench.connections.extension import Extensions
 from workbench.connections.imports import Imports
 from workbench.connections.inspections import Inspections
 from workbench.connections.installation import connect_installation
-from workbench.connections.loss import connect_loss
-from workbench.connections.mixture import connect_mixture
 from workbench.connections.page_opening import PageOpening
 from workbench.connections.panes import Navigation, connect_frame, lazy_panes
 from workbench.connections.pattern import connect_pattern

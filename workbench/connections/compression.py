@@ -1,4 +1,4 @@
-"""The evaluation flow and the compression pane."""
+"""The compression pane with its flows: evaluation, and losses in its second tab."""
 
 from __future__ import annotations
 
@@ -37,3 +37,19 @@ def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
     choice.published_chosen.connect(flow.add_published_baseline)
     choice.baseline_removed.connect(flow.remove_baseline)
     pane.view.set_choice(workbench.evaluation_memory.view())
+
+
+def connect_loss(workbench: Workbench) -> None:
+    """Tie the signals together; called once, after everything is built."""
+    workbench.panes.when_built("compression", partial(_connect_loss_tab, workbench))
+
+
+def _connect_loss_tab(workbench: Workbench, pane: CompressionPane) -> None:
+    flow, view = workbench.loss, pane.tabs.loss
+    view.measuring_requested.connect(flow.measure)
+    view.losses_chosen.connect(flow.read_tables)
+    flow.measured.connect(view.show_ngrams)
+    flow.tables_loaded.connect(view.show_losses)
+    flow.busy_changed.connect(view.note_busy)
+    flow.failed.connect(view.note_failed)
+    workbench.state.tokenizer_changed.connect(view.forget)

@@ -1,4 +1,4 @@
-"""The mixture flow, the corpus pane's mixture, and the plan of what is read."""
+"""The corpus pane with the mixture flow, and the plan of what a training reads."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def connect_mixture(workbench: Workbench) -> None:
 
 
 class SettingsOfState(QObject):
-    """Tells the flow what the next training is, until there is a form that says it."""
+    """Passes the settings of the state to the mixture flow until the Train pane is built."""
 
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench)
