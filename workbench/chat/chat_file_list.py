@@ -259,7 +259,7 @@ class ChatFileList(QWidget):
         self.begin_scan()
 
     def begin_scan(self) -> None:
-        """The rows are found anew, by other rules."""
+        """The rows are computed again, by other rules."""
         self.rows.clear()
         self._totals = None
         self._summary.setText(self.tr("Checking…"))

@@ -108,7 +108,7 @@ class FileSteps(QObject):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the file will be checked anew as soon as nobody changes the rules."""
+        """Whether the file will be checked again once the rules are no longer changed."""
         return self._others.isActive()
 
     @property
@@ -153,7 +153,7 @@ class FileSteps(QObject):
         self._bar.show_error(sentence)
 
     def forget_failure(self) -> None:
-        """It is tried anew: take back what was said of the time before."""
+        """A new attempt: remove the notice of the previous one."""
         if self._failure and self._bar.text == self._failure:
             self._bar.clear()
 
@@ -384,7 +384,7 @@ class ChatPane(Pane):
         self.shown.emit()
 
     def note_rendered(self, done: RenderedDraft) -> None:
-        """Show what came of the conversation; what is wrong is said where it arose."""
+        """Show the rendered conversation; an error is shown where it arose."""
         messages, results = self.desk.messages, self.results
         problems = {message: words for message, words in done.remarks if message is not None}
         if done.rendered is None:

@@ -229,7 +229,7 @@ class ChatResults(QWidget):
         words: str = "",
         keep_place: bool = False,
     ) -> None:
-        """Show what came of a conversation; words: why nothing did."""
+        """Show a rendered conversation; words: why there is none."""
         self.views.show_text(shown, words, keep_place=keep_place)
         self.lints.set_lints(lints)
         self._lint_stack.setCurrentIndex(_LINTS if lints else _NO_LINTS)

@@ -56,7 +56,7 @@ class LengthChart(QWidget):
 
     @property
     def words(self) -> str:
-        """What stands above the bars: the bar pointed at, else what the limit does."""
+        """The line above the bars: the bar under the pointer, else the effect of the limit."""
         if self._pointed is not None:
             low, high, count = self._pointed
             tokens = counted("LengthChart", "1 token", "%1 tokens", low)

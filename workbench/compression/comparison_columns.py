@@ -101,7 +101,7 @@ def _room_for(head: str, width: int) -> int:
 def fitting(columns: Sequence[Column], room: int) -> tuple[Column, ...]:
     """The columns that have room; the least telling go first."""
     shown = list(columns)
-    for keys in EXPENDABLE:  # fertility never stands without its word rule
+    for keys in EXPENDABLE:  # fertility is never shown without its word rule
         if sum(column.width for column in shown) <= room:
             break
         shown = [column for column in shown if column.key not in keys]

@@ -84,7 +84,7 @@ class ComparisonTableView(DataTable):
 
     @property
     def chosen_keys(self) -> tuple[str, ...]:
-        """The columns that the person chose; () while nobody chose."""
+        """The columns that the user chose; () without a choice."""
         return self._keys
 
     @property
@@ -163,12 +163,12 @@ class ComparisonTableView(DataTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self._keys and event.size().width() != event.oldSize().width():
-            self._is_resizing = True  # the chosen row stays, and nobody chose it again
+            self._is_resizing = True  # the selected row stays; it was not selected again
             self._arrange()
             self._is_resizing = False
 
     def _arrange(self) -> None:
-        """Make the columns anew; sorting and the chosen row stay."""
+        """Rebuild the columns; sorting and the selected row stay."""
         header, chosen = self.horizontalHeader(), self.chosen
         place, order = header.sortIndicatorSection(), header.sortIndicatorOrder()
         sorted_by = self.columns[place] if 0 <= place < len(self.columns) else None

@@ -11,7 +11,7 @@ from workbench.text.placeholders import fill
 
 
 def flag_cell(flag: RedFlag) -> str:
-    """Return a flag as it stands in a cell: its value with the unit."""
+    """Return a flag as shown in a cell: its value with the unit."""
     if flag.kind == "loss":
         return _tr("differs") if flag.value is None else fill(_tr("%1 lost"), flag.words)
     if flag.kind == "premium":

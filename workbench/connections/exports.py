@@ -81,7 +81,7 @@ class ExportAsking(QObject):
         )
 
     def note_exported(self, finished: FinishedExport) -> None:
-        """Show what came of an export, and list it with the others."""
+        """Show the result of an export, and list it with the others."""
         panel = self._workbench.runs_pane.export
         panel.end(finished.record)
         self._workbench.export_flow.read_records(finished.subject)

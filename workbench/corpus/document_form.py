@@ -72,7 +72,7 @@ class SeparatorBox(QComboBox):
         self.lineEdit().home(False)  # where it is narrow, its beginning is in sight
 
     def separator(self) -> str | None:
-        """The separator as it stands; None for none."""
+        """The chosen or typed separator; None for none."""
         text = self.currentText()
         if not text or text == self.itemText(0):
             return None

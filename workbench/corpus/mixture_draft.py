@@ -60,7 +60,7 @@ class MixtureDraft:
         return replace(self, shares={**self.shares, label: value})
 
     def begun(self, mode: Mode, rows: Sequence[MixtureRow]) -> MixtureDraft:
-        """Return the draft in another mode, which begins where the mixture of `rows` stands."""
+        """Return the draft in another mode, with the values of the mixture of `rows`."""
         draft = replace(self, mode=mode)
         if mode == "shares" and not draft.shares:
             return replace(draft, shares={row.label: _rounded(100 * row.share) for row in rows})

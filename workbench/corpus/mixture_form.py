@@ -68,7 +68,7 @@ class AlphaControl(QWidget):
 
     @property
     def text(self) -> str:
-        """The number as it stands in its field."""
+        """The text of the number field."""
         return self._number.text()
 
     def show_text(self, text: str) -> None:
@@ -219,7 +219,7 @@ class MixtureForm(QWidget):
         self.fields["target"].show_hint(words)
 
     def show_error(self, error: ConfigError | None) -> None:
-        """Show an error at its field, or none at all; one of no field stands at the mode."""
+        """Show an error at its field, "" for none; one without a field at the mode."""
         name = None if error is None else self._field_of(error.setting)
         for other, field in self.fields.items():
             sentence = error_words(error) if other == name else ""

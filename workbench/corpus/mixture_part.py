@@ -133,7 +133,7 @@ class PreviewPart(QWidget):
 
     @property
     def wish(self) -> PreviewWish:
-        """What is wanted: nothing while nobody sees it."""
+        """The request for a preview; not wanted while the preview is hidden."""
         is_on = self._switch.isChecked() and self.isVisible()
         return PreviewWish(is_on, self._size.currentData())
 
@@ -191,7 +191,7 @@ class PreviewPart(QWidget):
         self._tell()
 
     def tell_wish(self, _view: object = None) -> None:
-        """Tell the wish anew: whether anybody sees the preview may have changed."""
+        """Emit the request again: the visibility of the preview may have changed."""
         self.wish_changed.emit(self.wish)
 
     def _tell(self, _value: object = None) -> None:

@@ -201,7 +201,7 @@ def problem_lines(row: SourceRow) -> tuple[ProblemLine, ...]:
 
 
 def _look_alike_line(path: SourcePath, found: LookAlike) -> ProblemLine:
-    """A special token that stands literally in the text: no problem where nobody parses it."""
+    """A special token that occurs literally in the text; harmless unless it is parsed."""
     words = counted(
         "ProblemTable",
         "%1 stands in the text. It is ordinary text for every tokenizer here unless parsing is "
@@ -421,7 +421,7 @@ class SourcePanel(QWidget):
         self.form.setEnabled(row.texts is None)
 
     def show_findings(self, row: SourceRow | None) -> None:
-        """Show the problems anew, after the source was read."""
+        """Update the problems after the source was read."""
         self.problems.show_source(row)
         n = 0 if row is None else row.n_problems + len(row.errors) + len(row.look_alikes)
         words = self.tr("Problems")

@@ -73,7 +73,7 @@ class FinishedExtension:
 
     @property
     def name(self) -> str:
-        """What the extended tokenizer is called until somebody names it."""
+        """The name of the extended tokenizer until the user names it."""
         return f"{self.request.subject.name}+{self.report.extension.n_new}"
 
 

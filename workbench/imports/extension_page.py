@@ -83,7 +83,7 @@ class ExtensionPage(Page):
         self.form.show_progress(step, words)
 
     def show_report(self, finished: FinishedExtension) -> None:
-        """Show what came of it."""
+        """Show the result."""
         self._finished = finished
         self.form.set_running(running=False)
         self.report.show_report(finished)

@@ -95,7 +95,7 @@ class ExtensionReportPart(QWidget):
         self._stack.setCurrentIndex(_NOTHING)
 
     def show_report(self, finished: FinishedExtension) -> None:
-        """Show what came of an extension."""
+        """Show the result of an extension."""
         from engine.extension import DOMAIN, GENERAL, HELD_OUT, never_fired_rows
 
         report = finished.report

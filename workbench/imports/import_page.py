@@ -91,7 +91,7 @@ class ImportPage(Page):
         self._show_buttons()
 
     def show_report(self, imported: ImportedReport) -> None:
-        """Show what came of it."""
+        """Show the result."""
         self._imported, self._source = imported, imported.source
         self.report.show_report(imported.report, self._place(), imported.pattern)
         sentences = [sentence_words(each.sentence) for each in imported.report.findings]

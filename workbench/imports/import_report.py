@@ -132,7 +132,7 @@ class ImportFactTable(HeadedTable):
 def _rows_of(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for key, value in facts.items():
         if key == "path":
-            continue  # stands above the table
+            continue  # shown above the table
         word = fact_words(key)
         if isinstance(value, Mapping):
             for name, inner in value.items():

@@ -174,7 +174,7 @@ class PatternChecker(QObject):
         elif self._is_ready and self._running is None:
             self._send()
         elif self._running is not None and self._limit.remainingTime() > self._time_limit_ms:
-            self._limit.start(self._time_limit_ms)  # somebody waits; compiling gets no more time
+            self._limit.start(self._time_limit_ms)  # the user waits; compiling gets no more time
 
     def _make_process(self) -> QProcess:
         process = child_process.answering_process(self._command, self)
@@ -427,7 +427,7 @@ class PatternTrials(QObject):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Try the saved pattern as soon as nobody else waits."""
+        """Try the saved pattern once no other request waits."""
         is_idle = not self._thorough.is_busy and not self._rest.isActive()
         if self._edited is not None and self._saved and is_idle and self.saved_trial is None:
             self._thorough.try_pattern(self._saved, self._edited[1])

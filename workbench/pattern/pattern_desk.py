@@ -246,7 +246,7 @@ class PatternDesk(QWidget):
 
     @property
     def preset(self) -> Preset | None:
-        """The preset whose expression stands in the editor, None for one's own pattern."""
+        """The preset whose expression is in the editor, None for a custom pattern."""
         return presets().get(preset_name_of(self.editor.pattern) or OWN)
 
     @property

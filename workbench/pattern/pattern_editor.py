@@ -198,7 +198,7 @@ class PatternEditor(RawTextEdit):
         self._replace(as_lines(pattern) if has_lines else pattern)
 
     def mark_position(self, position: int | None) -> None:
-        """Underline what stands at `position` of the pattern, None for nothing."""
+        """Underline the character at `position` of the pattern, None for no underline."""
         if position is not None and self._has_lines:
             position = place_on_lines(self.pattern, position)
         super().mark_position(position)
@@ -280,7 +280,7 @@ class PatternEditor(RawTextEdit):
 
     @staticmethod
     def _character_of(text: str, units: int) -> int:
-        """The character that begins after so many UTF-16 units."""
+        """The index of the character that begins after a number of UTF-16 units."""
         return len(
             text.encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "replace")
         )

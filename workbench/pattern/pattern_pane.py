@@ -323,7 +323,7 @@ class PatternPane(Pane):
             self._wanted = None
 
     def _say_loudly(self, verdict: Verdict) -> None:
-        """What concerns everything that follows stands in the bar, and goes with its reason."""
+        """Show in the bar what concerns everything that follows, until its reason is gone."""
         if verdict.is_loud:
             words = self.tr("%1 Every document would be a single piece.")
             show = self.bar.show_error if verdict.role == "error" else self.bar.show_warning

@@ -114,7 +114,7 @@ class PatternPreview(QWidget):
 
     @property
     def cut_words(self) -> str:
-        """What stands below a text that is longer than what is cut, else ""."""
+        """The note below a text that is longer than the split part, else ""."""
         return "" if self._cut.isHidden() else self._cut.text()
 
     def set_text(self, text: str) -> None:

@@ -24,7 +24,7 @@ _SHOWN_PIECES = 6
 class Verdict:
     """A sentence, and the role in which the window shows it: caption, warning or error.
 
-    is_loud: it concerns everything that follows, so it stands in the bar of the pane.
+    is_loud: it concerns everything that follows, so it is shown in the bar of the pane.
     """
 
     sentence: str

@@ -134,7 +134,7 @@ class ExportPanel(QWidget):
         self._progress.setValue(round(PARTS * fraction))
 
     def end(self, record: ExportRecord | None = None) -> None:
-        """The export is over; `record` is what came of it."""
+        """The export is over; `record` is its result."""
         self._running = False
         self._enable()
         focused = self.window().focusWidget()

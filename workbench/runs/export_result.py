@@ -333,7 +333,7 @@ class ExportResult(QWidget):
 
     @property
     def words(self) -> tuple[str, str]:
-        """The headline and what stands below it."""
+        """The headline and the text below it."""
         return self._headline.text(), self._details.text()
 
     @property
@@ -380,7 +380,7 @@ class ExportResult(QWidget):
         self._dress()
 
     def copy_report(self) -> None:
-        """Put everything on the clipboard that somebody else needs to see the same."""
+        """Copy everything that is needed to reproduce the difference."""
         QGuiApplication.clipboard().setText(self.report)
 
     @property

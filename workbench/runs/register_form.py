@@ -28,7 +28,7 @@ METADATA_HEIGHT = 72
 
 
 class RegisterForm(QWidget):
-    """What is registered stands in the title; the store decides the version.
+    """The title names what is registered; the store decides the version.
 
     Signals:
         register_requested: (ExportSubject, name, metadata by key).

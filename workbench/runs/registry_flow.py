@@ -210,7 +210,7 @@ def _read(
 ) -> Generator[StepProgress, None, OpenedRegistered]:
     yield StepProgress("Read tokenizer")
     tokenizer = store.registered_tokenizer(each.reference)
-    _ = tokenizer.vocabulary  # made here, where nobody waits for it; panes find it made
+    _ = tokenizer.vocabulary  # computed in the worker; panes find it ready
     live = next((run for run in store.list_runs() if run.run_id == each.run_id), None)
     if live is None or live.semantic_hash != each.semantic_hash:
         return OpenedRegistered(each, tokenizer, None, None)

@@ -254,7 +254,7 @@ class RegistryView(QWidget):
 
     @property
     def title(self) -> str:
-        """What stands above the sources."""
+        """The line above the sources."""
         return self._title.text()
 
     # ---- inside

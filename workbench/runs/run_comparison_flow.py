@@ -160,7 +160,7 @@ def _pair(compared: Sequence[ComparedTokenizer], places: tuple[int, int]) -> Com
     first, second = (compared[place] for place in places)
     same = same_text(first.record, second.record)
     difference = vocabulary_difference(first.tokenizer, second.tokenizer)
-    _ = difference.places  # sorted here, where nobody waits for it; the table finds it made
+    _ = difference.places  # sorted in the worker; the table finds it ready
     return ComparedPair(
         places,
         (first, second),
@@ -206,7 +206,7 @@ def _named_apart(compared: Sequence[ComparedTokenizer]) -> tuple[ComparedTokeniz
 def _measured(
     store: RunStore, shown: RunComparison, texts: EvaluationTexts, corpus: Corpus | None
 ) -> Generator[StepProgress, None, RunComparison]:
-    """Measure all; what came of it is stored with the first run, the others beside it."""
+    """Measure all; the result is stored with the first run, the others beside it."""
     from engine.evaluation import all_evaluation_steps, evaluation_texts
 
     problems: list[str] = []

@@ -102,7 +102,7 @@ class RunComparisonView(QWidget):
         return self._views.checkedId()
 
     def set_back(self, action: QAction) -> None:
-        """Take the action that the button back to the runs stands for."""
+        """Take the action of the button back to the runs."""
         ToolTipOfAction(self._back, action)
 
     def set_runs(self, runs: Sequence[RunSummary]) -> None:

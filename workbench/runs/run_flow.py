@@ -232,7 +232,7 @@ def version_words(tokenizer: Tokenizer) -> str:
 def _read(store: RunStore, run_id: str, run_name: str) -> Generator[StepProgress, None, OpenedRun]:
     yield StepProgress("Read run")
     tokenizer = store.tokenizer(run_id)
-    _ = tokenizer.vocabulary  # made here, where nobody waits for it; panes find it made
+    _ = tokenizer.vocabulary  # computed in the worker; panes find it ready
     evaluations = store.evaluations(run_id)  # oldest first; the newest is shown
     run_id = store.resolve(run_id)
     if not evaluations:

@@ -97,7 +97,7 @@ class RunSuperwordPart(QWidget):
         return self._stack.currentWidget() is self.empty
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is room the chart stands beside the table."""
+        """Put the chart beside the table if there is room."""
         super().resizeEvent(event)
         width = event.size().width()
         beside = width >= ROOM_BESIDE

@@ -75,7 +75,7 @@ class RunViews(QWidget):
 
     @property
     def compares(self) -> bool:
-        """Whether the comparison stands where the table of runs is."""
+        """Whether the comparison is shown in the place of the table of runs."""
         return self._runs.currentWidget() is self._comparison
 
     @property

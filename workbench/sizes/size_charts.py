@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 480
 SHOWN_FOLD = 128  # the axis begins at the greatest size divided by this
-TOTAL = ""  # stands for all labels together; no source has an empty label
+TOTAL = ""  # all labels together; no source has an empty label
 
 
 def shown_columns(curves: SizeCurves) -> Int64s:

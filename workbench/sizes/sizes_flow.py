@@ -123,7 +123,7 @@ def _of_training(tokenizer: Tokenizer) -> Generator[StepProgress, None, Measured
             setting="texts",
         )
     curves = SizeCurves.of_training(tokenizer.training)
-    _ = curves.total_tokens  # added up here, where nobody waits for it
+    _ = curves.total_tokens  # summed in the worker
     return MeasuredSizes(tokenizer, None, curves)
 
 

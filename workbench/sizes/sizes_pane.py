@@ -35,7 +35,7 @@ class SizesPane(Pane):
     Signals:
         curves_requested: those of the training corpus are wanted.
         measurement_requested: those of the evaluation texts are wanted.
-        open_requested: size, whose tokenizer shall become current as a run of its own.
+        open_requested: size, whose tokenizer to store as a run and open.
         export_requested: (size, format).    training_requested: nothing is trained yet.
     """
 

@@ -46,7 +46,7 @@ class SourceMenu(QMenu):
         self._baselines = tuple(each for each in baselines if each.run_id is None)
 
     def fill(self) -> None:
-        """Fill the menu anew."""
+        """Refill the menu."""
         self.removeAction(self._published.menuAction())  # clear() would make Python its owner
         self.clear()
         self._offer(self.tr("Tokenizer file…")).triggered.connect(self.ask_file)

@@ -72,7 +72,7 @@ class TextInput(QWidget):
 
     @property
     def words(self) -> str:
-        """What stands above the text of a file."""
+        """The line above the text of a file."""
         return self._words.text()
 
     @property

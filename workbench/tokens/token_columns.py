@@ -278,7 +278,7 @@ class TokenColumns(QWidget):
             self._dress(column.view)
 
     def show_encoded(self, encoded: EncodedColumns, places: Sequence[int]) -> None:
-        """Show a text. places: the column in which each of the encoded ones stands."""
+        """Show a text. places: the column of each encoded text."""
         is_edit = self._linking.encoded is not None
         self._linking.encoded = encoded
         top = self._columns[0].view.top_byte

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 _LONGEST_HEX = 48
 
-_TEXT_SHARE = 3  # of the pane's height or width, one part in so many
+_TEXT_SHARE = 3  # 1 / this of the pane's height or width
 
 
 class TokenLookUp(QObject):

@@ -56,7 +56,7 @@ class MergeTable(QAbstractTableModel):
         self._counts = array("q")
         # Of an imported tokenizer: the ids of bytes and merges; sides of merges are places in it.
         self._ids: Sequence[int] = ()
-        # Those of a whole tokenizer, or as many as there were when somebody searched.
+        # Those of a whole tokenizer, or as many as there were at the last search.
         self._tokens: list[bytes] = []
 
     def clear(self) -> None:

@@ -43,7 +43,7 @@ class DesigningPane(Pane):
         self._design_form: TrainingForm | None = None
 
     def set_up_design(self, form: TrainingForm, usual: QWidget) -> None:
-        """Tie the designer to the form; `usual` is what stands in the middle."""
+        """Tie the designer to the form; `usual` is the usual contents of the middle."""
         self._design_form = form
         self.middle.addWidget(usual)
         self.middle.addWidget(self.designer)
@@ -65,7 +65,7 @@ class DesigningPane(Pane):
         return self.middle.currentWidget() is self.designer
 
     def toggle_design(self) -> None:
-        """Show the designer, or what stands there usually."""
+        """Show the designer, or the usual contents."""
         if self.is_designing:
             self.hide_designer()
         else:
@@ -79,7 +79,7 @@ class DesigningPane(Pane):
         self.designer.table.setFocus()
 
     def hide_designer(self) -> None:
-        """Go back to what stands in the middle usually."""
+        """Return to the usual contents of the middle."""
         focused = QApplication.focusWidget()
         had_focus = focused is not None and self.designer.isAncestorOf(focused)
         self.middle.setCurrentIndex(0)

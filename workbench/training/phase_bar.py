@@ -79,12 +79,12 @@ class PhaseBar(QWidget):
 
     @property
     def words(self) -> str:
-        """What stands below: the time, or how the training ended."""
+        """The line below: the time, or how the training ended."""
         return self._time.text()
 
     @property
     def details(self) -> dict[Phase, str]:
-        """What stands under each phase."""
+        """The text under each phase."""
         return {phase: part.text() for phase, part in self._details.items()}
 
     def reset(self, words: str = "") -> None:

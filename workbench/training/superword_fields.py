@@ -75,7 +75,7 @@ class TransitionControl(QWidget):
 
     @property
     def percent(self) -> int:
-        """Where the slider stands."""
+        """The value of the slider."""
         return self._slider.value() + FIRST
 
     def start(self) -> float | int:

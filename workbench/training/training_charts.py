@@ -36,7 +36,7 @@ from workbench.ui.words.translation import counted
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress, TrainingRecord
 
-ALL = ""  # stands for all text; no source has an empty label
+ALL = ""  # all text; no source has an empty label
 VOCABULARY, STAGE_TWO = "vocabulary", "stage two"
 
 RECORD_POINTS = 1500
@@ -317,7 +317,7 @@ class TrainingCharts(QWidget):
     def _extend_words(
         self, merges: Int64s, in_text: Int64s, in_vocabulary: Int64s, tokens: Floats
     ) -> None:
-        """Add points after so many merges, as far as they lie behind the transition."""
+        """Add points at numbers of merges, as far as they are after the transition."""
         kept = merges > self._n_first
         x = merges[kept].astype(float)
         self._in_text.extend(x, percent_of(in_text[kept], tokens[kept]))

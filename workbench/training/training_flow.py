@@ -211,7 +211,7 @@ def _train(
         stop=stop,
     )
     recorded = yield from kept.watched(corpus, request.config, recording)
-    _ = recorded.tokenizer.vocabulary  # made here, where nobody waits for it
+    _ = recorded.tokenizer.vocabulary  # computed in the worker
     return recorded
 
 

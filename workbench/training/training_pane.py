@@ -204,7 +204,7 @@ class SuperwordDesigning(QObject):
         return self._pane.middle.currentWidget() is self.designer
 
     def toggle(self) -> None:
-        """Show the designer, or what stands there usually."""
+        """Show the designer, or the usual contents."""
         if self.is_shown:
             self.hide()
         else:
@@ -214,7 +214,7 @@ class SuperwordDesigning(QObject):
             self.designer.table.setFocus()
 
     def hide(self) -> None:
-        """Go back to what stands in the middle usually."""
+        """Return to the usual contents of the middle."""
         if not self.is_shown:
             return
         focused = QApplication.focusWidget()
@@ -382,7 +382,7 @@ class TrainingPane(DesigningPane):
             self.training_requested.emit(TrainingRequest(config, self.form.run_name))
 
     def note_reading(self, is_reading: bool) -> None:
-        """A corpus is being read, or waits to be: nobody needs to choose one."""
+        """A corpus is being read, or waits to be: none has to be chosen."""
         self._is_reading = is_reading
         self._show_corpus()
 

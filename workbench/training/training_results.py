@@ -115,7 +115,7 @@ class TrainingResults(QWidget):
 
     @property
     def words_of_nothing(self) -> str:
-        """What stands here while there is nothing."""
+        """The empty state."""
         return self._nothing.sentence
 
     @property

@@ -155,7 +155,7 @@ class MergeTree(QWidget):
         return self.sizeHint()
 
     def node_rect(self, node: TreeNode) -> QRectF:
-        """Where a node stands in the widget."""
+        """The position of a node in the widget."""
         return QRectF(node.rect.topLeft() * self._scale, node.rect.size() * self._scale)
 
     def node_at(self, point: QPointF) -> TreeNode | None:

@@ -182,7 +182,7 @@ class TokenDetail(QWidget):
 
     @property
     def words(self) -> str:
-        """What stands under the title."""
+        """The line under the title."""
         return self._words.text()
 
     def show_part(self, part: int) -> None:

@@ -116,7 +116,7 @@ class VocabularyIndex:
 
     @cached_property
     def byte_counts(self) -> Int64s:
-        """int64[256]: how often each byte stands in all tokens together."""
+        """int64[256]: how often each byte occurs in all tokens together."""
         return np.bincount(self.joined, minlength=256)
 
     def parents(self, token_id: int) -> Int64s:
@@ -135,7 +135,7 @@ class VocabularyIndex:
         return tuple(parts)
 
     def containing(self, token_id: int) -> Int64s:
-        """Return the ids of all tokens in whose tree this one stands, itself left out."""
+        """Return the ids of all tokens whose tree contains this one, without itself."""
         members = np.zeros(self.n_tokens + 1, np.bool_)  # the last entry is for no token: id -1
         members[token_id] = True
         n_members = 1

@@ -226,7 +226,7 @@ class VocabularyFilterBar(QWidget):
         self._filter.selectAll()
 
     def make_chips(self) -> None:
-        """Turn what stands in the field into chips, unless something is wrong with it."""
+        """Turn the text of the field into chips, unless it is invalid."""
         self._timer.stop()
         self.changed.emit()
         if self.problem:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from engine import Tokenizer
 
 _OF_WIDTH, _OF_HEIGHT = (3, 2), (2, 3)
-"""Shares of the table and of what stands beside or below it: the timeline needs the most height."""
+"""Shares of the table and of the part beside or below it: the timeline needs the most height."""
 _BESIDE, _BELOW = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 
 
@@ -178,7 +178,7 @@ class VocabularyGrid(DataTable):
     """The table of tokens, which scrolls to a row; see DataTable."""
 
     def reveal(self, row: int) -> None:
-        """Scroll to a row; one that was out of sight stands in the middle then."""
+        """Scroll to a row; one that was out of sight is centred."""
         index = self.model().index(row, 0)
         is_there = self.viewport().rect().contains(self.visualRect(index).center())
         hint = DataTable.ScrollHint
@@ -255,7 +255,7 @@ class VocabularyPane(Pane):
 
     @property
     def side(self) -> VocabularySide:
-        """What stands beside the table: the chosen token, or the report."""
+        """The part beside the table: the selected token, or the report."""
         return self._side
 
     @property

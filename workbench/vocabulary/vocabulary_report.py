@@ -245,7 +245,7 @@ class VocabularyReportPart(QWidget):
 
     @property
     def controls(self) -> QWidget:
-        """The buttons, for a row above that belongs to somebody else."""
+        """The buttons, for a row above that the owner has."""
         return self._controls
 
     @property
@@ -288,7 +288,7 @@ class VocabularyReportPart(QWidget):
         return row is not None
 
     def forget_choice(self) -> None:
-        """Choose no row: the table shows what somebody else wants now."""
+        """Select no row: the filter of the table comes from elsewhere."""
         self._told = ""
         self._leave()
 

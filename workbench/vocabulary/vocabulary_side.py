@@ -180,7 +180,7 @@ class VocabularyReporting(QObject):
             self._show_superwords()
 
     def _show_superwords(self) -> None:
-        """Work out the superwords once for each vocabulary, when somebody looks."""
+        """Compute the superwords once per vocabulary, when they are first shown."""
         if not self._knows_superwords:
             self._knows_superwords = self._index is not None
             state = self._state
