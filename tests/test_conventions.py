@@ -34,7 +34,6 @@ PRODUCT: list[tuple[Check, str, str]] = [
     (shape.function_length, "workbench/panes/a.py", "def __init__():\n" + "    x = 1\n" * 40),
     (shape.parameter_count, "engine/a.py", "def f(a, b, c, d, e, *, f, g, h): ..."),
     (shape.parameter_count, "engine/a.py", f"@kernel\ndef f({','.join('abcdefghijklmnopq')}): ..."),
-    (shape.class_size, "engine/a.py", "class A:\n" + "    def f(self): ...\n" * 26),
     (shape.vague_names, "workbench/utils.py", ""),
     (shape.vague_names, "workbench/helpers/table.py", ""),
     (shape.vague_names, "engine/a.py", "class MergeManager: ..."),

@@ -16,7 +16,6 @@ FUNCTION_LINES = 50
 KERNEL_LINES = 80
 WIDGET_INIT_LINES = 40
 MEDIAN_FUNCTION_LINES = 15
-CLASS_METHODS = 25
 PARAMETERS = 7
 KERNEL_PARAMETERS = 16
 
@@ -61,13 +60,6 @@ def parameter_count(module: Module) -> Iterator[str]:
         n = len(parameters_of(function))
         if n > limit:
             yield f"{function.lineno}: {function.name} takes {n} parameters, more than {limit}"
-
-
-def class_size(module: Module) -> Iterator[str]:
-    for each in module.classes:
-        n = sum(isinstance(member, Function) for member in each.body)
-        if n > CLASS_METHODS:
-            yield f"{each.lineno}: {each.name} has {n} methods, more than {CLASS_METHODS}"
 
 
 def median_function_length(package: list[Module]) -> float:

@@ -25,7 +25,7 @@ from workbench.store import (
     RunStore,
     SourceRecord,
 )
-from workbench.store.processes import ProcessIdentity
+from workbench.store.run_writing import ProcessIdentity
 
 RELEASED = Path(__file__).parent / "released"
 NOBODY = ProcessIdentity(pid=1, host="host", boot_id="boot", started=1)

@@ -8,8 +8,14 @@ import pytest
 
 from tests.store.builders import add_run, make_config
 from workbench.store import RunStore
-from workbench.store.connection import WAL, chosen_journal_mode, wal_is_safe
-from workbench.store.file_systems import file_system_kind, is_known_local, is_network
+from workbench.store.connection import (
+    WAL,
+    chosen_journal_mode,
+    file_system_kind,
+    is_known_local,
+    is_network,
+    wal_is_safe,
+)
 
 MOUNTS = r"""
 21 1 254:0 / / rw,relatime - ext4 /dev/vda rw
@@ -164,7 +170,7 @@ def test_a_store_in_wal_mode_opens_where_wal_is_not_safe(path, monkeypatch):
 
 
 def test_a_network_file_system_is_named_by_the_check(store, monkeypatch):
-    monkeypatch.setattr("workbench.store.checking.file_system_kind", lambda _: "nfs4")
+    monkeypatch.setattr("workbench.store.file_health.file_system_kind", lambda _: "nfs4")
     store.begin_run(None, make_config(), [])
     (finding,) = store.check()
     assert "network file system (nfs4)" in finding

@@ -17,8 +17,7 @@ from workbench.store import (
     StoreWriteError,
     UnknownRunError,
 )
-from workbench.store.connection import Database
-from workbench.store.sqlite_errors import known_errors
+from workbench.store.connection import Database, known_errors
 
 pytestmark = pytest.mark.slow
 

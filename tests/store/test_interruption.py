@@ -10,7 +10,7 @@ import pytest
 from tests.store.builders import NOON, add_run, make_config, make_sources, make_tokenizer
 from tests.store.children import next_fact, run_to_end, start
 from workbench.store import RunStateError, RunStore
-from workbench.store.processes import ProcessIdentity, current_boot_id, process_start
+from workbench.store.run_writing import ProcessIdentity, current_boot_id, process_start
 
 pytestmark = pytest.mark.slow
 
@@ -119,7 +119,7 @@ def test_who_is_alive(monkeypatch):
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
 def test_who_is_alive_where_the_system_tells_little(monkeypatch):
-    monkeypatch.setattr("workbench.store.processes.current_boot_id", lambda: None)
+    monkeypatch.setattr("workbench.store.run_writing.current_boot_id", lambda: None)
     here = ProcessIdentity(os.getpid(), ProcessIdentity.current().host, None, None)
     assert here.is_alive() is True
     assert replace(here, pid=2**22 + 1).is_alive() is False

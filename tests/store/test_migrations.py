@@ -16,12 +16,11 @@ from sqlalchemy import MetaData, create_engine, text
 from engine import ReadingOptions
 from tests.store.builders import add_run
 from tests.store.release_dump import CONFIGS, EXPORT, READING
-from workbench.store import RunStore, StoreWriteError, migration_steps, migrations, opening
+from workbench.store import RunStore, StoreWriteError, migrations, opening
 from workbench.store.backups import list_backups
 from workbench.store.connection import Database
 from workbench.store.file_health import APPLICATION_ID, file_facts
-from workbench.store.migration_steps import MIGRATIONS, Migration
-from workbench.store.migrations import migrate
+from workbench.store.migrations import MIGRATIONS, Migration, migrate
 from workbench.store.schema import metadata
 
 RELEASED = Path(__file__).parent / "released"
@@ -116,7 +115,7 @@ def fail_midway(connection):
 
 def grow(monkeypatch, *steps):
     grown = (*MIGRATIONS, *(Migration(name, apply) for name, apply in steps))
-    monkeypatch.setattr(migration_steps, "MIGRATIONS", grown)
+    monkeypatch.setattr(migrations, "MIGRATIONS", grown)
     monkeypatch.setattr(opening, "MIGRATIONS", grown)
     monkeypatch.setattr(migrations.migrate, "__kwdefaults__", {"migrations": grown})
     monkeypatch.setattr("workbench.store.backups.MIGRATIONS", grown)

@@ -18,7 +18,7 @@ from workbench.store import (
 )
 from workbench.store.backups import list_backups
 from workbench.store.file_health import APPLICATION_ID
-from workbench.store.migration_steps import MIGRATIONS
+from workbench.store.migrations import MIGRATIONS
 
 JUNK = random.Random(5).randbytes(30_000)
 

@@ -361,7 +361,7 @@ def test_a_run_is_written_whole_or_not_at_all(store, monkeypatch):
     def fail(*_):
         raise RuntimeError("in the last statement")
 
-    monkeypatch.setattr("workbench.store.run_results.mark_finished", fail)
+    monkeypatch.setattr("workbench.store.run_writing.mark_finished", fail)
     with pytest.raises(RuntimeError, match="last statement"):
         store.finish_run(run_id, make_tokenizer(), make_rows())
     monkeypatch.undo()

@@ -19,32 +19,29 @@ from workbench.store.errors import (
     UnknownTokenizerError,
 )
 from workbench.store.records import (
+    HASH_DIGITS,
     RESUMABLE,
     RUN_STATUSES,
     DocumentOptions,
     EvaluationRecord,
+    ExportedFile,
+    ExportRecord,
     FileRecord,
+    ImportedFile,
     MeasuredTokenizer,
+    RegisteredTokenizer,
     RunId,
     RunRecord,
     RunStatus,
     RunSummary,
     SourceRecord,
+    TrainedFrom,
     portable_path,
+    sha256_of,
     source_records,
 )
-from workbench.store.registry_documents import trained_from_run
-from workbench.store.registry_records import (
-    HASH_DIGITS,
-    ExportedFile,
-    ExportRecord,
-    ImportedFile,
-    RegisteredTokenizer,
-    TrainedFrom,
-    sha256_of,
-)
-from workbench.store.run_lives import TRAINING_EVALUATION
-from workbench.store.run_store import RunStore
+from workbench.store.registry import trained_from_run
+from workbench.store.run_store import TRAINING_EVALUATION, RunStore
 
 __all__ = [
     "HASH_DIGITS",

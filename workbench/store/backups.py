@@ -11,13 +11,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from engine.machine import remove_abandoned, replacing
-from workbench.store.connection import open_file
-from workbench.store.errors import StoreError, StoreFileError, StoreWriteError
+from workbench.store.connection import known_errors, open_file
+from workbench.store.errors import StoreError, StoreFileError, StoreWriteError, say
 from workbench.store.file_health import APPLICATION_ID, file_facts, quick_findings
-from workbench.store.migration_steps import MIGRATIONS
+from workbench.store.migrations import MIGRATIONS
 from workbench.store.places import PRIVATE_FOLDER
-from workbench.store.sentences import say
-from workbench.store.sqlite_errors import known_errors
 
 DAILY = "daily"
 KEEP_DAYS, KEEP_WEEKS, KEEP_MONTHS, KEEP_BEFORE_MIGRATIONS = 7, 4, 6, 2

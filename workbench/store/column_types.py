@@ -1,13 +1,127 @@
-"""Column types that keep what SQLite would lose: time zones, odd paths, lone surrogates."""
+"""How values are stored in columns: times, odd texts and paths, JSON documents, numpy arrays.
+
+Column types keep what SQLite would lose: time zones, odd paths, lone surrogates. An array is a blob
+that describes itself and is never pickled. Its layout, little-endian:
+
+    4 bytes   magic b"TWB1" (the digit is the version of this layout)
+    1 byte    codec: 0 = as it is, 1 = zlib over byte planes
+    1 byte    dtype code, see _DTYPES
+    1 byte    number of dimensions
+    1 byte    zero
+    8 bytes   int64 per dimension: the shape
+    4 bytes   CRC-32 of everything before and of the array's own bytes
+    rest      the array's bytes, C order, or their compressed form
+
+Byte planes: first the lowest byte of every element, then the second lowest, ... Counts are mostly
+small, so the high planes are runs of zeros: faster and smaller than zlib over the plain bytes.
+"""
 
 from __future__ import annotations
 
+import json
+import math
 import os
+import struct
+import zlib
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+import numpy.typing as npt
 from sqlalchemy import Text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
+
+if TYPE_CHECKING:
+    from engine.settings import Mixture
+
+AnyArray = npt.NDArray[Any]
+
+MAX_BLOB_BYTES = 900_000_000
+"""SQLite's own limit is 1,000,000,000 bytes a row."""
+
+_MAGIC = b"TWB1"
+_PLAIN, _PLANES = 0, 1
+_DTYPES: dict[int, np.dtype[Any]] = {
+    1: np.dtype("u1"),
+    2: np.dtype("<u4"),
+    3: np.dtype("<i8"),
+    4: np.dtype("<f8"),
+}
+_CODES = {dtype: code for code, dtype in _DTYPES.items()}
+_HEAD = struct.Struct("<4sBBBB")
+_MAX_DIMENSIONS = 4
+_SMALLEST_TO_COMPRESS = 64
+_ZLIB_LEVEL = 3
+
+
+class ArrayError(ValueError):
+    """A blob is not the array it should be. The store wraps it before anybody sees it."""
+
+
+def pack_array(array: AnyArray) -> bytes:
+    """The blob of an array of dtype uint8, uint32, int64 or float64 and up to 4 dimensions.
+
+    Raises ArrayError for other arrays and for results that a database row cannot hold.
+    """
+    code = _CODES.get(array.dtype.newbyteorder("<"))
+    if code is None or array.ndim > _MAX_DIMENSIONS:
+        raise ArrayError(f"an array of {array.dtype} with {array.ndim} dimensions cannot be stored")
+    plain = np.asarray(array, dtype=_DTYPES[code], order="C")
+    content = plain.tobytes()
+    codec = _PLANES if len(content) >= _SMALLEST_TO_COMPRESS else _PLAIN
+    head = _HEAD.pack(_MAGIC, codec, code, plain.ndim, 0)
+    head += struct.pack(f"<{plain.ndim}q", *plain.shape)
+    check = struct.pack("<I", zlib.crc32(content, zlib.crc32(head)))
+    blob = head + check + (_compressed(plain) if codec == _PLANES else content)
+    if len(blob) > MAX_BLOB_BYTES:
+        raise ArrayError(f"an array of {len(blob):,} bytes is too large for one database row")
+    return blob
+
+
+def unpack_array(blob: bytes) -> AnyArray:
+    """The array of a blob, read-only. Raises ArrayError for anything that is not whole."""
+    if len(blob) < _HEAD.size or blob[:4] != _MAGIC:
+        raise ArrayError("it does not begin as a stored array does")
+    _, codec, code, n_dimensions, zero = _HEAD.unpack_from(blob)
+    start = _HEAD.size + 8 * n_dimensions + 4
+    if code not in _DTYPES or codec not in (_PLAIN, _PLANES) or zero != 0:
+        raise ArrayError("its header names an unknown kind of array")
+    if n_dimensions > _MAX_DIMENSIONS or len(blob) < start:
+        raise ArrayError("its header is cut off")
+    dtype = _DTYPES[code]
+    shape = struct.unpack_from(f"<{n_dimensions}q", blob, _HEAD.size)
+    if any(length < 0 for length in shape):
+        raise ArrayError("its shape is impossible")
+    n_bytes = math.prod(shape) * dtype.itemsize
+    content = _expanded(blob[start:], n_bytes, dtype) if codec == _PLANES else blob[start:]
+    if len(content) != n_bytes:
+        raise ArrayError(f"it holds {len(content):,} bytes where its shape needs {n_bytes:,}")
+    (check,) = struct.unpack_from("<I", blob, start - 4)
+    if check != zlib.crc32(content, zlib.crc32(blob[: start - 4])):
+        raise ArrayError("its checksum does not agree with its bytes")
+    return np.frombuffer(content, dtype=dtype).reshape(shape)
+
+
+def _compressed(plain: AnyArray) -> bytes:
+    planes = plain.reshape(-1).view(np.uint8).reshape(-1, plain.dtype.itemsize).T
+    return zlib.compress(planes.tobytes(), _ZLIB_LEVEL)
+
+
+def _expanded(payload: bytes, n_bytes: int, dtype: np.dtype[Any]) -> bytes:
+    """The plain bytes behind byte planes; never more than `n_bytes`, whatever the payload says."""
+    if n_bytes > 1100 * len(payload) + 64:  # zlib never packs tighter than about 1 : 1032
+        raise ArrayError("its shape promises more than its bytes can hold")
+    decompressor = zlib.decompressobj()
+    try:
+        content = decompressor.decompress(payload, n_bytes + 1)
+    except zlib.error as error:
+        raise ArrayError(f"its compressed bytes are broken ({error})") from error
+    if len(content) != n_bytes or not decompressor.eof or decompressor.unused_data:
+        raise ArrayError("its compressed bytes do not fit its shape")
+    planes = np.frombuffer(content, dtype=np.uint8).reshape(dtype.itemsize, -1)
+    return planes.T.tobytes()
 
 
 class UtcTime(TypeDecorator[datetime]):
@@ -54,3 +168,49 @@ class PathText(TypeDecorator[str]):
 
     def process_result_value(self, value: str | bytes | None, dialect: Dialect) -> str | None:  # noqa: ARG002
         return os.fsdecode(value) if isinstance(value, bytes) else value
+
+
+class HasDocument(Protocol):
+    """What tells itself as JSON."""
+
+    def document(self) -> dict[str, Any]: ...
+
+
+def document_text(value: HasDocument | None) -> str | None:
+    return None if value is None else json.dumps(value.document(), ensure_ascii=True)
+
+
+def document_of(text: str | None) -> Mapping[str, Any] | None:
+    """The document that a column holds. Raises ValueError for a text that is none."""
+    if text is None:
+        return None
+    document = json.loads(text)
+    if not isinstance(document, dict):
+        raise ValueError("one of its settings is no document")
+    return document
+
+
+def mixture_text(mixture: Mixture) -> str:
+    """The fields of a mixture that are given. Example: {"alpha": 0.3, "seed": 0}."""
+    return json.dumps(mixture.given())
+
+
+def mixture_of(text: str) -> Mixture:
+    """The mixture that was stored. Raises ValueError, TypeError or ConfigError for damage."""
+    from engine.settings import Mixture
+
+    return Mixture(**json.loads(text))
+
+
+def role_text(roles: Mapping[str, str] | None) -> str | None:
+    return None if roles is None else json.dumps(dict(roles), ensure_ascii=True)
+
+
+def roles_of(text: str | None) -> Mapping[str, str] | None:
+    """The roles that a column holds. Raises ValueError for a text that is none."""
+    if text is None:
+        return None
+    roles = json.loads(text)
+    if not isinstance(roles, dict):
+        raise ValueError("its roles of special tokens are no mapping")
+    return roles

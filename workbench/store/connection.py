@@ -6,15 +6,23 @@ nothing, no lock outlives its work, and a file that was moved away is noticed, n
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, NullPool, create_engine, event
+from sqlalchemy.exc import DBAPIError
 
-from workbench.store.file_systems import file_system_kind, is_known_local
-from workbench.store.sqlite_errors import known_errors
+from workbench.store.errors import (
+    DamagedStoreError,
+    StoreBusyError,
+    StoreError,
+    StoreReadError,
+    StoreWriteError,
+    say,
+)
 
 BUSY_TIMEOUT_S = 30.0
 """How long to wait for another program's transaction; ours take milliseconds."""
@@ -22,6 +30,46 @@ BUSY_TIMEOUT_S = 30.0
 WAL, TRUNCATE = "WAL", "TRUNCATE"
 
 _WRITING = "store_writing"
+
+MOVE_HINT = say("store_move")
+
+_READ_CODES = frozenset(
+    (
+        sqlite3.SQLITE_IOERR_READ,
+        sqlite3.SQLITE_IOERR_SHORT_READ,
+        sqlite3.SQLITE_IOERR_FSTAT,
+    )
+)
+
+_MOUNTS = Path("/proc/self/mountinfo")
+
+NETWORK_KINDS = frozenset(
+    (
+        "9p",
+        "afs",
+        "beegfs",
+        "ceph",
+        "cifs",
+        "coda",
+        "davfs",
+        "fuse.ceph",
+        "fuse.cephfs",
+        "fuse.glusterfs",
+        "fuse.rclone",
+        "fuse.s3fs",
+        "fuse.sshfs",
+        "glusterfs",
+        "gpfs",
+        "lustre",
+        "ncpfs",
+        "nfs",
+        "nfs4",
+        "ocfs2",
+        "smb3",
+        "smbfs",
+        "virtiofs",
+    )
+)
 
 
 def wal_is_safe(version: tuple[int, int, int]) -> bool:
@@ -56,7 +104,7 @@ def open_file(path: Path, mode: str) -> sqlite3.Connection:
 class Database:
     """The way to one store file: `reading()` and `writing()` give connections inside a transaction.
 
-    Raises StoreError subclasses (see sqlite_errors) for whatever the disk or the file do wrong.
+    Raises StoreError subclasses for whatever the disk or the file do wrong.
     """
 
     def __init__(
@@ -128,3 +176,115 @@ def _begin(connection: Connection) -> None:
     writing = connection.get_execution_options().get(_WRITING, False)
     # IMMEDIATE: a writer that began as a reader could find itself locked out half-way.
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+@contextmanager
+def known_errors(path: Path) -> Iterator[None]:
+    """Raise StoreError for the failures of the disk and the file; let defects of ours through."""
+    try:
+        yield
+    except DBAPIError as error:
+        known = _known(error.orig, path)
+        if known is None:
+            raise
+        raise known from error
+    except UnicodeDecodeError as error:  # SQLite's own message quotes what is damaged
+        raise damaged(path, say("store_not_utf8")) from error
+    except sqlite3.Error as error:
+        known = _known(error, path)
+        if known is None:
+            raise
+        raise known from error
+
+
+def damaged(path: Path, detail: str) -> DamagedStoreError:
+    """The error for a file that SQLite cannot read whole."""
+    return DamagedStoreError(
+        say("store_damaged", path=path, detail=detail),
+        path=path,
+    )
+
+
+def write_failed(path: Path, detail: str) -> StoreWriteError:
+    """The error for a disk or folder that takes no more bytes."""
+    return StoreWriteError(
+        say("store_not_written", path=path, detail=detail, hint=MOVE_HINT),
+        path=path,
+    )
+
+
+def _known(error: BaseException | None, path: Path) -> StoreError | None:
+    if not isinstance(error, sqlite3.Error):
+        return None
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        undecodable = isinstance(error, sqlite3.OperationalError) and "decode" in str(error)
+        return damaged(path, say("store_not_utf8")) if undecodable else None
+    match code & 0xFF:
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return damaged(path, str(error))
+        case sqlite3.SQLITE_FULL:
+            return write_failed(path, say("store_disk_full"))
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return StoreWriteError(
+                say("store_read_only", path=path, hint=MOVE_HINT),
+                path=path,
+            )
+        case sqlite3.SQLITE_IOERR:
+            return _failed_io(code, path, str(error))
+        case sqlite3.SQLITE_CANTOPEN:
+            return StoreReadError(
+                say("store_not_opened", path=path, hint=MOVE_HINT),
+                path=path,
+            )
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return StoreBusyError(
+                say("store_busy", path=path),
+                path=path,
+            )
+    return None
+
+
+def _failed_io(code: int, path: Path, detail: str) -> StoreError:
+    if code in _READ_CODES:
+        return StoreReadError(
+            say("store_unreadable", path=path, detail=detail, hint=MOVE_HINT),
+            path=path,
+        )
+    return write_failed(path, detail)
+
+
+def file_system_kind(path: Path, *, mounts: Path = _MOUNTS) -> str | None:
+    """The kind, e.g. "ext4" or "nfs4", of the file system that holds `path`; None where unknown.
+
+    mounts: the kernel's list of mounts; only Linux has one.
+    """
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").split("\n")
+        place = path.resolve()
+    except OSError:
+        return None
+    best_length, kind = -1, None
+    for line in lines:
+        fields, _, rest = line.partition(" - ")
+        columns = fields.split(" ")
+        if len(columns) < 5 or not rest:
+            continue
+        mount_point = Path(_unescaped(columns[4]))
+        # A later mount on the same point hides the earlier one, so equal lengths replace.
+        if place.is_relative_to(mount_point) and len(mount_point.parts) >= best_length:
+            best_length, kind = len(mount_point.parts), rest.split(" ")[0]
+    return kind
+
+
+def is_network(kind: str | None) -> bool:
+    return kind in NETWORK_KINDS
+
+
+def is_known_local(kind: str | None) -> bool:
+    return kind is not None and kind not in NETWORK_KINDS and not kind.startswith("fuse")
+
+
+def _unescaped(text: str) -> str:
+    r"""Undo the octal escapes of the list of mounts: "/a\040b" -> "/a b"."""
+    return re.sub(r"\\([0-7]{3})", lambda match: chr(int(match.group(1), 8)), text)

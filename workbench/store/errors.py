@@ -16,13 +16,15 @@
     ├── UnknownTokenizerError  no registered tokenizer is called that (`reference`)
     └── AmbiguousTokenizerError   several are (`reference`, `references`)
 
-Everything else that leaves the store is a defect of ours.
+Everything else that leaves the store is a defect of ours. `say` has the sentences.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+
+from engine.sentences import Sentences
 
 
 class StoreError(Exception):
@@ -131,3 +133,104 @@ class AmbiguousTokenizerError(StoreError):
         super().__init__(sentence)
         self.reference = reference
         self.references = tuple(references)
+
+
+say = Sentences(
+    {
+        "store_move": (
+            "choose another file with --db FILE or another folder with TOKENIZER_WORKBENCH_HOME"
+        ),
+        "store_not_utf8": "text in it is not UTF-8",
+        "store_damaged": "The run store {path} is damaged ({detail}). It was left as it is.",
+        "store_not_written": (
+            "The run store {path} could not be written ({detail}). Nothing was changed; make room "
+            "on the disk, or {hint}."
+        ),
+        "store_disk_full": "the disk is full",
+        "store_read_only": (
+            "The run store {path} cannot be written: the file or its folder is read-only. Nothing "
+            "was changed; allow writing there, or {hint}."
+        ),
+        "store_not_opened": (
+            "The run store {path} cannot be opened. Check that the file exists and that its "
+            "folder can be read and written, or {hint}."
+        ),
+        "store_busy": (
+            "The run store {path} has been held by another program for too long. Nothing was "
+            "changed; close other windows and commands that use it, then try again."
+        ),
+        "store_unreadable": (
+            "The run store {path} cannot be read ({detail}). Check the disk it lies on, or {hint}."
+        ),
+        "store_without_mark": "its mark of a run store is gone",
+        "not_a_store": (
+            "{path} is not a run store of Tokenizer Workbench: {reason}. It was left as it is; "
+            "{hint}."
+        ),
+        "store_of_other_program": "it is a database of another program",
+        "store_no_database": "it is no database",
+        "store_too_new": (
+            "The run store {path} was written by a newer Tokenizer Workbench (file version "
+            "{version}, this program knows {known}). It was left as it is; update the program, or "
+            "choose another file."
+        ),
+        "store_is_folder": (
+            "{path} is a folder, not a run store; name a file in it, such as {example}."
+        ),
+        "store_empty": "it is empty although it has backups",
+        "store_folder_not_made": (
+            "The folder {folder} for the run store cannot be made ({reason}); {hint}."
+        ),
+        "store_not_made": (
+            "The run store {path} cannot be made: its folder cannot be written. Allow writing "
+            "there, or {hint}."
+        ),
+        "store_not_backed_up": (
+            "The run store {store} could not be backed up to {folder} ({detail}). The store "
+            "itself is as it was; make room or allow writing there."
+        ),
+        "run_name_empty": "A run needs a name that is not empty.",
+        "run_name_too_long": (
+            'The name "{beginning}…" is too long: {n} characters where {most} are allowed.'
+        ),
+        "run_name_control": "The name {name} holds control characters.",
+        "unknown_run": 'No run has the id or name "{run}". List the runs to see what there is.',
+        "run_not_deleted": 'The run "{run}" is not deleted.',
+        "run_deleted": 'The run "{run}" is deleted. Restore it first.',
+        "registered_name_empty": "A registered tokenizer needs a name.",
+        "registered_name_too_long": (
+            'The name "{beginning}…" is too long: {n} characters where {most} are allowed.'
+        ),
+        "registered_name_folder": (
+            'The name "{name}" stands for a folder in every path; use letters or digits.'
+        ),
+        "registered_name_sign": (
+            'The name "{name}" holds {sign}; a name is what stands before the @ of NAME@VERSION, '
+            "without @, slashes and control characters."
+        ),
+        "metadata_too_many": "{n} entries of metadata are too many; {most} are allowed.",
+        "metadata_key": "The key {key} of the metadata must have 1 to {most} characters.",
+        "metadata_too_long": (
+            'The metadata "{word}" is too long: {n:,} characters where {most:,} are allowed.'
+        ),
+        "metadata_twice": 'The metadata names "{word}" twice.',
+        "run_without_tokenizer": 'The run "{name}" ({run_id}) has no tokenizer: it is {status}.',
+        "unknown_run_id": 'No run has the id "{run_id}".',
+        "record_damaged": (
+            "{subject} in {path} is damaged: {reason}. Nothing was changed; runs without damage "
+            "can still be used, and the folder of backups may hold a good copy."
+        ),
+        "resume_finished": "is finished; there is nothing to resume.",
+        "resume_deleted": "is deleted; restore it before resuming it.",
+        "resume_running": "is being trained just now, by process {pid} on {host}.",
+        "run_refused": 'The run "{name}" ({run_id}) {reason}',
+        "run_is_running": 'The run "{name}" ({run_id}) is running. Cancel it before deleting it.',
+        "store_damaged_with_backup": (
+            "{reason} Restoring its newest good backup, {backup}, keeps the damaged file beside it."
+        ),
+        "store_damaged_without_backup": (
+            "{reason} There is no good backup; starting anew keeps the damaged file beside it."
+        ),
+        "several_runs": '{n} runs are called "{run}": {ids}. Use one of these ids.',
+    }
+)

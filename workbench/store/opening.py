@@ -10,12 +10,22 @@ from pathlib import Path
 
 from engine.machine import check_regular, replacing, sync_folder
 from workbench.store.backups import back_up, list_backups, newest_good_backup
-from workbench.store.connection import WAL, Database, chosen_journal_mode, open_file
+from workbench.store.connection import (
+    MOVE_HINT,
+    WAL,
+    Database,
+    chosen_journal_mode,
+    damaged,
+    known_errors,
+    open_file,
+    write_failed,
+)
 from workbench.store.errors import (
     DamagedStoreError,
     NotAStoreError,
     StoreReadError,
     StoreWriteError,
+    say,
 )
 from workbench.store.file_health import (
     APPLICATION_ID,
@@ -26,11 +36,8 @@ from workbench.store.file_health import (
     not_a_store,
     quick_findings,
 )
-from workbench.store.migration_steps import MIGRATIONS
-from workbench.store.migrations import migrate
+from workbench.store.migrations import MIGRATIONS, migrate
 from workbench.store.places import PRIVATE_FILE, PRIVATE_FOLDER, STORE_FILE_NAME
-from workbench.store.sentences import say
-from workbench.store.sqlite_errors import MOVE_HINT, damaged, known_errors, write_failed
 
 ALWAYS_CHECKED_BYTES = 8_000_000
 """Files up to this size are checked at every opening (milliseconds); larger ones after a crash."""

@@ -8,49 +8,66 @@
 
 Any thread may call any method: each call is one short transaction on a connection of its
 own. A `run` is an id, a name, or the beginning of an id; a `run_id` is an id.
+
+    registered = store.register("wide", run="gpt2-4096", metadata={"for": "model 7"})
+    store.registered_tokenizer("wide@1").encode("text")
+
+A `reference` is NAME (the newest version), NAME@VERSION, or NAME@HASH with eight or more digits.
+What is registered never changes and is never removed; the database itself refuses it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from workbench.store import run_remarks
-from workbench.store.backups import back_up
-from workbench.store.checking import findings_of
+from sqlalchemy import ColumnElement, Connection
+
+from workbench.store import registry, run_remarks, run_writing
+from workbench.store.backups import back_up, back_up_if_due
 from workbench.store.connection import Database
 from workbench.store.errors import (
     AmbiguousRunError,
+    RegistryNameError,
     RunStateError,
     StoreError,
     StoreWriteError,
     UnknownRunError,
 )
-from workbench.store.lookup import find_run_id
+from workbench.store.file_health import findings_of
 from workbench.store.opening import open_database, open_replacing_damaged
 from workbench.store.places import FolderError, store_path
 from workbench.store.records import (
+    DocumentOptions,
     EvaluationRecord,
+    ExportRecord,
+    ImportedFile,
     MeasuredTokenizer,
+    RegisteredTokenizer,
     RunId,
     RunRecord,
     RunSummary,
+    SourceRecord,
+    TrainedFrom,
 )
-from workbench.store.run_artefacts import read_run, read_tokenizer
-from workbench.store.run_lives import RunLives
-from workbench.store.run_reading import read_summaries, whole_record
-from workbench.store.schema import runs
-from workbench.store.tokenizer_registry import TokenizerRegistry
+from workbench.store.run_reading import read_run, read_summaries, read_tokenizer, whole_record
+from workbench.store.run_remarks import find_run_id
+from workbench.store.schema import registered_tokenizers, run_exports, runs
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from engine.encoding import Tokenizer
     from engine.evaluation import LabelEvaluation
+    from engine.settings import Mixture, TrainingConfig
 
+TRAINING_EVALUATION = "training"
+"""Name of the evaluation that `finish_run` stores."""
+
+_NO_OPTIONS = DocumentOptions()
+_NO_METADATA: Mapping[str, str] = {}
 Clock = Callable[[], datetime]
 
 
@@ -58,7 +75,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class RunStore(RunLives, TokenizerRegistry):
+class RunStore:
     """The runs of one file, and its registry; open it with `RunStore.open`, close it when done.
 
     path: the file. journal_mode: "WAL" or "TRUNCATE".
@@ -108,6 +125,98 @@ class RunStore(RunLives, TokenizerRegistry):
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+    def begin_run(
+        self,
+        name: str | None,
+        config: TrainingConfig,
+        sources: Sequence[SourceRecord],
+        options: DocumentOptions = _NO_OPTIONS,
+        mixture: Mixture | None = None,
+        *,
+        parent: RunId | None = None,
+    ) -> RunId:
+        """Begin a run of this process; without a name it gets one such as "gpt2-4096".
+
+        parent: the run that it goes on from or extends.
+        The daily backup is made here when it is due. Raises RunNameError.
+        """
+        now = self._clock()
+        back_up_if_due(self.path, now)
+        with self._database.writing() as connection:
+            run_id = run_writing.begin(connection, name, config, sources, options, mixture, now)
+            if parent is not None:
+                run_writing.set_parent(connection, run_id, parent)
+            return run_id
+
+    def resume_run(self, run_id: RunId) -> None:
+        """Let a run that did not finish go on, as one of this process.
+
+        Raises RunStateError for one that is finished, deleted, or trained by a living process.
+        """
+        now = self._clock()
+        with self._database.writing() as connection:
+            dead = run_writing.dead_runs(connection, now)
+            run_writing.reopen(connection, run_id, now, is_dead=run_id in dead)
+
+    def heartbeat(self, run_id: RunId, phase: str, fraction: float) -> None:
+        """Note that the run is alive and how far it is, 0 to 1. Raises RunStateError."""
+        with self._database.writing() as connection:
+            run_writing.beat(connection, run_id, phase, fraction, self._clock())
+
+    def finish_run(
+        self,
+        run_id: RunId,
+        tokenizer: Tokenizer,
+        rows: Iterable[LabelEvaluation] = (),
+        *,
+        sources: Sequence[SourceRecord] | None = None,
+        measured: Sequence[MeasuredTokenizer] = (),
+        mixture: Mixture | None = None,
+        stopped: str = "",
+    ) -> None:
+        """Store what a training made, whole or not at all.
+
+        tokenizer: with its training record. rows: an evaluation to store with it; measured: the
+            same with all metrics.
+        sources: what is now known of them (characters, problems, hashes), in place of what
+            `begin_run` was told. mixture: what it came to, where that was not known then.
+        stopped: why there are fewer merges than were asked for, which becomes the run's reason;
+            the run then has the size of its tokenizer.
+        Raises RunStateError if the run has ended, ValueError if the tokenizer is not of this run.
+        """
+        result = run_writing.prepare_result(tokenizer, self._clock(), mixture)
+        taken = tuple(rows)
+        with self._database.writing() as connection:
+            run_writing.write_result(connection, run_id, result, sources, stopped)
+            if taken:
+                run_remarks.write_evaluation(
+                    connection, run_id, TRAINING_EVALUATION, taken, self._clock(), measured=measured
+                )
+
+    def fail_run(self, run_id: RunId, reason: str) -> None:
+        """End a run that could not finish; `reason` is the sentence for people."""
+        with self._database.writing() as connection:
+            run_writing.end(connection, run_id, "failed", reason, self._clock())
+
+    def cancel_run(self, run_id: RunId) -> None:
+        """End a run that somebody stopped."""
+        with self._database.writing() as connection:
+            run_writing.end(connection, run_id, "cancelled", "", self._clock())
+
+    def recognise_interrupted(self) -> list[RunSummary]:
+        """Mark running runs whose process is dead as interrupted; returns those, newest first."""
+        with self._database.reading() as connection:
+            dead = run_writing.dead_runs(connection, self._clock())
+        if not dead:
+            return []
+        with self._database.writing() as connection:
+            marked = [
+                run_id
+                for run_id, reason in dead.items()
+                if run_writing.mark_interrupted(connection, run_id, reason)
+            ]
+            return read_summaries(connection, runs.c.run_id.in_(marked))
 
     def resolve(self, run: str) -> RunId:
         """The id of a run. Raises UnknownRunError, AmbiguousRunError."""
@@ -210,6 +319,103 @@ class RunStore(RunLives, TokenizerRegistry):
         with self._database.reading() as connection:
             return run_remarks.deleted_bytes(connection)
 
+    def register(
+        self, name: str, run: str, metadata: Mapping[str, str] = _NO_METADATA
+    ) -> RegisteredTokenizer:
+        """Freeze the tokenizer of a finished run under a name, as its next version.
+
+        A tokenizer that the name has already, with the same ids, roles and chat template, is that
+        version still: nothing is stored, also no other metadata, and `is_new` is False.
+        Raises UnknownRunError, RunStateError, RegistryNameError.
+        """
+        with whole_record(self.path, f"The run {run}"), self._database.reading() as connection:
+            run_id = find_run_id(connection, run)
+            tokenizer = read_tokenizer(connection, run_id)
+            record = read_run(connection, run_id)
+        origin = {"run_id": run_id, "run_name": record.summary.name}
+        return self._register(name, tokenizer, metadata, registry.trained_from_run(record), origin)
+
+    def register_file(
+        self,
+        name: str,
+        tokenizer: Tokenizer,
+        file: ImportedFile,
+        metadata: Mapping[str, str] = _NO_METADATA,
+    ) -> RegisteredTokenizer:
+        """The same for a tokenizer that was read from a file. Raises RegistryNameError.
+
+        A tokenizer that another library runs cannot be frozen: it is not in our hands.
+        """
+        from engine.encoding import Tokenizer as OwnTokenizer
+
+        if not isinstance(tokenizer, OwnTokenizer):
+            library = getattr(tokenizer, "library", "another library")
+            raise RegistryNameError(
+                f"{file.name} runs through {library} and cannot be registered: only a tokenizer "
+                "that this program encodes with itself can be frozen. Keep the file beside its "
+                "sha256.",
+                name=name,
+            )
+        origin = {"file_name": file.name, "file_sha256": file.sha256}
+        known = registry.trained_from_record(tokenizer.training)
+        return self._register(name, tokenizer, metadata, known, origin)
+
+    def registered(self) -> tuple[RegisteredTokenizer, ...]:
+        """All registered tokenizers with their exports, newest first."""
+        with whole_record(self.path, "The registry"), self._database.reading() as connection:
+            return registry.read_registered(connection)
+
+    def find_registered(self, reference: str) -> RegisteredTokenizer:
+        """The one that a reference means.
+
+        Raises UnknownTokenizerError, AmbiguousTokenizerError, RegistryNameError.
+        """
+        with (
+            whole_record(self.path, f"The registered tokenizer {reference}"),
+            self._database.reading() as connection,
+        ):
+            found = registry.find_registered(connection, reference)
+            return _read(connection, found.name, found.version)
+
+    def registered_tokenizer(self, reference: str) -> Tokenizer:
+        """Its tokenizer; its bytes and hashes are compared with those that were stored.
+
+        Raises as `find_registered`, and DamagedStoreError.
+        """
+        with (
+            whole_record(self.path, f"The registered tokenizer {reference}"),
+            self._database.reading() as connection,
+        ):
+            found = registry.find_registered(connection, reference)
+            return registry.read_content(connection, found.name, found.version)
+
+    def record_export(self, run: str | None, record: ExportRecord) -> ExportRecord:
+        """Store an export of a run, or of the registered tokenizer that the record names.
+
+        An export of a run that is registered belongs to its newest version of that hash as well.
+        Returns the record with its number and time.
+        """
+        now = self._clock()
+        with self._database.writing() as connection:
+            run_id = None if run is None else find_run_id(connection, run)
+            registered = record.registered
+            if run_id is not None and registered is None:
+                registered = registry.version_of(connection, run_id, record.semantic_hash)
+            if run_id is None and registered is None:
+                raise ValueError("an export belongs to a run or to a registered tokenizer")
+            whole = replace(record, run_id=run_id, registered=registered, created=now)
+            number = registry.write_export(connection, whole, now)
+        return replace(whole, export_id=number)
+
+    def exports(self, run: str | None = None) -> tuple[ExportRecord, ...]:
+        """The exports of a run with their verdicts, newest first; without `run` those of all."""
+        subject = "An export" if run is None else f"An export of the run {run}"
+        with whole_record(self.path, subject), self._database.reading() as connection:
+            condition: ColumnElement[bool] = run_exports.c.run_id.is_not(None)
+            if run is not None:
+                condition = run_exports.c.run_id == find_run_id(connection, run)
+            return registry.read_exports(connection, condition)
+
     def size_on_disk(self) -> int:
         """Bytes of the file and what belongs to it, such as its log."""
         return self._database.size_on_disk()
@@ -240,8 +446,32 @@ class RunStore(RunLives, TokenizerRegistry):
                     refused.append(error)
         return changed, refused
 
+    def _register(
+        self,
+        name: str,
+        tokenizer: Tokenizer,
+        metadata: Mapping[str, str],
+        trained_from: TrainedFrom,
+        origin: Mapping[str, str | None],
+    ) -> RegisteredTokenizer:
+        cleaned = registry.checked_registry_name(name)
+        registration = registry.prepare_registration(
+            cleaned, tokenizer, registry.checked_metadata(metadata), trained_from, origin
+        )
+        with self._database.writing() as connection:
+            version, is_new = registry.write_registration(connection, registration, self._clock())
+            found = _read(connection, cleaned, version)
+        return replace(found, is_new=is_new)
+
 
 def _restore_in(connection: Connection, run: str) -> RunId:
     run_id = find_run_id(connection, run, among_deleted=True)
     run_remarks.mark_restored(connection, run_id)
     return run_id
+
+
+def _read(connection: Connection, name: str, version: int) -> RegisteredTokenizer:
+    table = registered_tokenizers
+    condition = (table.c.name == name) & (table.c.version == version)
+    (found,) = registry.read_registered(connection, condition)
+    return found

@@ -1,7 +1,7 @@
-"""The tables as they are now. Nobody outside the store imports this; migration_steps.py makes them.
+"""The tables as they are now. Only the store imports this; migrations.py makes them.
 
 A run's columns come in four groups: what it is, its state, its recipe, its result. Constraints and
-triggers are in migration_steps.py alone; tests/store/test_migrations.py compares the two.
+triggers are in migrations.py alone; tests/store/test_migrations.py compares the two.
 """
 
 from __future__ import annotations
@@ -169,4 +169,58 @@ run_evaluation_rows = Table(
     Column("tokens", Integer, nullable=False),
     Column("words", Integer, nullable=False),
     Column("round_trips", Boolean, nullable=False),
+)
+
+registered_tokenizers = Table(
+    "registered_tokenizers",
+    metadata,
+    Column("name", SafeText, primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("semantic_hash", SafeText, nullable=False),
+    Column("content_hash", SafeText, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Column("vocab_size", Integer, nullable=False),
+    Column("n_merges", Integer, nullable=False),
+    Column("pattern", SafeText, nullable=False),
+    Column("pattern_name", SafeText),
+    Column("origin", SafeText, nullable=False),
+    Column("run_id", SafeText),
+    Column("run_name", SafeText),
+    Column("file_name", SafeText),
+    Column("file_sha256", SafeText),
+    # JSON: texts of the person by key, and which bytes it was trained from
+    Column("metadata", SafeText, nullable=False),
+    Column("trained_from", SafeText, nullable=False),
+    # the tokenizer as a file of our own holds it
+    Column("sha256", SafeText, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+
+run_exports = Table(
+    "run_exports",
+    metadata,
+    Column("export_id", Integer, primary_key=True),
+    Column("run_id", SafeText),
+    Column("registered_name", SafeText),
+    Column("registered_version", Integer),
+    Column("created_at", UtcTime, nullable=False),
+    Column("format", SafeText, nullable=False),
+    Column("name", SafeText, nullable=False),
+    Column("directory", PathText, nullable=False),
+    Column("vocab_size", Integer, nullable=False),
+    Column("semantic_hash", SafeText, nullable=False),
+    # JSON: options of the format, sentences, the document of a verdict
+    Column("options", SafeText, nullable=False),
+    Column("notes", SafeText, nullable=False),
+    Column("verdict", SafeText),
+)
+
+run_export_files = Table(
+    "run_export_files",
+    metadata,
+    Column("export_id", Integer, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("name", PathText, nullable=False),
+    Column("size_bytes", Integer, nullable=False),
+    Column("sha256", SafeText, nullable=False),
 )

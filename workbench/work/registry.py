@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.store import RegisteredTokenizer, RegistryNameError, RunStore
-from workbench.store.registry_lookup import SHORTEST_HASH
+from workbench.store.registry import SHORTEST_HASH
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

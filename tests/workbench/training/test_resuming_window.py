@@ -14,7 +14,7 @@ from engine.settings.reading_options import ReadingOptions
 from engine.training.merge_loop import MergeLoop
 from tests.workbench.driver import WorkbenchDriver
 from workbench.store import RunStore
-from workbench.store.processes import ProcessIdentity
+from workbench.store.run_writing import ProcessIdentity
 from workbench.work.run_checkpoints import has_checkpoint
 from workbench.work.run_recording import record_training
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as np_st
 
-from workbench.store.arrays import ArrayError, pack_array, unpack_array
+from workbench.store.column_types import ArrayError, pack_array, unpack_array
 
 dtypes = st.sampled_from(["u1", "u4", "i8", "f8"]).map(np.dtype)
 arrays = np_st.arrays(dtypes, np_st.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=40))

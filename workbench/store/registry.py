@@ -1,40 +1,261 @@
-"""Registered tokenizers and exports, row by row. Every function runs inside one transaction."""
+"""Registered tokenizers and exports: names and references, documents, and rows.
+
+Every function that takes a connection runs inside one transaction.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from workbench.store.records import RunId
-from workbench.store.registry_documents import (
-    as_text,
-    mapping_of,
-    trained_from_of,
-    trained_from_text,
+from engine.settings import DocumentSample, ReadingOptions
+from workbench.store.errors import (
+    AmbiguousTokenizerError,
+    RegistryNameError,
+    UnknownTokenizerError,
+    say,
 )
-from workbench.store.registry_records import (
+from workbench.store.records import (
     ExportedFile,
     ExportRecord,
+    FileRecord,
     ImportedFile,
     RegisteredTokenizer,
+    RunId,
+    RunRecord,
+    SourceRecord,
     TrainedFrom,
 )
-from workbench.store.registry_schema import registered_tokenizers, run_export_files, run_exports
+from workbench.store.schema import registered_tokenizers, run_export_files, run_exports
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
 
     from engine.encoding import Tokenizer
+    from engine.settings import TrainingRecord
+
+MAX_REGISTERED_NAME_LENGTH = 100
+MAX_METADATA = 200
+MAX_KEY_LENGTH, MAX_VALUE_LENGTH = 100, 10_000
+SHORTEST_HASH = 8
+
+_VERSION = re.compile(r"[1-9][0-9]{0,6}")
+_HASH = re.compile(rf"[0-9a-fA-F]{{{SHORTEST_HASH},64}}")
+_NOT_IN_NAMES = "@/\\"
+
+DOCUMENT_VERSION = 1
 
 _WITHOUT_CONTENT = [column for column in registered_tokenizers.c if column.name != "content"]
+
+
+def find_registered(connection: Connection, reference: str) -> Row[Any]:
+    """The name, version and hash of the one tokenizer that a reference means.
+
+    A name alone is its newest version; a hash that several versions have (they differ in roles or
+    chat template) is the newest of these. Raises UnknownTokenizerError, AmbiguousTokenizerError.
+    """
+    name, at, which = reference.rpartition("@")
+    if not at:
+        name, which = reference, ""
+    versions = _versions(connection, name)
+    if not versions:
+        raise UnknownTokenizerError(
+            f'No registered tokenizer is called "{name}"; `registry list` says which there are.',
+            reference=reference,
+        )
+    if not at:
+        return versions[0]
+    if _VERSION.fullmatch(which):
+        found = [row for row in versions if row.version == int(which)]
+    elif _HASH.fullmatch(which):
+        found = [row for row in versions if row.semantic_hash.startswith(which.lower())]
+    else:
+        raise RegistryNameError(
+            f'"{which}" in "{reference}" is neither a version (1, 2, ...) nor {SHORTEST_HASH} or '
+            "more hex digits of a hash.",
+            name=reference,
+        )
+    if not found:
+        known = ", ".join(f"@{row.version} ({row.semantic_hash[:12]})" for row in versions)
+        raise UnknownTokenizerError(
+            f'"{name}" has no version or hash {which}; it has {known}.', reference=reference
+        )
+    if len({row.semantic_hash for row in found}) > 1:
+        references = [f"{row.name}@{row.version}" for row in found]
+        raise AmbiguousTokenizerError(
+            f"The hashes of {', '.join(references)} begin with {which}; write more digits, or the "
+            "version.",
+            reference=reference,
+            references=references,
+        )
+    return found[0]
+
+
+def checked_registry_name(name: str) -> str:
+    """A name as it is stored: white space put in order. Raises RegistryNameError."""
+    cleaned = " ".join(name.split())
+    if not cleaned:
+        raise RegistryNameError(say("registered_name_empty"), name=name)
+    if len(cleaned) > MAX_REGISTERED_NAME_LENGTH:
+        raise RegistryNameError(
+            say(
+                "registered_name_too_long",
+                beginning=cleaned[:40],
+                n=len(cleaned),
+                most=MAX_REGISTERED_NAME_LENGTH,
+            ),
+            name=name,
+        )
+    if not cleaned.strip("."):
+        raise RegistryNameError(
+            say("registered_name_folder", name=cleaned),
+            name=name,
+        )
+    bad = next((sign for sign in cleaned if sign in _NOT_IN_NAMES or not sign.isprintable()), None)
+    if bad is not None:
+        raise RegistryNameError(
+            say("registered_name_sign", name=cleaned, sign=repr(bad)),
+            name=name,
+        )
+    return cleaned
+
+
+def checked_metadata(metadata: Mapping[str, str]) -> dict[str, str]:
+    """Metadata as it is stored. Raises RegistryNameError."""
+    if len(metadata) > MAX_METADATA:
+        raise RegistryNameError(
+            say("metadata_too_many", n=len(metadata), most=MAX_METADATA),
+            name="metadata",
+        )
+    cleaned: dict[str, str] = {}
+    for key, value in metadata.items():
+        word, text = " ".join(str(key).split()), str(value).strip()
+        if not word or len(word) > MAX_KEY_LENGTH:
+            raise RegistryNameError(
+                say("metadata_key", key=repr(key[:40]), most=MAX_KEY_LENGTH),
+                name=key,
+            )
+        if len(text) > MAX_VALUE_LENGTH:
+            raise RegistryNameError(
+                say("metadata_too_long", word=word, n=len(text), most=MAX_VALUE_LENGTH),
+                name=key,
+            )
+        if word in cleaned:
+            raise RegistryNameError(say("metadata_twice", word=word), name=key)
+        cleaned[word] = text
+    return cleaned
+
+
+def _versions(connection: Connection, name: str) -> list[Row[Any]]:
+    """The versions of a name, newest first."""
+    table = registered_tokenizers
+    columns = (table.c.name, table.c.version, table.c.semantic_hash)
+    query = select(*columns).where(table.c.name == name).order_by(table.c.version.desc())
+    return list(connection.execute(query))
+
+
+def trained_from_run(run: RunRecord) -> TrainedFrom:
+    """What a finished run knows of its sources."""
+    return TrainedFrom(
+        sources=run.sources,
+        mixture=None if run.mixture is None else dict(run.mixture.given()),
+        engine_version=run.engine_version,
+        unicode_version=run.unicode_version,
+        trained=run.summary.finished,
+    )
+
+
+def trained_from_record(training: TrainingRecord | None) -> TrainedFrom:
+    """What a tokenizer file with a training record knows: labels and bytes, no files."""
+    if training is None:
+        return TrainedFrom()
+    characters = training.source_characters.tolist() or [0] * len(training.source_labels)
+    sources = tuple(
+        SourceRecord(
+            label,
+            documents=int(training.source_documents[i]),
+            bytes=int(training.source_bytes[i]),
+            characters=int(characters[i]) or None,
+        )
+        for i, label in enumerate(training.source_labels)
+    )
+    return TrainedFrom(
+        sources,
+        engine_version=training.engine_version,
+        unicode_version=training.unicode_version,
+    )
+
+
+def trained_from_text(known: TrainedFrom) -> str:
+    """JSON that `trained_from_of` reads."""
+    return as_text(
+        {
+            "version": DOCUMENT_VERSION,
+            "sources": [
+                {**asdict(source), "reading": source.reading.flat()} for source in known.sources
+            ],
+            "mixture": known.mixture,
+            "engine_version": known.engine_version,
+            "unicode_version": known.unicode_version,
+            "trained": None if known.trained is None else known.trained.isoformat(),
+        }
+    )
+
+
+def trained_from_of(text: str) -> TrainedFrom:
+    """What `trained_from_text` wrote. Raises ValueError, TypeError or KeyError for damage."""
+    content = json.loads(text)
+    if content["version"] != DOCUMENT_VERSION:
+        raise ValueError(f"what it was trained from has the unknown version {content['version']}")
+    trained = content["trained"]
+    return TrainedFrom(
+        sources=tuple(_source(each) for each in content["sources"]),
+        mixture=content["mixture"],
+        engine_version=content["engine_version"],
+        unicode_version=content["unicode_version"],
+        trained=None if trained is None else datetime.fromisoformat(trained),
+    )
+
+
+def as_text(document: object) -> str:
+    """JSON in UTF-8; a lone surrogate of an odd file name stays an escape."""
+    text = json.dumps(document, ensure_ascii=False)
+    return text if _is_utf8(text) else json.dumps(document)
+
+
+def mapping_of(text: str) -> dict[str, Any]:
+    """The JSON object in a text. Raises ValueError for anything else."""
+    content = json.loads(text)
+    if not isinstance(content, dict):
+        raise ValueError("a stored document is no JSON object")
+    return content
+
+
+def _source(content: Mapping[str, Any]) -> SourceRecord:
+    reading = dict(content["reading"])
+    share, seed = reading.pop("sample_share"), reading.pop("sample_seed")
+    sample = None if share is None else DocumentSample(share, seed or 0)
+    files = tuple(FileRecord(**file) for file in content["files"])
+    return SourceRecord(
+        **{**content, "files": files, "reading": ReadingOptions(**reading, sample=sample)}
+    )
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
