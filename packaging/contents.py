@@ -9,12 +9,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 PROGRAM, COMMAND = "Tokenizer Workbench", "tokenizer-workbench"
+PACKAGES = ("engine", "workbench", "resources")
 
 
 def interfaces() -> list[str]:
     """Paths in the project. Example: "engine/corpus/__init__.pyi"."""
     root = Path(__file__).resolve().parents[1]
-    return sorted(path.relative_to(root).as_posix() for path in root.glob("engine/**/__init__.pyi"))
+    stubs = (stub for package in PACKAGES for stub in root.glob(f"{package}/**/__init__.pyi"))
+    return sorted(stub.relative_to(root).as_posix() for stub in stubs)
 
 
 DATA = (
@@ -30,8 +32,6 @@ DATA = (
     ("packaging/debian-packages.txt", "packaging"),
 )
 """File or folder of the project -> folder in the bundle."""
-
-PACKAGES = ("engine", "workbench", "resources")
 
 READERS = ("tokenizers", "tiktoken", "sentencepiece")
 """Read our exports back, cut text beside us and run what we cannot represent."""

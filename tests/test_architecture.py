@@ -145,11 +145,13 @@ def test_a_deep_import_is_found() -> None:
     )
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_every_name_of_an_interface_is_there(package: str) -> None:
-    module = importlib.import_module(f"engine.{package}")
+@pytest.mark.parametrize(
+    "name", [*(f"engine.{package}" for package in PACKAGES), "workbench.store"]
+)
+def test_every_name_of_an_interface_is_there(name: str) -> None:
+    module = importlib.import_module(name)
     assert module.__all__
-    assert all(hasattr(module, name) for name in module.__all__)
+    assert all(hasattr(module, each) for each in module.__all__)
 
 
 def test_engine_and_store_are_typed_strictly() -> None:
