@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.machine import RUN_MODULE, run_module
-from workbench.cli.interruption import ending_quietly
+from workbench.cli.interruption import ending_quietly, ending_quietly_while_loading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             if hasattr(stream, "reconfigure"):  # text that the terminal cannot show is no failure
                 stream.reconfigure(errors="backslashreplace")
         options = build_parser().parse_args(arguments)
-    return run_command(options, Window(_open, _train, _render, _self_test))
+    with ending_quietly_while_loading():
+        return run_command(options, Window(_open, _train, _render, _self_test))
 
 
 def _fill_missing_streams() -> None:

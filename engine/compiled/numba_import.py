@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+from engine.machine import paused_collection
+
 _SETTINGS_FILE = Path(".numba_config.yaml")
 
 
@@ -30,7 +32,8 @@ def _import_numba() -> None:
     ]
     modules.update(dict.fromkeys(hidden))
     try:
-        import numba  # noqa: F401
+        with paused_collection():  # nothing of what it brings is garbage
+            import numba  # noqa: F401
     finally:
         for library in hidden:
             if modules.get(library) is None:

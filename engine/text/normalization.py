@@ -11,11 +11,12 @@ from __future__ import annotations
 import sys
 from itertools import pairwise
 from types import ModuleType
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from engine.compiled import Int64s, bounds_of
 from engine.text.sentences import say
-from engine.text.unicode_sets import UNICODE_VERSION
+
+if TYPE_CHECKING:
+    from engine.compiled import Int64s
 
 Normalization = Literal["nfc", "nfkc"]
 NORMALIZATIONS: tuple[Normalization, ...] = get_args(Normalization)
@@ -50,6 +51,8 @@ def normalized_documents(
     data: bytes, bounds: Int64s, form: Normalization | None
 ) -> tuple[bytes, Int64s]:
     """Documents data[bounds[i]:bounds[i + 1]], each normalized by itself, and their new bounds."""
+    from engine.compiled import bounds_of  # here: the name of a form, a setting, needs no NumPy
+
     if form is None or data.isascii():
         return data, bounds
     documents = [normalized(data[start:end], form) for start, end in pairwise(bounds.tolist())]
@@ -63,6 +66,8 @@ def normalization_version(form: Normalization | None) -> str | None:
 
 def normalization_remark(form: Normalization | None) -> tuple[str, ...]:
     """A sentence if this Python can only normalize by another version of Unicode."""
+    from engine.text.unicode_sets import UNICODE_VERSION
+
     version = unicode_data().unidata_version
     if form is None or version.startswith(UNICODE_VERSION):
         return ()

@@ -11,6 +11,7 @@ from tests.cli.test_doctor_and_demo import RecordingWindow, run
 from workbench.__main__ import main
 from workbench.cli import demo, window
 from workbench.store import RunStore
+from workbench.work import demonstration
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ def test_no_command_starts_qt_where_it_would_abort(
         assert (shown.trained, shown.opened) == ([], [])
         if run_id is None:
             begun("mine")
-        monkeypatch.setattr(demo, "stored_demonstration", lambda _store: "mine")
+        monkeypatch.setattr(demonstration, "stored_demonstration", lambda _store: "mine")
 
 
 def test_a_store_without_a_finished_run_is_named_and_left_alone(cli, home):

@@ -20,32 +20,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain, groupby
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from engine.chat import (
-    NANOCHAT,
-    NANOCHAT_TOKENS,
-    ChatChecker,
-    ChatError,
-    ChatLint,
-    ChatProgress,
-    ChatRenderer,
-    ChatSummary,
-    Conversation,
-    ConversationFile,
-    RenderedChat,
-    TemplateRenderer,
-    chat_renderer,
-    conversations_of_stream,
-    lint_chat,
-    lint_template,
-    read_conversations,
-    template_names,
-    writing_chat_arrays,
-)
 from engine.corpus import CorpusProblem, problem_sentences
 from engine.errors import EngineError
-from engine.library import AnyTokenizer, LibraryTokenizer
 from workbench.cli.errors import UsageError
 from workbench.cli.inputs import OWN, check_directory, check_template
 from workbench.cli.options import CommandParser, add_tokenizer, number
@@ -54,6 +32,19 @@ from workbench.cli.progress import prepare_engine, result_with_line
 from workbench.cli.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.text.numbers import duration
 from workbench.text.visible_text import visible
+
+if TYPE_CHECKING:
+    from engine.chat import (
+        ChatError,
+        ChatLint,
+        ChatProgress,
+        ChatRenderer,
+        ChatSummary,
+        Conversation,
+        ConversationFile,
+        RenderedChat,
+    )
+    from engine.library import AnyTokenizer
 
 _FILES_HELP = (
     "conversations as JSON lines or JSON, in the layouts messages, ShareGPT or Alpaca; "
@@ -114,6 +105,8 @@ def add_chat_options(chat: CommandParser) -> None:
 def chat_command(arguments: Namespace) -> int:
     """Show conversations with their masks, print them as JSON, or write arrays for training."""
     _check_use(arguments)
+    from engine.chat import ChatSummary
+
     tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     note_library(arguments.tokenizer, tokenizer)
     template = arguments.template or _own_template(tokenizer)
@@ -161,6 +154,8 @@ def _check_use(arguments: Namespace) -> None:
 
 def _own_template(tokenizer: AnyTokenizer) -> str:
     """The template of a tokenizer for which none is named. Raises UsageError without one."""
+    from engine.chat import NANOCHAT, NANOCHAT_TOKENS, template_names
+
     if tokenizer.chat_template:
         return OWN
     if all(token in tokenizer.special_tokens for token in NANOCHAT_TOKENS):
@@ -174,6 +169,9 @@ def _own_template(tokenizer: AnyTokenizer) -> str:
 @contextmanager
 def _renderer(tokenizer: AnyTokenizer, template: str, mask: Any) -> Iterator[ChatRenderer]:
     """The renderer; processes of templates and libraries are ended."""
+    from engine.chat import TemplateRenderer, chat_renderer
+    from engine.library import LibraryTokenizer
+
     with ExitStack() as stack:
         if isinstance(tokenizer, LibraryTokenizer):
             stack.callback(tokenizer.close)
@@ -184,6 +182,8 @@ def _renderer(tokenizer: AnyTokenizer, template: str, mask: Any) -> Iterator[Cha
 
 
 def _opened(name: str) -> ConversationFile:
+    from engine.chat import conversations_of_stream, read_conversations
+
     if name == _STANDARD_INPUT:
         return conversations_of_stream(sys.stdin.buffer, "standard input")
     return read_conversations(name)
@@ -196,6 +196,8 @@ def _print_view(
     arguments: Namespace,
     summary: ChatSummary,
 ) -> None:
+    from engine.chat import lint_template
+
     view = ChatView(
         sys.stdout,
         colour=wants_colour(sys.stdout, arguments.color),
@@ -249,6 +251,8 @@ def _print_document(
     summary: ChatSummary,
 ) -> None:
     """One JSON document, written as conversations are rendered: memory does not grow with them."""
+    from engine.chat import lint_template
+
     head = {
         "tokenizer": _tokenizer_facts(renderer),
         "template": renderer.name,
@@ -341,6 +345,8 @@ def _progress_words(progress: ChatProgress) -> str:
 def _write_arrays(
     renderer: ChatRenderer, files: Sequence[ConversationFile], arguments: Namespace
 ) -> int:
+    from engine.chat import writing_chat_arrays
+
     check_directory(arguments.out)
     began = time.perf_counter()
     steps = writing_chat_arrays(renderer, files, arguments.out, max_tokens=arguments.max_tokens)
@@ -408,6 +414,8 @@ def is_wanted(record: ChatRecord, only: str | None) -> bool:
 
 def _conversations(file: ConversationFile, index: int | None) -> Iterator[tuple[int, Conversation]]:
     """Conversations with the number of their record, from 1, which damaged ones have as well."""
+    from engine.chat import Conversation
+
     if index is None:
         for number, each in enumerate(file.records(), 1):
             if isinstance(each, Conversation):
@@ -425,6 +433,8 @@ def _records(
     file: ConversationFile, renderer: ChatRenderer, arguments: Namespace
 ) -> Iterator[ChatRecord]:
     """The records of a file, many at a time; with --limit no more than are needed."""
+    from engine.chat import ChatChecker
+
     numbered = _conversations(file, arguments.index)
     if arguments.completion or arguments.limit is not None:
         for number, conversation in numbered:
@@ -450,6 +460,8 @@ def _record(
     renderer: ChatRenderer,
     arguments: Namespace,
 ) -> ChatRecord:
+    from engine.chat import ChatError, lint_chat
+
     try:
         chat = renderer.render(
             conversation, max_tokens=arguments.max_tokens, completion=arguments.completion

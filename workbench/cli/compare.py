@@ -11,17 +11,8 @@ import re
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.analysis import (
-    MergeDivergence,
-    PairCount,
-    UnknownMerges,
-    VocabularyDifference,
-    merge_comparison,
-    vocabulary_difference,
-)
-from engine.encoding import Tokenizer
 from workbench.cli.errors import UsageError
 from workbench.cli.inputs import open_existing_store
 from workbench.cli.options import CommandParser, add_format
@@ -29,25 +20,16 @@ from workbench.cli.output import check_format, count, print_json, print_note, pr
 from workbench.cli.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.text.numbers import GROUP_SPACE
 from workbench.text.table_text import TableFormat, table_text
-from workbench.work.run_comparison import (
-    LEAST,
-    MISSING,
-    MOST,
-    CommonEvaluation,
-    ComparedFact,
-    ComparedTokenizer,
-    common_evaluation,
-    compared_facts,
-    divergence_sentences,
-    pair_words,
-    reason_sentences,
-    same_text,
-)
+
+if TYPE_CHECKING:
+    from engine.analysis import MergeDivergence, PairCount, UnknownMerges, VocabularyDifference
+    from workbench.work.run_comparison import CommonEvaluation, ComparedFact, ComparedTokenizer
+
+    _Part = MergeDivergence | UnknownMerges | None
+    _Pairs = Sequence[tuple[ComparedTokenizer, VocabularyDifference, _Part]]
 
 _WIDEST = 40
 _ABSENT = "-"
-_Part = MergeDivergence | UnknownMerges | None
-_Pairs = Sequence[tuple[ComparedTokenizer, VocabularyDifference, _Part]]
 
 
 def add_compare_options(compare: CommandParser) -> None:
@@ -73,6 +55,9 @@ def add_compare_options(compare: CommandParser) -> None:
 
 def compare_command(arguments: Namespace) -> int:
     """Load everything, compare it with the first, and print it."""
+    from engine.analysis import vocabulary_difference
+    from workbench.work.run_comparison import LEAST, MOST, common_evaluation, compared_facts
+
     names = arguments.tokenizers
     if not LEAST <= len(names) <= MOST:
         raise UsageError(f"compare takes {LEAST} to {MOST} tokenizers, not {len(names)}.")
@@ -106,6 +91,8 @@ def _pattern(text: str | None) -> re.Pattern[str]:
 
 
 def _compared(argument: str, database: Path | None) -> ComparedTokenizer:
+    from workbench.work.run_comparison import ComparedTokenizer
+
     path = Path(argument)
     tokenizer = load_any_tokenizer(argument, database)
     note_library(argument, tokenizer)
@@ -119,6 +106,8 @@ def _compared(argument: str, database: Path | None) -> ComparedTokenizer:
 
 def _named_apart(compared: list[ComparedTokenizer]) -> list[ComparedTokenizer]:
     """Those with the same name get their run's id behind it, or their place."""
+    from workbench.work.run_comparison import ComparedTokenizer
+
     names = [each.name for each in compared]
     run_ids = [each.run_id for each in compared]
     made = []
@@ -134,6 +123,9 @@ def _named_apart(compared: list[ComparedTokenizer]) -> list[ComparedTokenizer]:
 
 
 def _part(compared: Sequence[ComparedTokenizer], other: ComparedTokenizer) -> _Part:
+    from engine.analysis import merge_comparison
+    from workbench.work.run_comparison import same_text
+
     first = compared[0]
     same = same_text(first.record, other.record)
     return merge_comparison(first.tokenizer, other.tokenizer, same_text=same)
@@ -167,6 +159,8 @@ def _print_facts(
 
 
 def _cell(value: Any, *, shorten: bool) -> str:
+    from workbench.work.run_comparison import MISSING
+
     if value is MISSING:
         return _ABSENT
     if value is None:
@@ -195,6 +189,10 @@ def _print_vocabularies(first: ComparedTokenizer, pairs: _Pairs, how: TableForma
 
 
 def _print_divergences(first: ComparedTokenizer, pairs: _Pairs, how: TableFormat | str) -> None:
+    from engine.analysis import UnknownMerges
+    from engine.encoding import Tokenizer
+    from workbench.work.run_comparison import divergence_sentences, pair_words, reason_sentences
+
     print()
     if how == "table":
         for other, _, part in pairs:
@@ -239,6 +237,8 @@ def _document(
     evaluation: CommonEvaluation | None,
     pairs: _Pairs,
 ) -> dict[str, Any]:
+    from workbench.work.run_comparison import MISSING
+
     return {
         "tokenizers": [
             {
@@ -276,6 +276,9 @@ def _pair_document(
     vocabulary: VocabularyDifference,
     part: _Part,
 ) -> dict[str, Any]:
+    from engine.analysis import MergeDivergence
+    from workbench.work.run_comparison import divergence_sentences, pair_words
+
     both, only_first, only_second = vocabulary.special
     return {
         "first": first.name,
@@ -314,6 +317,9 @@ def _pair_document(
 
 def _unknown_document(part: _Part, names: tuple[str, str]) -> dict[str, Any] | None:
     """Why merges were not compared, None where they were."""
+    from engine.analysis import UnknownMerges
+    from workbench.work.run_comparison import divergence_sentences
+
     if not isinstance(part, UnknownMerges):
         return None
     return {

@@ -7,31 +7,16 @@ from __future__ import annotations
 
 import argparse
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import shtab
 
-from engine.analysis import model_sizes
-from engine.chat import NANOCHAT, template_names
 from engine.formats import EXPORT_FORMATS
-from engine.settings import SPECIAL_TOKEN_SETS, SUPERWORD_PRESETS, built_in_recipes
-from engine.splitting import preset_names
 from workbench.cli.command_line import build_parser
 from workbench.cli.options import CommandParser
 from workbench.cli.output import print_json
 
 SHELLS = ("bash", "zsh")
-_NAMES: dict[str, Callable[[], Iterable[str]]] = {
-    "--chat-template": lambda: (NANOCHAT, *template_names()),
-    "--mixture": lambda: (recipe.name for recipe in built_in_recipes()),
-    "--model": model_sizes,
-    "--pattern": preset_names,
-    "--special-tokens": lambda: SPECIAL_TOKEN_SETS,
-    "--superword-pattern": preset_names,
-    "--superword-rules": lambda: SUPERWORD_PRESETS,
-    "--template": lambda: (NANOCHAT, *template_names()),
-}
-"""Options with free values -> the names that they know."""
 
 
 def add_completion_options(completion: CommandParser) -> None:
@@ -51,10 +36,10 @@ def completion_command(arguments: Namespace) -> int:
 
 def completion_script(shell: str) -> str:
     """Return the completion script for one of SHELLS."""
-    parser = build_parser()
+    parser, known = build_parser(), _known_names()
     for each in _complete_parsers(parser):
         for action in each._actions:
-            _describe(action)
+            _describe(action, known)
     return shtab.complete(parser, shell=shell)
 
 
@@ -68,14 +53,34 @@ def _complete_parsers(parser: CommandParser) -> Iterator[CommandParser]:
                 yield from _complete_parsers(child)
 
 
-def _describe(action: argparse.Action) -> None:
+def _known_names() -> dict[str, Iterable[str]]:
+    """Options with free values -> the names that they know."""
+    from engine.analysis import model_sizes
+    from engine.chat import NANOCHAT, template_names
+    from engine.settings import SPECIAL_TOKEN_SETS, SUPERWORD_PRESETS, built_in_recipes
+    from engine.splitting import preset_names
+
+    templates = (NANOCHAT, *template_names())
+    return {
+        "--chat-template": templates,
+        "--mixture": [recipe.name for recipe in built_in_recipes()],
+        "--model": model_sizes(),
+        "--pattern": preset_names(),
+        "--special-tokens": SPECIAL_TOKEN_SETS,
+        "--superword-pattern": preset_names(),
+        "--superword-rules": SUPERWORD_PRESETS,
+        "--template": templates,
+    }
+
+
+def _describe(action: argparse.Action, known: Mapping[str, Iterable[str]]) -> None:
     """Give an option the names or the kind of path that its value may have."""
     if action.choices is not None:
         return
     metavar = str(action.metavar or "")
-    names = next((_NAMES[name] for name in action.option_strings if name in _NAMES), None)
+    names = next((known[name] for name in action.option_strings if name in known), None)
     if names is not None:
-        action.choices = tuple(names())
+        action.choices = tuple(names)
     elif "--format" in action.option_strings:
         action.choices = tuple(EXPORT_FORMATS)
     elif "DIR" in metavar or "FOLDER" in metavar:

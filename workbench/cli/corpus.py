@@ -10,28 +10,14 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.corpus import (
-    Corpus,
-    CorpusProblem,
-    Cuts,
-    LookAlike,
-    LookAlikeCounter,
-    Source,
-    has_records,
-    likely_separator,
-    look_alikes_in,
-    size_on_disk,
-    usual_tokens,
-)
+from engine.corpus import CorpusProblem, size_on_disk
 from engine.errors import CorpusError
 from engine.machine import result_of
-from engine.settings import SpecialTokenDesign, TrainingConfig
-from engine.text import count_characters, utf8_of
 from workbench.cli.errors import CommandError, with_option
 from workbench.cli.options import PATHS_HELP, CommandParser, add_labels, add_reading_options
 from workbench.cli.output import count, counted, known_language, print_json, print_note, print_table
@@ -39,9 +25,10 @@ from workbench.cli.progress import ProgressLine
 from workbench.cli.reading import cap_remark, chosen_corpus
 from workbench.cli.recipe import Recipe, read_recipe
 from workbench.text.numbers import byte_size
-from workbench.work.run_recording import EVALUATED_CHARACTERS
 
 if TYPE_CHECKING:
+    from engine.corpus import Corpus, Cuts, LookAlike, Source
+    from engine.settings import TrainingConfig
     from engine.training import CountedCorpus
 
 MOST_TOKENS = 6
@@ -68,11 +55,11 @@ class _Row:
     """
 
     source: Source
+    cuts: Cuts
     documents: int = 0
     bytes: int = 0
     characters: int = 0
     error: str = ""
-    cuts: Cuts = field(default_factory=Cuts)
     look_alikes: tuple[LookAlike, ...] = ()
 
 
@@ -100,13 +87,19 @@ def corpus_command(arguments: Namespace) -> int:
 
 def _looked_for(recipe: Recipe | None) -> tuple[str, ...]:
     """The usual special tokens, and those of the recipe."""
+    from engine.corpus import usual_tokens
+    from engine.settings import SpecialTokenDesign
+
     design = None if recipe is None else recipe.settings.get("special_tokens")
     own = design.tokens if isinstance(design, SpecialTokenDesign) else ()
     return tuple(dict.fromkeys((*own, *usual_tokens())))
 
 
 def _read(corpus: Corpus, special_tokens: tuple[str, ...]) -> list[_Row]:
-    rows = [_Row(source) for source in corpus.sources]
+    from engine.corpus import Cuts, LookAlikeCounter
+    from engine.text import count_characters
+
+    rows = [_Row(source, Cuts()) for source in corpus.sources]
     expected = max(1, corpus.expected_bytes)
     line = ProgressLine(sys.stderr)
     left = corpus.max_chars
@@ -136,6 +129,8 @@ def _read(corpus: Corpus, special_tokens: tuple[str, ...]) -> list[_Row]:
 
 def _note_separator(corpus: Corpus, row: _Row) -> None:
     """Tell where documents are joined with a special token that nothing cuts."""
+    from engine.corpus import has_records
+
     is_text = not any(map(has_records, row.source.paths))
     label, found = row.source.label, row.look_alikes
     remark = separator_remark(label, found, row.documents, is_text=is_text)
@@ -258,8 +253,11 @@ def _problems(corpus: Corpus, source: Source) -> list[CorpusProblem]:
 
 
 def _total(rows: list[_Row]) -> _Row:
+    from engine.corpus import Cuts, Source
+
     return _Row(
         Source("all"),
+        Cuts(),
         sum(row.documents for row in rows),
         sum(row.bytes for row in rows),
         sum(row.characters for row in rows),
@@ -298,6 +296,8 @@ def separator_remark(
     label: str, found: Sequence[LookAlike], documents: int, *, is_text: bool
 ) -> str | None:
     """How to cut the documents of a source that are joined with a special token."""
+    from engine.corpus import likely_separator
+
     token = likely_separator(found, documents)
     if token is None:
         return None
@@ -317,6 +317,10 @@ def training_remarks(corpus: CountedCorpus, config: TrainingConfig) -> list[str]
 
     The beginnings are those that were evaluated, so that nothing is read again.
     """
+    from engine.corpus import look_alikes_in
+    from engine.text import utf8_of
+    from workbench.work.run_recording import EVALUATED_CHARACTERS
+
     beginnings = result_of(corpus.beginnings(EVALUATED_CHARACTERS))
     remarks = []
     for source in beginnings.sources:

@@ -14,30 +14,24 @@ from argparse import Namespace
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import workbench
-from engine.counting import CountsCache
-from engine.encoding import Tokenizer
 from engine.errors import ExportError
-from engine.formats import export_tokenizer
-from engine.training import CountedCorpus
 from workbench.cli.errors import CommandError
 from workbench.cli.inputs import check_directory
 from workbench.cli.options import CommandParser
 from workbench.cli.output import counted, print_json
-from workbench.cli.recorded_training import record_with_progress
 from workbench.cli.training_report import training_report
 from workbench.cli.training_words import print_language_table
 from workbench.cli.window import Window, display_problem, open_window
-from workbench.store import RunId, RunRecord, RunStore, RunSummary, StoreError
+from workbench.store import RunId, RunRecord, RunSummary, StoreError
 from workbench.store.places import SETTINGS_FILE_NAME, data_folder
 from workbench.text.numbers import byte_size, duration
-from workbench.work.demonstration import (
-    demonstration_config,
-    newest_finished,
-    sample_corpus,
-    stored_demonstration,
-)
+
+if TYPE_CHECKING:
+    from engine.encoding import Tokenizer
+    from workbench.store import RunStore
 
 INDEX = "pictures.json"
 """The file beside the pictures that says of which state of the program they are."""
@@ -59,6 +53,9 @@ def start_command(arguments: Namespace, window: Window) -> int:
     Without a display the terminal shows the newest finished run. Raises CommandError if there are
     runs but none has finished.
     """
+    from workbench.store import RunStore
+    from workbench.work.demonstration import newest_finished
+
     if _is_for_window(arguments):
         has_runs = _has_runs(arguments)
         return open_window(window, arguments.db) if has_runs else demo_command(arguments, window)
@@ -78,6 +75,9 @@ def demo_command(arguments: Namespace, window: Window) -> int:
 
     What the window remembers (sources, mixture, split pattern, settings) stays as it is.
     """
+    from workbench.store import RunStore
+    from workbench.work.demonstration import demonstration_config, stored_demonstration
+
     if not _is_for_window(arguments):
         with RunStore.open(arguments.db) as store:
             run_id = stored_demonstration(store) or _train(store)
@@ -92,6 +92,11 @@ def _is_for_window(arguments: Namespace) -> bool:
 
 
 def _train(store: RunStore) -> RunId:
+    from engine.counting import CountsCache
+    from engine.training import CountedCorpus
+    from workbench.cli.recorded_training import record_with_progress
+    from workbench.work.demonstration import demonstration_config, sample_corpus
+
     store.recognise_interrupted()
     corpus = CountedCorpus(sample_corpus(), cache=CountsCache())  # as in the window
     return record_with_progress(store, corpus, demonstration_config()).run_id
@@ -99,6 +104,8 @@ def _train(store: RunStore) -> RunId:
 
 def _has_runs(arguments: Namespace) -> bool:
     """Whether there is any run. True for a store that cannot be opened: the window says why."""
+    from workbench.store import RunStore
+
     try:
         with RunStore.open(arguments.db) as store:
             return bool(store.list_runs())
@@ -108,6 +115,9 @@ def _has_runs(arguments: Namespace) -> bool:
 
 def _stored_demonstration(arguments: Namespace) -> RunId | None:
     """As `stored_demonstration`; None for a store that cannot be opened: the window says why."""
+    from workbench.store import RunStore
+    from workbench.work.demonstration import stored_demonstration
+
     try:
         with RunStore.open(arguments.db) as store:
             return stored_demonstration(store)
@@ -140,6 +150,8 @@ def show_run(arguments: Namespace, window: Window, run_id: RunId, problem: str |
     problem: why no window can be seen, None if one can.
     Raises CommandError, StoreError, and OSError if the folder cannot be written.
     """
+    from workbench.store import RunStore
+
     folder = arguments.out or output_folder()
     check_directory(folder)
     with RunStore.open(arguments.db) as store:
@@ -178,6 +190,8 @@ def output_folder() -> Path:
 
 def _exported(tokenizer: Tokenizer, folder: Path) -> Path:
     """The tokenizer as `tokenizer.json`; in our own format if that format cannot hold it."""
+    from engine.formats import export_tokenizer
+
     try:
         return export_tokenizer(tokenizer, "tokenizer.json", folder)[0].absolute()
     except ExportError:

@@ -14,22 +14,17 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from engine import Corpus, EngineError, TrainingConfig, train_tokenizer
-from engine.compiled import keeping_problem, kernel_cache_folder, kernel_groups
-from engine.counting import CountsCache
+from engine import EngineError
+from engine.compiled import keeping_problem, kernel_cache_folder
 from engine.machine import child_command, finished, folder_bytes
-from engine.splitting import automaton_cache_folder
-from engine.text import UNICODE_VERSION, named_set
-from engine.warm_up import warm_up
 from resources import sample_corpus_folder
 from workbench.cli.inputs import open_existing_store
 from workbench.cli.installation import describe_installation, installation_problems
 from workbench.cli.options import CommandParser
 from workbench.cli.output import print_json, print_note
-from workbench.store import RunStore, StoreError
+from workbench.store import StoreError
 from workbench.store.places import HOME_VARIABLE, FolderError, store_path
 from workbench.text.numbers import byte_size
-from workbench.work.run_checkpoints import clear_checkpoints, kept_checkpoints
 
 Checked = tuple[dict[str, Any], list[str]]
 _LETTERS, _NUMBERS = 141_028, 1_911
@@ -60,6 +55,8 @@ def add_doctor_options(doctor: CommandParser) -> None:
 
 def doctor_command(arguments: Namespace) -> int:
     """Print the report; exit status 1 if something is wrong."""
+    from engine.counting import CountsCache
+
     if arguments.clear_counts:
         freed = CountsCache().clear()
         print_note(f"Kept counts of {byte_size(freed)} were removed.")
@@ -89,6 +86,8 @@ def doctor_command(arguments: Namespace) -> int:
 
 def _clear_checkpoints(arguments: Namespace) -> None:
     """Remove what is kept of runs that did not finish; those that train now keep theirs."""
+    from workbench.work.run_checkpoints import clear_checkpoints
+
     freed = 0
     if (arguments.db or store_path()).exists():
         with open_existing_store(arguments.db) as store:
@@ -134,6 +133,8 @@ def _words(fact: object) -> str:
 
 def check_unicode() -> Checked:
     """Whether the character tables are those that every run and every split pattern uses."""
+    from engine.text import UNICODE_VERSION, named_set
+
     letters, numbers = (
         0 if members is None else int(members.sum()) for members in map(named_set, "LN")
     )
@@ -150,6 +151,9 @@ def check_unicode() -> Checked:
 
 def check_kernels() -> Checked:
     """Which kernels are compiled, where, how large that is, and whether it can be kept."""
+    from engine.compiled import kernel_groups
+    from engine.splitting import automaton_cache_folder
+
     folder, automata = kernel_cache_folder(), automaton_cache_folder()
     groups = kernel_groups()
     facts = {
@@ -175,6 +179,8 @@ def check_kernels() -> Checked:
 
 def check_counts() -> Checked:
     """How much is kept of sources that were counted, and whether more can be."""
+    from engine.counting import CountsCache
+
     cache = CountsCache()
     facts = {
         "folder": str(cache.folder),
@@ -196,6 +202,9 @@ def check_store(database: Path | None) -> Checked:
 
     A store that does not exist yet is not made.
     """
+    from workbench.store import RunStore
+    from workbench.work.run_checkpoints import kept_checkpoints
+
     try:
         path = database or store_path()
     except FolderError as error:
@@ -252,6 +261,8 @@ def _has_font(program: str, language: str) -> bool:
 
 def measure_speed() -> tuple[dict[str, Any], list[str]]:
     """Seconds and MB/s, and sentences if the engine fails."""
+    from engine.warm_up import warm_up
+
     try:
         began = time.perf_counter()
         warm_up()
@@ -276,6 +287,8 @@ def _start_seconds() -> float | None:
 
 
 def _measured() -> dict[str, Any]:
+    from engine import Corpus, TrainingConfig, train_tokenizer
+
     corpus = Corpus.from_paths(sample_corpus_folder())
     began = time.perf_counter()
     tokenizer = train_tokenizer(corpus, TrainingConfig(_VOCAB_SIZE))

@@ -14,11 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from engine.compiled import ENCODING
-from engine.library import LibraryTokenizer
-from engine.splitting import span_difference
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.inputs import check_directory, input_name, read_input
 from workbench.cli.options import READING_KEYS, add_reading_options, add_tokenizer, number
@@ -29,6 +25,8 @@ from workbench.text.visible_text import visible
 from workbench.work.comparison import tokenizer_names
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from engine.compiled import Int64s, UInt32s
     from engine.encoding import TokenSpans
     from engine.library import AnyTokenizer
@@ -119,6 +117,8 @@ def encode_command(arguments: Namespace) -> int:
     if is_dataset(arguments):
         return _write_dataset(arguments)
     check_plain_use(arguments)
+    from engine.library import LibraryTokenizer
+
     tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     note_library(arguments.tokenizer, tokenizer)
     prepare_engine([ENCODING])
@@ -177,6 +177,8 @@ def _decoded(ids: Int64s, data: bytes) -> dict[str, Any]:
 
 
 def _write_array(path: Path, ids: UInt32s) -> None:
+    import numpy as np
+
     if path.is_dir():
         raise CommandError(f"{path} is a directory; name a file for the ids.")
     check_directory(path.parent)
@@ -207,6 +209,8 @@ def _note_what_a_dataset_has(arguments: Namespace) -> None:
 
 def _read_ids(data: bytes, name: str) -> Int64s:
     """int64[n] from a .npy file or from whole numbers in text. Raises CommandError."""
+    import numpy as np
+
     if data.startswith(_NPY_MAGIC):
         return _array_ids(data, name)
     try:
@@ -227,6 +231,8 @@ def _read_ids(data: bytes, name: str) -> Int64s:
 
 
 def _array_ids(data: bytes, name: str) -> Int64s:
+    import numpy as np
+
     try:
         array = np.load(BytesIO(data), allow_pickle=False)
     except (ValueError, EOFError, OSError):
@@ -291,6 +297,10 @@ def check_comparison_use(arguments: Namespace) -> None:
 
 def compare_encodings(tokenizer: AnyTokenizer, arguments: Namespace) -> int:
     """Print counts of every tokenizer and the first places that they cut differently."""
+    import numpy as np
+
+    from engine.splitting import span_difference
+
     names = [arguments.tokenizer, *arguments.compare]
     tokenizers = [tokenizer]
     tokenizers += [load_any_tokenizer(each, arguments.db) for each in arguments.compare]
@@ -387,12 +397,16 @@ def _document(
 
 def _places(starts: np.ndarray[tuple[int], np.dtype[np.int64]], start: int, end: int) -> list[int]:
     """The byte offsets from `start` to `end`, both included, where one tokenizer cuts."""
+    import numpy as np
+
     low, high = np.searchsorted(starts, [start, end])
     places: list[int] = starts[low : high + 1].tolist()
     return places
 
 
 def _ids(spans: TokenSpans, start: int, end: int) -> list[int]:
+    import numpy as np
+
     low, high = np.searchsorted(spans.starts, [start, end])
     ids: list[int] = spans.ids[low:high].tolist()
     return ids

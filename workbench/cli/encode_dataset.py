@@ -5,18 +5,9 @@ from __future__ import annotations
 import time
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.compiled import ENCODING
-from engine.corpus import Corpus
-from engine.datasets import (
-    DatasetProgress,
-    DatasetSettings,
-    is_dataset_file,
-    is_put_before,
-    write_dataset,
-)
-from engine.encoding import Tokenizer
 from engine.errors import ConfigError
 from workbench.cli.errors import UsageError
 from workbench.cli.inputs import check_directory
@@ -25,11 +16,18 @@ from workbench.cli.progress import prepare_engine, result_with_line
 from workbench.cli.reading import chosen_corpus
 from workbench.text.numbers import byte_size, duration
 
+if TYPE_CHECKING:
+    from engine.corpus import Corpus
+    from engine.datasets import DatasetProgress, DatasetSettings
+    from engine.encoding import Tokenizer
+
 _FORMAT_OF = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
 
 
 def check_dataset_use(arguments: Namespace) -> None:
     """Raise UsageError for options of a dataset that contradict each other or its name."""
+    from engine.datasets import is_dataset_file
+
     if not arguments.paths or arguments.paths == ["-"]:
         raise UsageError("A dataset is made of files: give at least one PATH.")
     if arguments.join_with is not None and (arguments.append or arguments.prepend):
@@ -54,6 +52,8 @@ def check_dataset_use(arguments: Namespace) -> None:
 
 def encode_dataset(tokenizer: Tokenizer, arguments: Namespace) -> int:
     """Write the dataset, with progress on standard error, and report."""
+    from engine.datasets import is_dataset_file
+
     settings = _settings(tokenizer, arguments)
     check_directory(arguments.out.parent if is_dataset_file(arguments.out) else arguments.out)
     corpus = chosen_corpus(arguments)
@@ -73,6 +73,8 @@ def encode_dataset(tokenizer: Tokenizer, arguments: Namespace) -> int:
 
 
 def _settings(tokenizer: Tokenizer, arguments: Namespace) -> DatasetSettings:
+    from engine.datasets import DatasetSettings, is_put_before
+
     before, after = arguments.prepend, arguments.append
     if (joint := arguments.join_with) is not None:
         if is_put_before(tokenizer, joint):
@@ -95,6 +97,8 @@ def _settings(tokenizer: Tokenizer, arguments: Namespace) -> DatasetSettings:
 def _written(
     tokenizer: Tokenizer, corpus: Corpus, out: Path, settings: DatasetSettings
 ) -> dict[str, Any]:
+    from engine.datasets import write_dataset
+
     return result_with_line(write_dataset(tokenizer, corpus, out, settings), _progress_text)
 
 

@@ -10,19 +10,10 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from functools import partial
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from engine.corpus import Corpus
 from engine.errors import CorpusError
-from engine.evaluation import (
-    METRICS,
-    Evaluation,
-    FairnessFigures,
-    Metric,
-    all_evaluation_steps,
-    language_service,
-)
-from engine.library import AnyTokenizer, LibraryTokenizer
+from engine.evaluation import FairnessFigures
 from engine.text import language_code
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.evaluate_tables import (
@@ -48,6 +39,11 @@ from workbench.cli.reading import check_paths, chosen_texts
 from workbench.cli.tokenizer_argument import library_words, load_any_tokenizer
 from workbench.store import MeasuredTokenizer
 from workbench.text.table_text import TableFormat, table_text
+
+if TYPE_CHECKING:
+    from engine.corpus import Corpus
+    from engine.evaluation import Evaluation, Metric
+    from engine.library import AnyTokenizer
 
 _PATHS_HELP = (
     "files, directories, globs; files with equally many lines are taken for parallel texts, and "
@@ -124,6 +120,9 @@ def _measured(
     arguments: Namespace,
 ) -> tuple[list[MeasuredTokenizer], list[str], list[str], frozenset[str]]:
     """What was measured, remarks, problems of the texts, and names of what a library runs."""
+    from engine.evaluation import language_service
+    from engine.library import LibraryTokenizer
+
     names = (arguments.tokenizer, *arguments.baseline)
     # The pattern is for the tokenizer itself; baselines hold theirs, or are known ones.
     tokenizers = [load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)]
@@ -189,6 +188,8 @@ def _usual(
     measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metric], *, beside_baselines: bool
 ) -> list[Metric]:
     """The default columns, without those that have the same value in every row."""
+    from engine.evaluation import METRICS
+
     shown = list(metrics)
     if beside_baselines and all(row.round_trips for row in measured[0].evaluation.rows):
         # The second table says it, and the columns of the baselines need the room.
@@ -242,6 +243,8 @@ def _languages(fairness: FairnessFigures) -> str:
 
 def _explain(arguments: Namespace) -> int:
     """Print the definitions instead of measuring anything."""
+    from engine.evaluation import METRICS
+
     if arguments.explain is not None:
         metric = metric_named(arguments.explain)
         if arguments.json:
@@ -276,5 +279,7 @@ def evaluated_with_progress(
     tokenizers: Sequence[AnyTokenizer], corpus: Corpus, reference: str | None, stream: TextIO
 ) -> tuple[Evaluation, ...]:
     """As engine.evaluation.evaluation.evaluate_all; the stream is told which text is being read."""
+    from engine.evaluation import all_evaluation_steps
+
     steps = all_evaluation_steps(tokenizers, corpus, reference=reference)
     return result_with_line(steps, EvaluationProgress(corpus).text, stream)

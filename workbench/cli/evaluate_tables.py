@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.evaluation import (
-    DASHBOARD,
-    METRICS,
-    Evaluation,
-    LabelEvaluation,
-    Metric,
-    RedFlag,
-    Scope,
-    Value,
-    metrics_of_scope,
-    red_flag,
-)
+from engine.evaluation import LabelEvaluation
 from engine.text import WORD_RULES, WordRule
 from workbench.cli.errors import UsageError
 from workbench.cli.output import decimal, difference, finite, known_language, short_name
 from workbench.store import MeasuredTokenizer
 from workbench.text.languages import is_spaced
 from workbench.work.comparison import tokenizer_names
+
+if TYPE_CHECKING:
+    from engine.evaluation import Evaluation, Metric, RedFlag, Scope, Value
 
 LABEL = "label"
 _SCOPES: dict[Scope, str] = {
@@ -64,6 +56,8 @@ def chosen_metrics(keys: str | None) -> list[Metric]:
 
     Raises UsageError for a key that is not known.
     """
+    from engine.evaluation import DASHBOARD, METRICS
+
     if keys is None:
         return [METRICS[key] for key in DASHBOARD]
     if keys.strip() == "all":
@@ -78,6 +72,8 @@ def chosen_metrics(keys: str | None) -> list[Metric]:
 
 def metric_named(key: str) -> Metric:
     """The metric of a key. Raises UsageError."""
+    from engine.evaluation import METRICS
+
     if key not in METRICS:
         raise UsageError(f"There is no metric {key!r}; the metrics are {', '.join(METRICS)}.")
     return METRICS[key]
@@ -210,6 +206,8 @@ def summary_table(
 
     chosen: metrics of all languages together to show beside the usual ones.
     """
+    from engine.evaluation import METRICS
+
     metrics = [METRICS[key] for key in _SUMMARY if METRICS[key].scope == "label"]
     metrics += [METRICS["unknown_share"]] if has_unknown(measured) else []
     metrics += together(measured, chosen)
@@ -228,6 +226,8 @@ def summary_table(
 
 def together(measured: Sequence[MeasuredTokenizer], chosen: Sequence[Metric]) -> list[Metric]:
     """The metrics of all languages together: the usual ones of parallel texts, and those chosen."""
+    from engine.evaluation import METRICS
+
     has_fairness = any(each.evaluation.fairness is not None for each in measured)
     usual = [METRICS[key] for key in _SUMMARY if has_fairness]
     every = dict.fromkeys([*usual, *chosen])
@@ -241,6 +241,8 @@ def has_unknown(measured: Sequence[MeasuredTokenizer]) -> bool:
 
 def flags_of(measured: MeasuredTokenizer) -> list[RedFlag]:
     """The red flags of one tokenizer, in the order of its labels."""
+    from engine.evaluation import red_flag
+
     fairness = measured.evaluation.fairness
     flags = (red_flag(row, fairness) for row in measured.evaluation.rows)
     return [flag for flag in flags if flag is not None]
@@ -270,6 +272,8 @@ def more_tokens(row: LabelEvaluation, other: LabelEvaluation) -> float | None:
 
 
 def _cell(metric: Metric, evaluation: Evaluation, row: LabelEvaluation, marked: bool) -> str:
+    from engine.evaluation import red_flag
+
     text = shown(metric, metric.value(evaluation, row))
     if not marked:
         return text
@@ -285,6 +289,8 @@ def _cell(metric: Metric, evaluation: Evaluation, row: LabelEvaluation, marked: 
 
 def row_order(measured: MeasuredTokenizer, sort: str | None) -> list[int]:
     """The rows best first; those without a value after them, the total always last."""
+    from engine.evaluation import METRICS
+
     labels = range(len(measured.evaluation.rows))
     total = len(measured.evaluation.rows)
     if sort is None:
@@ -353,6 +359,8 @@ def evaluation_document(
     measured: Sequence[MeasuredTokenizer], problems: Sequence[str], remarks: Sequence[str]
 ) -> dict[str, Any]:
     """Everything that was measured."""
+    from engine.evaluation import METRICS
+
     main = measured[0]
     return {
         "tokenizer": main.name,
@@ -387,6 +395,8 @@ def _baseline(main: MeasuredTokenizer, baseline: MeasuredTokenizer) -> dict[str,
 
 
 def _row(measured: MeasuredTokenizer, row: LabelEvaluation) -> dict[str, Any]:
+    from engine.evaluation import metrics_of_scope, red_flag
+
     document = {
         "label": row.label,
         "language": known_language(row.label),
@@ -416,6 +426,8 @@ def _tokens_per_word(measured: MeasuredTokenizer, row: LabelEvaluation) -> float
 
 
 def _fairness(measured: MeasuredTokenizer) -> dict[str, Any] | None:
+    from engine.evaluation import metrics_of_scope
+
     figures = measured.evaluation.fairness
     if figures is None:
         return None

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.encoding import Tokenizer
 from engine.errors import ExportError
 from engine.formats import EXPORT_FORMATS, ExportOptions, ExportVerdict, export_format, known_format
 from engine.machine import how_to_install
@@ -21,17 +20,11 @@ from workbench.cli.options import CommandParser, add_tokenizer, number
 from workbench.cli.output import print_json, print_note
 from workbench.cli.progress import prepare_engine
 from workbench.cli.tokenizer_argument import find_tokenizer
-from workbench.work.tokenizer_export import (
-    STEM,
-    Exported,
-    ExportSubject,
-    ExportWish,
-    chosen_options,
-    write_export,
-)
 
 if TYPE_CHECKING:
+    from engine.encoding import Tokenizer
     from workbench.store import RunStore
+    from workbench.work.tokenizer_export import Exported, ExportSubject, ExportWish
 
 _OPTIONS = ("layout", "merges", "chat_template", "renumber", "pre", "add_bos")
 
@@ -53,6 +46,8 @@ def add_export_options(export: CommandParser) -> None:
 def export_command(arguments: Namespace) -> int:
     """Write the files of a format; with --verify compare ids in the target library."""
     check_export(arguments)
+    from workbench.work.tokenizer_export import ExportSubject
+
     found = find_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     tokenizer = found.tokenizer
     subject = ExportSubject(
@@ -71,6 +66,8 @@ def export_command(arguments: Namespace) -> int:
 
 def export_run(store: RunStore, arguments: Namespace) -> int:
     """The same for `runs export`, whose run is given."""
+    from workbench.work.tokenizer_export import ExportSubject
+
     check_export(arguments)
     summary = store.run(arguments.run).summary
     subject = ExportSubject(
@@ -107,6 +104,8 @@ def check_export(arguments: Namespace) -> None:
 
 def export_and_report(subject: ExportSubject, arguments: Namespace, store: RunStore | None) -> int:
     """Write, verify, keep the record with the run, and tell. store: where a run is."""
+    from workbench.work.tokenizer_export import STEM, ExportWish, write_export
+
     check_directory(arguments.out)
     tokenizer = _tokenizer(subject, store)
     prepare_engine()
@@ -170,6 +169,8 @@ def _tell(exported: Exported) -> None:
 
 
 def _document(exported: Exported, wish: ExportWish) -> dict[str, Any]:
+    from workbench.work.tokenizer_export import chosen_options
+
     verdict = exported.verdict
     return {
         "format": exported.record.format,

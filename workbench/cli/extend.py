@@ -13,35 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.analysis import ModelCost, model_size
-from engine.corpus import Corpus
-from engine.encoding import Tokenizer
 from engine.errors import ConfigError
-from engine.extension import (
-    Extension,
-    ExtensionProgress,
-    ExtensionReport,
-    ExtensionSettings,
-    ExtensionStep,
-    GeneralShare,
-    NewToken,
-    extend_tokenizer,
-    extend_with_tokens,
-    joined_corpus,
-    report_steps,
-    tokens_of_other,
-    write_embedding_rows,
-    write_report,
-)
 from engine.formats import known_format
 from engine.machine import StopRequest, make_directory, result_of
-from engine.settings import (
-    TIE_BREAKS,
-    MixtureMaker,
-    TokenList,
-    read_token_list,
-    special_token_design,
-)
+from engine.settings import TokenList, read_token_list
 from resources import sample_corpus_folder
 from workbench.cli.errors import CancelledError, UsageError
 from workbench.cli.inputs import check_directory, open_existing_store
@@ -69,19 +44,28 @@ from workbench.cli.settings_options import add_merge_rule_options, add_weighting
 from workbench.cli.tokenizer_argument import FoundTokenizer, find_tokenizer, load_tokenizer
 from workbench.text.numbers import byte_size, duration
 from workbench.text.visible_text import visible
-from workbench.work.provenance import export_document
-from workbench.work.tokenizer_export import ExportWish, write_export
 
 if TYPE_CHECKING:
+    from engine.analysis import ModelCost
+    from engine.corpus import Corpus
+    from engine.encoding import Tokenizer
+    from engine.extension import (
+        Extension,
+        ExtensionProgress,
+        ExtensionReport,
+        ExtensionSettings,
+        NewToken,
+    )
+    from engine.settings import MixtureMaker
     from workbench.store import ExportRecord, RegisteredTokenizer
 
 _STEP_WORDS = {
-    ExtensionStep.READ: "Read",
-    ExtensionStep.COUNT: "Count pre-tokens",
-    ExtensionStep.ENCODE: "Encode with the old merges",
-    ExtensionStep.MERGE: "New tokens",
-    ExtensionStep.TRY: "Try in contexts",
-    ExtensionStep.MEASURE: "Measure",
+    "READ": "Read",
+    "COUNT": "Count pre-tokens",
+    "ENCODE": "Encode with the old merges",
+    "MERGE": "New tokens",
+    "TRY": "Try in contexts",
+    "MEASURE": "Measure",
 }
 _OF_LEARNING = (
     "held_out", "tie_break", "min_frequency", "max_token_bytes", "general_share", "block_tokens",
@@ -141,6 +125,8 @@ def _add_ways(extend: CommandParser) -> None:
 
 
 def _add_learning(extend: CommandParser) -> None:
+    from engine.settings import TIE_BREAKS
+
     option = extend.add_argument
     option(
         "--held-out",
@@ -210,6 +196,8 @@ def _add_results(extend: CommandParser) -> None:
 def extend_command(arguments: Namespace) -> int:
     """Extend, write the files, register and export if asked, and report."""
     check_extend(arguments)
+    from engine.extension import extend_tokenizer, extend_with_tokens, report_steps
+
     formats = list(dict.fromkeys(known_format(name) for name in arguments.format))
     cost = model_cost(arguments)
     found = find_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern, exact=False)
@@ -241,6 +229,8 @@ def extend_command(arguments: Namespace) -> int:
 def _told(
     report: ExtensionReport, arguments: Namespace, formats: list[str], found: FoundTokenizer
 ) -> int:
+    from engine.extension import write_embedding_rows, write_report
+
     out: Path = arguments.out
     tokenizer = report.extension.tokenizer
     files = [
@@ -271,7 +261,7 @@ def _finished(steps: Generator[ExtensionProgress, None, Any], stop: StopRequest 
 
         def report(progress: ExtensionProgress) -> None:
             if interruption.requested:
-                if stop is None or progress.step is not ExtensionStep.MERGE:
+                if stop is None or progress.step.name != "MERGE":
                     raise CancelledError("Cancelled; nothing was written.")
                 stop.keep()
             line.show(partial(_progress_words, progress))
@@ -283,8 +273,8 @@ def _finished(steps: Generator[ExtensionProgress, None, Any], stop: StopRequest 
 
 
 def _progress_words(progress: ExtensionProgress) -> str:
-    words = f"{_STEP_WORDS[progress.step]} {progress.fraction:4.0%}"
-    if progress.step is ExtensionStep.MERGE:
+    words = f"{_STEP_WORDS[progress.step.name]} {progress.fraction:4.0%}"
+    if progress.step.name == "MERGE":
         words = f"{words}  {progress.done:,} of {progress.total:,}"
         if progress.last_token:
             words = f"{words}  {visible(progress.last_token)}"
@@ -323,6 +313,8 @@ def extension_metadata(report: ExtensionReport, name: str, found: FoundTokenizer
 def _exported(
     report: ExtensionReport, arguments: Namespace, formats: list[str]
 ) -> list[ExportRecord]:
+    from workbench.work.tokenizer_export import ExportWish, write_export
+
     made = []
     for name in formats:
         folder = arguments.out / name if len(formats) > 1 else arguments.out
@@ -338,6 +330,8 @@ def _document(
     exports: list[ExportRecord],
 ) -> dict[str, Any]:
     """The report with the files; lists of thousands of old tokens stay in report.json."""
+    from workbench.work.provenance import export_document
+
     document = report.document()
     for key in ("never_fired", "unused_old_tokens"):
         if document[key] is not None:
@@ -378,6 +372,9 @@ def extension_settings(arguments: Namespace, tokenizer: object) -> ExtensionSett
 
     Special tokens of a set or file that are there already keep their ids, and a note says so.
     """
+    from engine.extension import ExtensionSettings
+    from engine.settings import special_token_design
+
     keys = ("held_out", "tie_break", "min_frequency", "max_token_bytes")
     given: dict[str, Any] = {
         key: getattr(arguments, key) for key in keys if getattr(arguments, key) is not None
@@ -399,6 +396,8 @@ def domain_corpus(arguments: Namespace) -> Corpus | None:
 
 def general_corpus(arguments: Namespace) -> Corpus:
     """The general text: the given paths, or the sample corpus."""
+    from engine.corpus import Corpus
+
     if not arguments.general:
         return Corpus.from_paths(sample_corpus_folder())
     return Corpus.from_paths(arguments.general, **given_reading(arguments))
@@ -408,6 +407,8 @@ def learned_corpus(
     arguments: Namespace, domain: Corpus, general: Corpus
 ) -> tuple[Corpus, MixtureMaker | None]:
     """What is learned from, and how much of each source counts."""
+    from engine.extension import GeneralShare, joined_corpus
+
     if arguments.general_share is not None:
         return joined_corpus(domain, general), GeneralShare(arguments.general_share)
     arguments.recipe = None
@@ -416,6 +417,8 @@ def learned_corpus(
 
 def given_tokens(arguments: Namespace, tokenizer: Tokenizer) -> TokenList:
     """The tokens of --tokens or --from. Raises TokenizerFileError, ConfigError and CommandError."""
+    from engine.extension import tokens_of_other
+
     if arguments.tokens is not None:
         return read_token_list(arguments.tokens)
     other = load_tokenizer(arguments.other, arguments.db)
@@ -439,6 +442,8 @@ def pattern_note(other_name: str, name: str, other: Tokenizer, tokenizer: Tokeni
 
 def model_cost(arguments: Namespace) -> ModelCost | None:
     """What the embeddings cost, None where no model was named. Raises ConfigError."""
+    from engine.analysis import ModelCost, model_size
+
     if arguments.width is not None:
         return ModelCost(arguments.width, bool(arguments.tied))
     if arguments.model is None:

@@ -10,9 +10,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.encoding import Tokenizer
-from engine.formats import ImportReport, is_published_name, validate_published, validate_tokenizer
-from engine.splitting import Splitter
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.inputs import check_directory, open_existing_store
 from workbench.cli.options import CommandParser
@@ -20,6 +17,8 @@ from workbench.cli.output import count, print_json
 from workbench.cli.progress import prepare_engine
 
 if TYPE_CHECKING:
+    from engine.encoding import Tokenizer
+    from engine.formats import ImportReport
     from workbench.store import RegisteredTokenizer
 
 _SOURCE_HELP = (
@@ -70,6 +69,9 @@ def import_command(arguments: Namespace) -> int:
 
 
 def _report(arguments: Namespace) -> ImportReport:
+    from engine.formats import is_published_name, validate_published, validate_tokenizer
+    from engine.splitting import Splitter
+
     path = Path(arguments.source)
     if not path.exists() and is_published_name(arguments.source):
         if arguments.pattern is not None:
@@ -91,6 +93,8 @@ def _report(arguments: Namespace) -> ImportReport:
 
 def _exact(report: ImportReport, wanted: str) -> Tokenizer:
     """The tokenizer; a CommandError where only its library can run it."""
+    from engine.encoding import Tokenizer
+
     if not isinstance(report.tokenizer, Tokenizer):
         library = getattr(report.tokenizer, "library", "another library")
         raise CommandError(

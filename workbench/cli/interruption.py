@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
 from typing import Self
 
 CANCELLED = 130
 """Exit status after Ctrl+C, as shells have it: 128 + SIGINT."""
+_IMPORTING = "<frozen importlib._bootstrap>"
+"""What Python calls the file of the code that imports modules."""
 
 
 @contextmanager
@@ -20,11 +22,24 @@ def ending_quietly() -> Iterator[None]:
 
     An exception would not do: extension modules turn one into something else while they load.
     """
+    with _handled_by(_end_quietly):
+        yield
+
+
+@contextmanager
+def ending_quietly_while_loading() -> Iterator[None]:
+    """For a command: Ctrl+C raises KeyboardInterrupt, but in an import it ends the process."""
+    with _handled_by(_end_or_raise):
+        yield
+
+
+@contextmanager
+def _handled_by(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield  # ignored (a background job), or handled elsewhere
         return
     try:
-        signal.signal(signal.SIGINT, _end_quietly)
+        signal.signal(signal.SIGINT, handler)
     except ValueError:  # outside the main thread no signal arrives
         yield
         return
@@ -68,6 +83,15 @@ class Interruption:
 
 def _end_quietly(_number: int, _frame: FrameType | None) -> None:
     os._exit(CANCELLED)
+
+
+def _end_or_raise(number: int, frame: FrameType | None) -> None:
+    each = frame
+    while each is not None:
+        if each.f_code.co_filename == _IMPORTING:
+            _end_quietly(number, frame)
+        each = each.f_back
+    raise KeyboardInterrupt
 
 
 def _say(sentence: str) -> None:

@@ -11,23 +11,6 @@ from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.evaluation import (
-    LabelEvaluation,
-    LossColumns,
-    LossFigures,
-    LossFile,
-    LossReport,
-    LossScale,
-    NgramLoss,
-    NgramProgress,
-    NgramRow,
-    TokenScale,
-    loss_scale_steps,
-    loss_steps,
-    ngram_loss_steps,
-)
-from engine.formats import save_token_bytes, token_bytes
-from engine.library import AnyTokenizer
 from workbench.cli.errors import UsageError
 from workbench.cli.options import (
     PATHS_HELP,
@@ -57,7 +40,21 @@ from workbench.cli.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.text.table_text import table_text
 
 if TYPE_CHECKING:
+    from engine.evaluation import (
+        LabelEvaluation,
+        LossFigures,
+        LossFile,
+        LossReport,
+        LossScale,
+        NgramLoss,
+        NgramProgress,
+        NgramRow,
+        TokenScale,
+    )
+    from engine.library import AnyTokenizer
     from workbench.cli.options import Commands
+
+    Measured = Sequence[tuple[str, NgramLoss]]
 
 _LOSSES_HELP = (
     "tables with one row per token, its id and its loss: CSV, TSV, JSON lines, JSON, parquet, "
@@ -66,7 +63,6 @@ _LOSSES_HELP = (
 Step = TypeVar("Step")
 Result = TypeVar("Result")
 Table = tuple[list[str], list[list[str]], int]
-Measured = Sequence[tuple[str, NgramLoss]]
 _PLACES = 4
 _NAME_WIDTH = 24
 
@@ -180,6 +176,8 @@ def loss_command(arguments: Namespace) -> int:
 
 
 def _table(arguments: Namespace) -> int:
+    from engine.evaluation import LossColumns, loss_steps
+
     check_format(arguments)
     files = _files(arguments)
     tokenizer = _loaded(arguments.tokenizer, arguments, arguments.pattern)
@@ -205,6 +203,8 @@ def _table(arguments: Namespace) -> int:
 
 def _files(arguments: Namespace) -> list[LossFile]:
     """The files, each .npy of losses with its ids."""
+    from engine.evaluation import LossFile
+
     ids = list(arguments.ids)
     bare = [path for path in arguments.losses if path.suffix.lower() == ".npy"]
     if len(ids) != len(bare):
@@ -216,6 +216,8 @@ def _files(arguments: Namespace) -> list[LossFile]:
 
 
 def _ngram(arguments: Namespace) -> int:
+    from engine.evaluation import ngram_loss_steps
+
     check_paths(arguments.paths)
     check_format(arguments)
     names = [arguments.tokenizer, *arguments.baseline]
@@ -248,6 +250,8 @@ def _ngram(arguments: Namespace) -> int:
 
 
 def _scale(arguments: Namespace) -> int:
+    from engine.evaluation import loss_scale_steps
+
     check_paths(arguments.paths)
     check_format(arguments)
     one, other = (_loaded(name, arguments) for name in (arguments.tokenizer, arguments.other))
@@ -270,6 +274,8 @@ def _scale(arguments: Namespace) -> int:
 
 
 def _token_bytes(arguments: Namespace) -> int:
+    from engine.formats import save_token_bytes, token_bytes
+
     tokenizer = _loaded(arguments.tokenizer, arguments, arguments.pattern)
     sizes = token_bytes(tokenizer, arguments.special)
     path = save_token_bytes(sizes, arguments.out)

@@ -7,12 +7,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.corpus import Corpus
-from engine.counting import CountsCache, SourcePlan, reading_plan, sampled, source_sizes
-from engine.settings import AppliedRecipe, Mixture, ResolvedMixture, TrainingConfig
-from engine.splitting import Splitter
 from workbench.cli.options import PATHS_HELP, CommandParser, add_labels, add_reading_options
 from workbench.cli.output import count, known_language, print_json, print_note, print_table
 from workbench.cli.progress import prepare_engine, result_with_line
@@ -22,6 +18,11 @@ from workbench.cli.settings import chosen_cache, wanted_mixture
 from workbench.cli.settings_options import add_weighting_options
 from workbench.cli.training_words import repetition_remarks
 from workbench.text.numbers import byte_size
+
+if TYPE_CHECKING:
+    from engine.corpus import Corpus
+    from engine.counting import CountsCache, SourcePlan
+    from engine.settings import AppliedRecipe, Mixture, ResolvedMixture, TrainingConfig
 
 
 def add_mixture_options(mixture: CommandParser) -> None:
@@ -41,6 +42,9 @@ def add_mixture_options(mixture: CommandParser) -> None:
 
 def mixture_command(arguments: Namespace) -> int:
     """Measure the sources, resolve the mixture and report; nothing is trained."""
+    from engine.counting import reading_plan
+    from engine.settings import Mixture, TrainingConfig
+
     recipe = read_recipe(arguments.recipe) if arguments.recipe else Recipe()
     corpus = chosen_corpus(arguments, recipe)
     wanted = wanted_mixture(arguments, recipe.settings, corpus)
@@ -89,6 +93,9 @@ def mixture_rows(resolved: ResolvedMixture) -> list[dict[str, Any]]:
 
 
 def _measured(corpus: Corpus, config: TrainingConfig, cache: CountsCache | None) -> tuple[int, ...]:
+    from engine.counting import source_sizes
+    from engine.splitting import Splitter
+
     steps = source_sizes(corpus, Splitter(config.pattern), config.normalization, cache)
     return result_with_line(steps, lambda step: _progress_text(step.bytes_done, step.bytes_total))
 
@@ -104,6 +111,8 @@ def _sampled_sizes(
 
     As in a training, a source of which a sample would keep nothing is taken whole.
     """
+    from engine.counting import sampled
+
     shares = [row.sample_share if row.weight else 0.0 for row in resolved.rows]
     read = _measured(sampled(corpus, shares, mixture.seed), config, cache)
     if all(n_bytes or not share for n_bytes, share in zip(read, shares, strict=True)):

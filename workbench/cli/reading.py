@@ -8,16 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from engine.corpus import Corpus, is_inside, merged_folders, repeated_files, source_path
+from engine.corpus import is_inside, merged_folders, repeated_files, source_path
 from engine.errors import ConfigError, PatternError
-from engine.evaluation import evaluation_texts
-from engine.settings import listed
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.options import READING_KEYS
 from workbench.cli.output import counted, print_note
 from workbench.cli.recipe import Recipe
 
 if TYPE_CHECKING:
+    from engine.corpus import Corpus
     from engine.evaluation import EvaluationTexts
 
 _MOST_NAMED = 8
@@ -42,6 +41,8 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
     Raises UsageError and ConfigError for what the command line asks for in vain, CommandError for
     what the recipe does, and CorpusError.
     """
+    from engine.corpus import Corpus
+
     recipe = recipe or Recipe()
     paths = arguments.paths or recipe.paths
     check_paths(paths, or_recipe=hasattr(arguments, "recipe"))
@@ -68,6 +69,8 @@ def cap_remark(corpus: Corpus, sizes: Sequence[int]) -> str:
 
     sizes: bytes that were read of each source.
     """
+    from engine.settings import listed
+
     beyond: list[str] = []
     for source, size in zip(reversed(corpus.sources), reversed(sizes), strict=True):
         if size:
@@ -86,6 +89,8 @@ def chosen_texts(arguments: Namespace) -> EvaluationTexts:
 
     Raises UsageError and ConfigError for what the command line asks for in vain, and CorpusError.
     """
+    from engine.evaluation import evaluation_texts
+
     check_paths(arguments.paths)
     labels = dict(arguments.label or ())
     texts = evaluation_texts(arguments.paths, labels=labels, **given_reading(arguments))

@@ -27,25 +27,25 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.corpus import is_address
 from engine.errors import ConfigError, TokenizerFileError
 from engine.machine import check_regular
 from engine.settings import (
-    SPECIAL_TOKEN_SETS,
     SUPERWORD_PRESETS,
     DocumentSample,
     MergeRules,
     ReadingOptions,
-    SpecialTokenDesign,
     SuperwordRules,
     blocked_in,
     blocked_in_values,
-    special_token_design,
     superword_rules,
 )
 from workbench.cli.errors import CommandError
+
+if TYPE_CHECKING:
+    from engine.settings import SpecialTokenDesign
 
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "paths": (list, str),
@@ -197,6 +197,8 @@ def _reading(path: Path, label: str, table: object) -> ReadingOptions:
 
 
 def _special_tokens(path: Path, value: str | list[Any]) -> SpecialTokenDesign:
+    from engine.settings import SPECIAL_TOKEN_SETS, SpecialTokenDesign, special_token_design
+
     if isinstance(value, list):
         return SpecialTokenDesign(tuple(value))
     if all(name in SPECIAL_TOKEN_SETS for name in value.split("+")):

@@ -22,14 +22,7 @@ from workbench.cli.tokenizer_argument import find_tokenizer
 from workbench.store import HASH_DIGITS, ImportedFile
 from workbench.text.numbers import byte_size
 from workbench.text.visible_text import harmless
-from workbench.work.provenance import export_document, provenance_of_registered, registered_document
 from workbench.work.registry_words import origin_words, trained_from_words
-from workbench.work.tokenizer_export import (
-    ExportWish,
-    checked_exports,
-    keep_with_registered,
-    write_export,
-)
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -94,6 +87,8 @@ def _add_export(parser: argparse.ArgumentParser, *, required: bool = False) -> N
 
 def register_command(arguments: Namespace) -> int:
     """Freeze a run or a file; with --format and --out export it as well."""
+    from workbench.work.provenance import export_document, registered_document
+
     metadata = _metadata(arguments.metadata)
     formats = checked_formats(arguments)
     found = find_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
@@ -169,6 +164,8 @@ def _tell_registered(registered: RegisteredTokenizer, metadata: dict[str, str]) 
 
 
 def _list(store: RunStore, arguments: Namespace) -> int:
+    from workbench.work.provenance import registered_document
+
     every = store.registered()
     if arguments.json:
         print_json({"registered": [registered_document(each) for each in every]})
@@ -193,6 +190,8 @@ def _list(store: RunStore, arguments: Namespace) -> int:
 
 
 def _show(each: RegisteredTokenizer, arguments: Namespace) -> int:
+    from workbench.work.provenance import registered_document
+
     if arguments.json:
         print_json(registered_document(each))
         return 0
@@ -230,6 +229,9 @@ def _verify(each: RegisteredTokenizer, arguments: Namespace) -> int:
 
     Replaced and missing files are reported and are not failures.
     """
+    from workbench.work.provenance import export_document
+    from workbench.work.tokenizer_export import checked_exports
+
     checked = checked_exports(each.exports)
     findings = [item for _, items in checked for item in items]
     changed = [item.file.name for item in findings if item.status == "changed"]
@@ -269,6 +271,8 @@ def _finding(item: FileFinding) -> dict[str, object]:
 
 
 def _export(store: RunStore, arguments: Namespace) -> int:
+    from workbench.work.provenance import export_document
+
     formats, made = checked_formats(arguments), []
     wanted = [store.find_registered(reference) for reference in arguments.references]
     for each in dict.fromkeys(each.reference for each in wanted):
@@ -303,6 +307,9 @@ def export_registered(
     folder: Path,
 ) -> list[ExportRecord]:
     """Write each format, store the export records, and return them."""
+    from workbench.work.provenance import provenance_of_registered
+    from workbench.work.tokenizer_export import ExportWish, keep_with_registered, write_export
+
     if not formats:
         return []
     prepare_engine()

@@ -15,19 +15,10 @@ from workbench.cli.inputs import check_directory, open_existing_store
 from workbench.cli.options import number
 from workbench.cli.output import print_json, print_note, print_table
 from workbench.cli.progress import prepare_engine
-from workbench.cli.recorded_training import with_progress
 from workbench.cli.settings import chosen_cache
 from workbench.cli.training_report import print_training, stored_training, training_problems
 from workbench.store import RESUMABLE
 from workbench.text.numbers import byte_size
-from workbench.work.run_checkpoints import clear_checkpoints, kept_checkpoints
-from workbench.work.run_resuming import (
-    NO_CHECKPOINT,
-    continue_run,
-    counts_with,
-    resume_run,
-    resumption,
-)
 
 if TYPE_CHECKING:
     from workbench.cli.options import CommandParser
@@ -63,6 +54,9 @@ def add_resume_options(resume: CommandParser) -> None:
 
 def resume_command(arguments: Namespace) -> int:
     """Resume or continue a run and report as `train` does, or list what can be resumed."""
+    from workbench.cli.recorded_training import with_progress
+    from workbench.work.run_checkpoints import clear_checkpoints
+
     _check(arguments)
     with open_existing_store(arguments.db) as store:
         store.recognise_interrupted()
@@ -99,6 +93,15 @@ def _check(arguments: Namespace) -> None:
 
 def _recording(store: RunStore, arguments: Namespace, stop: StopRequest) -> Recording:
     """The training that goes on, all of it checked that can be checked without reading."""
+    from workbench.work.run_checkpoints import kept_checkpoints
+    from workbench.work.run_resuming import (
+        NO_CHECKPOINT,
+        continue_run,
+        counts_with,
+        resume_run,
+        resumption,
+    )
+
     counts_of = counts_with(chosen_cache(arguments))
     prepare_engine(quiet=arguments.quiet)
     if arguments.vocab_size is not None:
@@ -116,6 +119,8 @@ def _recording(store: RunStore, arguments: Namespace, stop: StopRequest) -> Reco
 
 def _list(store: RunStore, arguments: Namespace) -> int:
     """Runs that did not finish, newest first, with what is kept of them."""
+    from workbench.work.run_checkpoints import kept_checkpoints
+
     sizes = {each.run_id: each.n_bytes for each in kept_checkpoints(store)}
     found = [run for run in store.list_runs() if run.status in RESUMABLE]
     if arguments.json:

@@ -34,7 +34,6 @@ from workbench.cli.training_words import (
 )
 from workbench.text.numbers import byte_size, duration
 from workbench.text.visible_text import harmless, visible
-from workbench.work.run_checkpoints import remove_run_checkpoint
 from workbench.work.run_search import FIELDS, RunSearch, search_problem
 
 if TYPE_CHECKING:
@@ -99,6 +98,8 @@ def _add_remarks(actions: Commands) -> None:
 
 def runs_command(arguments: Namespace) -> int:
     """Do what `arguments.action` says with the store."""
+    from workbench.work.run_checkpoints import remove_run_checkpoint
+
     with open_existing_store(arguments.db) as store:
         store.recognise_interrupted()
         match arguments.action:

@@ -11,38 +11,38 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine import TrainingConfig
-from engine.corpus import Corpus
-from engine.counting import CountsCache
 from engine.errors import ConfigError, TokenizerFileError
 from engine.machine import COUNTS_CACHE_VARIABLE
 from engine.settings import (
     SECOND_PATTERN,
-    AppliedRecipe,
-    DesignWarning,
     MergeRules,
-    Mixture,
-    MixtureMaker,
-    MixtureRecipe,
-    SpecialTokenDesign,
     SuperwordRules,
     Superwords,
     blocked_in,
-    design_warnings,
-    find_recipe,
     guessed_roles,
-    special_token_design,
     superword_rules,
 )
-from engine.splitting import Splitter
-from engine.training import SuperwordOptions
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.output import print_note
 from workbench.cli.reading import blaming_recipe, chosen_corpus
 from workbench.cli.recipe import Recipe, read_recipe
 from workbench.cli.settings_options import size
+
+if TYPE_CHECKING:
+    from engine import TrainingConfig
+    from engine.corpus import Corpus
+    from engine.counting import CountsCache
+    from engine.settings import (
+        AppliedRecipe,
+        DesignWarning,
+        Mixture,
+        MixtureMaker,
+        MixtureRecipe,
+        SpecialTokenDesign,
+    )
+    from engine.training import SuperwordOptions
 
 _CONFIG_KEYS = (
     "vocab_size",
@@ -71,8 +71,8 @@ class TrainingSettings:
     out: Path | None
     mixture: WantedMixture
     cache: CountsCache | None
-    design_warnings: tuple[DesignWarning, ...] = ()
-    superword_options: SuperwordOptions = SuperwordOptions()  # noqa: RUF009  (frozen)
+    design_warnings: tuple[DesignWarning, ...]
+    superword_options: SuperwordOptions
 
 
 def training_settings(arguments: Namespace) -> TrainingSettings:
@@ -81,6 +81,9 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     Raises UsageError, ConfigError and PatternError for what the command line asks for in vain,
     CommandError for what the recipe does, and CorpusError.
     """
+    from engine.settings import design_warnings
+    from engine.splitting import Splitter
+
     recipe = read_recipe(arguments.recipe) if arguments.recipe else Recipe()
     given = {**recipe.settings, **_given(arguments), **given_superwords(arguments)}
     given["merge_rules"] = joined_merge_rules(recipe.settings, given_merge_rules(arguments))
@@ -111,6 +114,8 @@ def _given(arguments: Namespace) -> dict[str, Any]:
 
 
 def _config(given: Mapping[str, Any], design: SpecialTokenDesign) -> TrainingConfig:
+    from engine import TrainingConfig
+
     if "vocab_size" not in given:
         raise UsageError("The vocabulary size is missing: give --vocab-size N or a recipe with it.")
     if "token_limit" in given and "max_token_bytes" not in given:
@@ -166,6 +171,8 @@ def joined_design(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> Specia
 
     The roles of a recipe go with its tokens: other tokens leave them out. Raises ConfigError.
     """
+    from engine.settings import SpecialTokenDesign
+
     design: SpecialTokenDesign = given.get("special_tokens") or recipe.get(
         "special_tokens", SpecialTokenDesign()
     )
@@ -188,6 +195,8 @@ def joined_design(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> Specia
 
 def _special_tokens(name_or_file: str) -> SpecialTokenDesign:
     """The set or the file; what stands in the file is no fault of the command line."""
+    from engine.settings import special_token_design
+
     try:
         return special_token_design(name_or_file)
     except ConfigError as error:
@@ -201,6 +210,8 @@ def superwords_of(given: Mapping[str, Any]) -> Superwords | None:
 
     Raises ConfigError, PatternError.
     """
+    from engine.splitting import Splitter
+
     start = given.get("superwords_from")
     if start is None:
         for key in SUPERWORD_KEYS[1:]:
@@ -237,6 +248,8 @@ def _as_setting(setting: str) -> Iterator[None]:
 
 def options_of(given: Mapping[str, Any]) -> SuperwordOptions:
     """How stage two works, by the settings."""
+    from engine.training import SuperwordOptions
+
     memory = given.get("superword_memory")
     return SuperwordOptions(memory_bytes=None if memory is None else int(memory * _GIGABYTE))
 
@@ -296,6 +309,8 @@ def wanted_mixture(
 
 def chosen_cache(arguments: Namespace) -> CountsCache | None:
     """Where counts of sources are kept, None if they are not to be."""
+    from engine.counting import CountsCache
+
     if arguments.no_kept_counts:
         return None
     cache = CountsCache()
@@ -339,6 +354,8 @@ def _checked(settings: dict[str, Any], arguments: Namespace) -> dict[str, Any]:
 
 
 def _wanted(given: Mapping[str, Any]) -> WantedMixture:
+    from engine.settings import Mixture
+
     target, seed = given.get("target_bytes"), given.get("seed")
     if "mixture" in given:
         recipe = _found_recipe(given["mixture"])
@@ -360,6 +377,8 @@ def _wanted(given: Mapping[str, Any]) -> WantedMixture:
 
 def _found_recipe(name_or_file: str) -> MixtureRecipe:
     """The built-in mixture or the file; what stands in it is no fault of the command line."""
+    from engine.settings import find_recipe
+
     try:
         return find_recipe(name_or_file)
     except ConfigError as error:
@@ -370,6 +389,8 @@ def _found_recipe(name_or_file: str) -> MixtureRecipe:
 
 def _check_labels(wanted: WantedMixture, corpus: Corpus) -> None:
     """Raise ConfigError for labels that no source has, before anything is read."""
+    from engine.settings import Mixture
+
     labels = [source.label for source in corpus.sources]
     if wanted.mixture is not None and wanted.mixture.shares is not None:
         known = dict.fromkeys(labels, 1)

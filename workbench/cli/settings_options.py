@@ -11,7 +11,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from engine.settings import ROLES, SECOND_PATTERN, SPECIAL_TOKEN_SETS, SUPERWORD_PRESETS
+from engine.settings import ROLES, SECOND_PATTERN, SUPERWORD_PRESETS
 from workbench.cli.options import CommandParser, add_labels, add_reading_options, number
 
 if TYPE_CHECKING:
@@ -106,6 +106,8 @@ def add_merge_rule_options(parser: ArgumentParser) -> None:
 
 def add_special_token_options(parser: ArgumentParser) -> None:
     """Options whose absence is None, so that a recipe can give the value."""
+    from engine.settings import SPECIAL_TOKEN_SETS
+
     option = parser.add_argument
     option(
         "--special-tokens",

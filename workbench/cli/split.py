@@ -15,10 +15,7 @@ from itertools import pairwise
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from engine.machine import how_to_install
-from engine.splitting import AlternativeFinder, Splitter, span_difference, top_level_alternatives
 from workbench.cli.errors import CommandError
 from workbench.cli.inputs import read_input
 from workbench.cli.options import CommandParser
@@ -26,6 +23,7 @@ from workbench.cli.output import as_json, counted, print_json, print_note, print
 from workbench.cli.progress import prepare_engine
 
 if TYPE_CHECKING:
+    from engine.splitting import Splitter
     from workbench.work.engine_verdicts import EngineVerdict
 
 _TEXT_FILE_HELP = "text, decompressed if it ends in .gz, .zst or .xz; standard input without it"
@@ -62,6 +60,8 @@ def split_command(arguments: Namespace) -> int:
 
     Written as the text is cut, so that the memory does not grow with the number of pre-tokens.
     """
+    from engine.splitting import Splitter
+
     splitter = Splitter(arguments.pattern)
     prepare_engine()
     data = read_input(arguments.file)
@@ -125,6 +125,10 @@ def _text(data: bytes) -> str:
 
 def split_by_alternatives(arguments: Namespace, data: bytes) -> int:
     """Print the alternative of each pre-token, from 1, before it; - for what nothing matched."""
+    import numpy as np
+
+    from engine.splitting import AlternativeFinder, Splitter, top_level_alternatives
+
     finder = AlternativeFinder(arguments.pattern)
     bounds, matched, made = finder.cut(data)
     pretokens = zip(pairwise(bounds.tolist()), matched.tolist(), made.tolist(), strict=True)
@@ -168,6 +172,8 @@ def split_by_alternatives(arguments: Namespace, data: bytes) -> int:
 
 def split_compared(arguments: Namespace, data: bytes) -> int:
     """Print the numbers of both patterns, and the first places that they cut differently."""
+    from engine.splitting import span_difference
+
     names = (arguments.pattern, arguments.compare)
     cuts = [_Cut(name, data) for name in names]
     difference = span_difference([cut.bounds for cut in cuts]) if data else None
@@ -201,6 +207,9 @@ def split_compared(arguments: Namespace, data: bytes) -> int:
 
 def split_by_engines(arguments: Namespace, data: bytes) -> int:
     """Print what the real engines of other libraries make of the pattern on this text."""
+    import numpy as np
+
+    from engine.splitting import Splitter
     from workbench.work.engine_verdicts import OwnCut, ask_engines
 
     if len(data) > _MOST_ENGINE_BYTES:
@@ -239,6 +248,10 @@ class _Cut:
     """A text cut by one pattern."""
 
     def __init__(self, pattern: str, data: bytes) -> None:
+        import numpy as np
+
+        from engine.splitting import Splitter
+
         self._splitter = Splitter(pattern)
         spans, self._matched = self._splitter.spans_with_flags(data)
         self._data = data
@@ -246,11 +259,15 @@ class _Cut:
 
     def pieces(self, start: int, end: int) -> tuple[str, ...]:
         """The pre-tokens of a stretch that begins and ends at cuts."""
+        import numpy as np
+
         first, last = np.searchsorted(self.bounds, (start, end))
         inside = self.bounds[first : last + 1].tolist()
         return tuple(_text(self._data[a:b]) for a, b in pairwise(inside))
 
     def facts(self) -> dict[str, Any]:
+        import numpy as np
+
         lengths = np.diff(self.bounds)
         pieces = {self._data[a:b] for a, b in pairwise(self.bounds.tolist())}
         return {

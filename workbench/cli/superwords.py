@@ -8,34 +8,27 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from engine.analysis import (
-    HYPER,
-    SavedTokens,
-    SuperwordComparison,
-    TokenDistribution,
-    comparison_steps,
-)
-from engine.corpus import Corpus
-from engine.counting import CountsCache
-from engine.encoding import Tokenizer
 from engine.errors import CorpusError
 from engine.machine import BytesProgress
-from engine.training import CountedCorpus
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.inputs import open_existing_store
 from workbench.cli.options import CommandParser, add_format, add_reading_options
 from workbench.cli.output import check_format, finite, print_json, print_note, print_table
 from workbench.cli.progress import prepare_engine, result_with_line
 from workbench.cli.reading import chosen_corpus
-from workbench.cli.recorded_training import record_with_progress
 from workbench.cli.tokenizer_argument import load_tokenizer
-from workbench.store import RunRecord, RunStore
+from workbench.store import RunRecord
 from workbench.text.numbers import byte_size
 from workbench.text.table_text import TableFormat, table_text
 from workbench.work.run_corpus import corpus_of_run
-from workbench.work.superword_partner import find_plain, plain_config, plain_name
+
+if TYPE_CHECKING:
+    from engine.analysis import SavedTokens, SuperwordComparison, TokenDistribution
+    from engine.corpus import Corpus
+    from engine.encoding import Tokenizer
+    from workbench.store import RunStore
 
 _HEADS = (
     "label", "saved", "tokens", "plain tokens", "bytes/token", "plain", "several words",
@@ -127,6 +120,8 @@ def _text_of(record: RunRecord | None, name: str) -> Corpus:
 
 def _plain(arguments: Namespace, record: RunRecord | None) -> tuple[str, Tokenizer]:
     """The tokenizer without superwords: the one named, found, or trained now."""
+    from workbench.work.superword_partner import find_plain
+
     if arguments.plain is not None:
         return arguments.plain, load_tokenizer(arguments.plain, arguments.db)
     if record is None:
@@ -149,6 +144,11 @@ def _plain(arguments: Namespace, record: RunRecord | None) -> tuple[str, Tokeniz
 
 
 def _trained(store: RunStore, record: RunRecord, *, quiet: bool) -> tuple[str, Tokenizer]:
+    from engine.counting import CountsCache
+    from engine.training import CountedCorpus
+    from workbench.cli.recorded_training import record_with_progress
+    from workbench.work.superword_partner import plain_config, plain_name
+
     corpus = _text_of(record, record.summary.name)
     counted = CountedCorpus(corpus, cache=CountsCache())
     name = plain_name(record.summary.name)
@@ -159,6 +159,8 @@ def _trained(store: RunStore, record: RunRecord, *, quiet: bool) -> tuple[str, T
 
 
 def _compared(tokenizer: Tokenizer, plain: Tokenizer, corpus: Corpus) -> SuperwordComparison:
+    from engine.analysis import comparison_steps
+
     return result_with_line(comparison_steps(tokenizer, plain, corpus), _progress_text)
 
 
@@ -192,6 +194,8 @@ def _cells(each: SavedTokens) -> tuple[str, ...]:
 def _distribution_table(
     found: SuperwordComparison,
 ) -> tuple[tuple[str, str, str], list[tuple[str, str, str]]]:
+    from engine.analysis import HYPER
+
     both = (found.distribution, found.plain_distribution)
 
     def row(words: str, *values: str) -> tuple[str, str, str]:

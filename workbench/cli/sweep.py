@@ -9,24 +9,9 @@ from __future__ import annotations
 import argparse
 from argparse import Namespace
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine import CorpusError
-from engine.analysis import (
-    BUDGET_SHARE,
-    DEFAULT_MODEL,
-    PER_TOKENS,
-    SMOOTHED_OVER,
-    THRESHOLD,
-    HardwareSize,
-    ModelCost,
-    ModelSize,
-    SizeCurves,
-    hardware_sizes,
-    model_size,
-    round_sizes,
-)
-from engine.encoding import Tokenizer
 from workbench.cli.errors import UsageError
 from workbench.cli.options import (
     CommandParser,
@@ -50,6 +35,10 @@ from workbench.cli.progress import prepare_engine
 from workbench.cli.reading import chosen_texts
 from workbench.cli.tokenizer_argument import load_tokenizer
 from workbench.text.table_text import TableFormat, table_text
+
+if TYPE_CHECKING:
+    from engine.analysis import HardwareSize, ModelCost, ModelSize, SizeCurves
+    from engine.encoding import Tokenizer
 
 MOST_LABEL_COLUMNS = 6
 _MARKS = {"budget": "largest within the budget", "diminishing": "diminishing returns"}
@@ -126,6 +115,8 @@ def _scaled(text: str) -> int:
 
 def sweep_command(arguments: Namespace) -> int:
     """Print a row per size; from the training record, or from one encode of the PATHs."""
+    from engine.analysis import THRESHOLD
+
     check_format(arguments)
     model, cost = _cost(arguments)
     tokenizer = load_tokenizer(arguments.run, arguments.db, arguments.pattern)
@@ -160,6 +151,8 @@ class _Measured:
 
 
 def _measured(tokenizer: Tokenizer, arguments: Namespace) -> _Measured:
+    from engine.analysis import SizeCurves
+
     if not arguments.paths:
         if tokenizer.training is None:
             raise UsageError(
@@ -180,6 +173,8 @@ def _measured(tokenizer: Tokenizer, arguments: Namespace) -> _Measured:
 
 def _cost(arguments: Namespace) -> tuple[ModelSize | None, ModelCost]:
     """The model's cost; --width alone has no total, so that no share can be told."""
+    from engine.analysis import BUDGET_SHARE, DEFAULT_MODEL, ModelCost, model_size
+
     share = BUDGET_SHARE if arguments.budget_share is None else arguments.budget_share
     if arguments.width is None:
         if arguments.model is None and arguments.parameters is not None:
@@ -201,6 +196,8 @@ def _cost(arguments: Namespace) -> tuple[ModelSize | None, ModelCost]:
 
 
 def _shown_sizes(wanted: tuple[int, ...] | None, curves: SizeCurves) -> tuple[int, ...]:
+    from engine.analysis import round_sizes
+
     if wanted is None:
         return round_sizes(curves.smallest_size, curves.vocab_size)
     for size in wanted:
@@ -347,6 +344,8 @@ def _rows(sweep: Sweep, labels: list[str]) -> tuple[list[str], list[list[str]]]:
 
 
 def _sentences(sweep: Sweep, *, shows_labels: bool) -> list[str]:
+    from engine.analysis import PER_TOKENS, SMOOTHED_OVER
+
     cost = sweep.cost
     model = "" if sweep.model is None else f"{_model_words(sweep)}, "
     tied = "tied" if cost.is_tied else "untied"
@@ -386,6 +385,8 @@ def _model_words(sweep: Sweep) -> str:
 
 def _hardware(sweep: Sweep) -> list[dict[str, int]]:
     """The sizes for hardware next to the largest within the budget, or to the greatest of all."""
+    from engine.analysis import hardware_sizes
+
     curves = sweep.curves
     near = min(sweep.cost.largest_size() or curves.vocab_size, curves.vocab_size)
     found = hardware_sizes(near, smallest=curves.smallest_size, largest=curves.vocab_size)

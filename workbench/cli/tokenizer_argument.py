@@ -16,17 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.encoding import Tokenizer
 from engine.errors import InexactTokenizerError
-from engine.formats import is_published_name, library_tokenizer, load_published
-from engine.library import LibraryTokenizer
-from engine.splitting import Splitter
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.inputs import open_existing_store
 from workbench.cli.output import print_note
 
 if TYPE_CHECKING:
-    from engine.library import AnyTokenizer
+    from engine.encoding import Tokenizer
+    from engine.library import AnyTokenizer, LibraryTokenizer
     from workbench.store import RegisteredTokenizer, RunStore, RunSummary
 
 
@@ -57,6 +54,8 @@ def load_any_tokenizer(
 
     Raises LibraryError as well, where the library is missing or refuses the file.
     """
+    from engine.formats import library_tokenizer
+
     try:
         return find_tokenizer(argument, database, pattern, exact=False).tokenizer
     except InexactTokenizerError as inexact:
@@ -65,6 +64,8 @@ def load_any_tokenizer(
 
 def note_library(name: str, tokenizer: AnyTokenizer) -> None:
     """Say on standard error where a tokenizer runs through its library, and why."""
+    from engine.library import LibraryTokenizer
+
     if isinstance(tokenizer, LibraryTokenizer):
         print_note(library_words(name, tokenizer))
 
@@ -81,6 +82,10 @@ def find_tokenizer(
 
     exact: refuse a published tokenizer that runs through its library.
     """
+    from engine.encoding import Tokenizer
+    from engine.formats import is_published_name, load_published
+    from engine.splitting import Splitter
+
     if pattern is not None:
         Splitter(pattern)  # whether it can be is no matter of the file
     path = Path(argument)
@@ -155,6 +160,8 @@ def _refuse_pattern(what: str, pattern: str | None) -> None:
 
 def _exact(argument: str, tokenizer: object) -> Tokenizer:
     """The tokenizer, unless another library runs it."""
+    from engine.encoding import Tokenizer
+
     if not isinstance(tokenizer, Tokenizer):
         raise CommandError(
             f"{argument} runs through {getattr(tokenizer, 'library', 'another library')}; this "

@@ -9,19 +9,15 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from engine.formats import llama_cpp_note
 from engine.machine import make_directory
-from engine.training import CountedCorpus
 from workbench.cli.corpus import training_remarks
 from workbench.cli.inputs import check_directory
 from workbench.cli.options import PATHS_HELP, CommandParser
 from workbench.cli.output import print_note
-from workbench.cli.recorded_training import record_with_progress
 from workbench.cli.settings import training_settings
 from workbench.cli.settings_options import add_training_options
 from workbench.cli.training_report import print_training, stored_training, training_problems
 from workbench.cli.training_words import mixture_remarks
-from workbench.store import RunStore
 
 
 def add_train_options(train: CommandParser) -> None:
@@ -45,6 +41,11 @@ def add_train_options(train: CommandParser) -> None:
 
 def train_command(arguments: Namespace) -> int:
     """Train, store the run, write the tokenizer and report."""
+    from engine.formats import llama_cpp_note
+    from engine.training import CountedCorpus
+    from workbench.cli.recorded_training import record_with_progress
+    from workbench.store import RunStore
+
     settings = training_settings(arguments)
     if settings.out is not None:
         check_directory(settings.out)

@@ -7,10 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from engine.errors import ExportError
-from engine.formats import export_tokenizer
 from workbench.cli.errors import CommandError
 from workbench.cli.inputs import note_shared_name
 from workbench.cli.output import count, counted, finite, print_json, print_note
@@ -102,6 +99,8 @@ def training_report(
 
 
 def written_tokenizer(tokenizer: Tokenizer, folder: Path, run_id: RunId) -> Path:
+    from engine.formats import export_tokenizer
+
     try:
         return export_tokenizer(tokenizer, "workbench", folder)[0].absolute()
     except ExportError as error:
@@ -132,6 +131,8 @@ def training_problems(tokenizer: Tokenizer, corpus: Corpus) -> list[str]:
 
 def _beyond_the_cap(training: TrainingRecord, corpus: Corpus) -> tuple[str, ...]:
     """Labels of the sources that `max_chars` left without any text; they are the last ones."""
+    import numpy as np
+
     if corpus.max_chars is None:
         return ()
     with_text = np.flatnonzero(training.source_bytes)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.settings import MUCH_REPETITION, listed
-from engine.training import told_errors
 from workbench.cli.output import count, counted, decimal, finite, known_language, print_table
 from workbench.text.numbers import byte_size, duration
 
@@ -72,6 +70,8 @@ def mixture_remarks(wanted: WantedMixture, sources: Sequence[SourceRecord]) -> t
 
 def repetition_remarks(repetitions: Sequence[tuple[str, float]]) -> tuple[str, ...]:
     """A sentence on the sources that are repeated very often, if there are any."""
+    from engine.settings import MUCH_REPETITION, listed
+
     often = sorted((-times, label) for label, times in repetitions if times > MUCH_REPETITION)
     if not often:
         return ()
@@ -82,6 +82,8 @@ def repetition_remarks(repetitions: Sequence[tuple[str, float]]) -> tuple[str, .
 
 def estimate_sentence(report: TrainingReport) -> str:
     """How far off the estimate of the whole time was on the way; "" where there was none."""
+    from engine.training import told_errors
+
     parts = [f"{error:+.0%} at {share:.0%}" for share, error in told_errors(report.estimates)]
     return f"the estimate of the whole time was off by {', '.join(parts)}" if parts else ""
 

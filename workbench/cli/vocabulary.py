@@ -9,26 +9,8 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
-
-from engine.analysis import (
-    COVERAGE_SHARES,
-    ReportRow,
-    ReportSection,
-    Superword,
-    SuperwordReport,
-    SuperwordShare,
-    TokenUsage,
-    VocabularyReport,
-    report_sections,
-    superword_report,
-    usage_steps,
-    vocabulary_report,
-)
-from engine.corpus import Corpus
-from engine.encoding import Tokenizer
 from engine.errors import CorpusError
 from engine.machine import BytesProgress
 from workbench.cli.errors import UsageError
@@ -41,6 +23,19 @@ from workbench.cli.vocabulary_tokens import encode_at_merge, find_tokens, show_t
 from workbench.text.numbers import byte_size
 from workbench.text.table_text import TableFormat, table_text
 from workbench.text.visible_text import visible
+
+if TYPE_CHECKING:
+    from engine.analysis import (
+        ReportRow,
+        ReportSection,
+        Superword,
+        SuperwordReport,
+        SuperwordShare,
+        TokenUsage,
+        VocabularyReport,
+    )
+    from engine.corpus import Corpus
+    from engine.encoding import Tokenizer
 
 _REASONS = ("never-merged", "cut", "not-normalized", "special-text")
 _LONGEST_SHOWN = 80
@@ -98,6 +93,8 @@ def vocabulary_command(arguments: Namespace) -> int:
 
     Options ask for single tokens instead.
     """
+    from engine.analysis import report_sections, vocabulary_report
+
     check_format(arguments)
     tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     if (how := _instead_of_report(arguments)) is not None:
@@ -151,6 +148,8 @@ def _show_token(arguments: Namespace, tokenizer: Tokenizer) -> int:
 
 def _measured(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:
     """The uses in the corpus, with progress on standard error. Raises CorpusError for no text."""
+    from engine.analysis import usage_steps
+
     usage = result_with_line(usage_steps(tokenizer, corpus), _progress_text)
     if not usage.tokens:
         problems = " ".join(corpus.problem_sentences)
@@ -243,6 +242,10 @@ def _token(tokenizer: Tokenizer, token_id: int) -> dict[str, Any]:
 
 
 def _usage(usage: TokenUsage) -> dict[str, Any]:
+    import numpy as np
+
+    from engine.analysis import COVERAGE_SHARES
+
     return {
         "documents": usage.documents,
         "bytes": usage.bytes,
@@ -267,12 +270,16 @@ def _inside_one(tokenizer: Tokenizer, report: VocabularyReport) -> list[dict[str
 
 
 def _ids(report: VocabularyReport, name: str) -> list[int]:
+    import numpy as np
+
     members = report.named(name)
     return [] if members is None else np.flatnonzero(members).tolist()
 
 
 def list_superwords(arguments: Namespace, tokenizer: Tokenizer) -> int:
     """Print every superword, those that saved the most tokens first, and their shares by label."""
+    from engine.analysis import superword_report
+
     report = superword_report(tokenizer)
     rows = sorted(report.rows, key=lambda row: (-(row.applied or 0), row.token_id))
     if arguments.json:

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
-
-from engine.analysis import (
-    ContextProgress,
-    TokenContext,
-    VocabularyReport,
-    context_steps,
-    making_by_label,
-    vocabulary_report,
-)
-from engine.corpus import Corpus
-from engine.encoding import Tokenizer
-from engine.text import utf8_of
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.inputs import read_input
 from workbench.cli.output import print_json, print_note, print_table
@@ -26,13 +13,14 @@ from workbench.cli.progress import prepare_engine, result_with_line
 from workbench.text.numbers import byte_size
 from workbench.text.table_text import TableFormat, table_text
 from workbench.text.visible_text import visible
-from workbench.vocabulary.vocabulary_filter import (
-    FilterError,
-    VocabularyIndex,
-    conditions_of,
-    filter_ids,
-    index_vocabulary,
-)
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from engine.analysis import ContextProgress, TokenContext, VocabularyReport
+    from engine.corpus import Corpus
+    from engine.encoding import Tokenizer
+    from workbench.vocabulary.vocabulary_filter import VocabularyIndex
 
 _LONGEST = 60
 _WHAT_WIDTH = 30
@@ -41,6 +29,9 @@ _MOST_LISTED = 20
 
 def find_tokens(arguments: Namespace, tokenizer: Tokenizer) -> int:
     """Print the tokens that a filter leaves, as the window's vocabulary does."""
+    from engine.analysis import vocabulary_report
+    from workbench.vocabulary.vocabulary_filter import FilterError, filter_ids
+
     prepare_engine()
     index = _index(tokenizer)
     report = index.report
@@ -70,6 +61,8 @@ def find_tokens(arguments: Namespace, tokenizer: Tokenizer) -> int:
 
 def _asks_for_reach(report: VocabularyReport, text: str) -> bool:
     """Whether a filter names tokens of which only an encode of each of them tells."""
+    from workbench.vocabulary.vocabulary_filter import conditions_of
+
     return report.unreachable is None and any(
         each.key in {"is", "not"}
         and each.value in report.names
@@ -137,12 +130,16 @@ def encode_at_merge(arguments: Namespace, tokenizer: Tokenizer) -> int:
 
 
 def _index(tokenizer: Tokenizer) -> VocabularyIndex:
+    from workbench.vocabulary.vocabulary_filter import VocabularyIndex, index_vocabulary
+
     *_, index = index_vocabulary(tokenizer)
     return cast(VocabularyIndex, index)
 
 
 def _id_of(tokenizer: Tokenizer, wanted: str) -> int:
     """The id that a number, or a token's text, stands for."""
+    from engine.text import utf8_of
+
     if wanted.isascii() and wanted.isdecimal() and int(wanted) < tokenizer.vocab_size:
         token_id = int(wanted)
         if not tokenizer.vocabulary[token_id]:
@@ -161,6 +158,8 @@ def _id_of(tokenizer: Tokenizer, wanted: str) -> int:
 
 
 def _contexts(tokenizer: Tokenizer, corpus: Corpus, token_id: int) -> tuple[TokenContext, ...]:
+    from engine.analysis import context_steps
+
     return result_with_line(context_steps(tokenizer, corpus, token_id), _progress_text)
 
 
@@ -172,6 +171,8 @@ def _progress_text(progress: ContextProgress) -> str:
 def _token_rows(
     tokenizer: Tokenizer, index: VocabularyIndex, token_id: int
 ) -> list[tuple[str, ...]]:
+    from engine.analysis import making_by_label
+
     data = index.vocabulary
     rows = [
         ("id", str(token_id)), ("token", _shown(data[token_id])), ("hex", data[token_id].hex(" ")),
@@ -209,6 +210,8 @@ def _token_document(
     corpus: Corpus | None,
     contexts: tuple[TokenContext, ...],
 ) -> dict[str, Any]:
+    from engine.analysis import making_by_label
+
     making = making_by_label(tokenizer, token_id)
     return {
         "tokenizer": arguments.tokenizer,
