@@ -108,7 +108,7 @@ class Sentences:
         }
 
     @staticmethod
-    def packed(sentence: str) -> Any:
+    def packed(sentence: str | None) -> Any:
         """Return a sentence as JSON, for another process or a file; of any package."""
         if not isinstance(sentence, Sentence):
             return sentence

@@ -13,6 +13,7 @@ from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig
+    from engine.corpus import SourcePath
     from engine.evaluation import Evaluation
     from engine.settings import Mixture, ReadingOptions
 
@@ -28,7 +29,7 @@ class SourceEntry:
     error: the sentence to show where the file cannot be used. reading: the options of its source.
     """
 
-    path: Path
+    path: SourcePath
     label: str
     n_bytes: int | None = None
     documents: int | None = None

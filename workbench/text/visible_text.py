@@ -106,7 +106,8 @@ def harmless(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return _compiled(_HARMFUL).sub(lambda found: f"⟨{label_of(found[0])}⟩", text)
+    shown: str = _compiled(_HARMFUL).sub(lambda found: f"⟨{label_of(found[0])}⟩", text)
+    return shown
 
 
 def harmless_lines(text: str) -> str:

@@ -173,7 +173,7 @@ class UndoHistory(QObject):
                 self.settle(name)
 
     def _steps(self, end: int) -> list[QUndoCommand]:
-        return [self._stack.command(at) for at in range(end)]  # type: ignore[misc]
+        return [self._stack.command(at) for at in range(end)]
 
     def _tell(self, _index: int) -> None:
         self.changed.emit()

@@ -63,7 +63,8 @@ def _is_same(
     run: RunRecord, config: TrainingConfig, corpus: Corpus, content: list[tuple[str, list[str]]]
 ) -> bool:
     kept = [(source.label, [file.sha256 for file in source.files]) for source in run.sources]
-    readings = {source.reading for source in (*run.sources, *corpus.sources)}
+    readings = {source.reading for source in run.sources}
+    readings |= {source.reading for source in corpus.sources}
     versions = (run.engine_version, run.unicode_version)
     return (
         run.config == config

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
@@ -65,7 +65,10 @@ CONFIRM_CLOSE = Preference("window/confirm_close", True)
 OPEN_NEWEST = Preference("window/open_newest", True)
 TOUR_SEEN = Preference("window/tour_seen", False)
 
-ALL: tuple[Preference[bool] | Preference[int] | Preference[str], ...] = (
+AnyPreference = Preference[Any]
+"""One of any type; `Preference.read` checks its values."""
+
+ALL: tuple[AnyPreference, ...] = (
     THEME, LANGUAGE, TEXT_SIZE, INTERFACE_SIZE, REDUCED_MOTION, TOKEN_COLOURING, WHITE_SPACE,
     SPECIAL_TOKENS, SHOW_IDS, N_THREADS, EVALUATION_VIEW, CONFIRM_CLOSE, OPEN_NEWEST, TOUR_SEEN,
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.corpus import RemotePath, size_on_disk
+from engine.corpus import RemotePath, SourcePath, size_on_disk
 from workbench.store import RunRecord, SourceRecord
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _found(source: SourceRecord, missing: list[str], changed: list[str]) -> Sour
     """The files of a source that are there; None where none is."""
     from engine import Source
 
-    found = []
+    found: list[SourcePath] = []
     for file in source.files:
         location = file.location
         if isinstance(location, RemotePath):

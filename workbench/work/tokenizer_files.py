@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.machine import check_regular
 
 if TYPE_CHECKING:
-    from typing import TypeGuard
+    from typing_extensions import TypeIs
 
     from engine.library import AnyTokenizer, LibraryTokenizer
 
@@ -46,7 +46,7 @@ def is_tokenizer_json(head: bytes) -> bool:
     return any(mark in head for mark in _JSON_MARKS)
 
 
-def runs_elsewhere(tokenizer: AnyTokenizer) -> TypeGuard[LibraryTokenizer]:
+def runs_elsewhere(tokenizer: AnyTokenizer) -> TypeIs[LibraryTokenizer]:
     """Whether a tokenizer runs through its library, in another process."""
     return hasattr(tokenizer, "library")
 

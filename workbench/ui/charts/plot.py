@@ -141,7 +141,8 @@ class _Axis(pg.AxisItem):
     def boundingRect(self) -> QRectF:
         """With the words of the outermost ticks, as far as the chart goes."""
         room = super().boundingRect().adjusted(-TICK_ROOM, -TICK_ROOM, TICK_ROOM, TICK_ROOM)
-        return room & self.mapRectFromScene(self.chart)
+        chart: QRectF = room & self.mapRectFromScene(self.chart)
+        return chart
 
     def resizeEvent(self, event: Any = None) -> None:
         super().resizeEvent(event)

@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
+from typing import cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextLine, QTextOption
@@ -78,7 +79,7 @@ class LineEdges:
         """Return where the caret stands before a position."""
         last, x = self._last
         if position != last:
-            x = self._line.cursorToX(position)[0]
+            x = _x_at(self._line, position)
             self._last = (position, x)
         return x
 
@@ -117,9 +118,14 @@ def _extents(line: QTextLine, low: int, high: int, backwards: bool) -> list[_Run
     if found is not None:
         return [_Run(low, high, *found, backwards)]
     if high - low == 1:
-        x = float(line.cursorToX(low)[0])
+        x = _x_at(line, low)
         return [_Run(low, high, x, x, backwards)]
     return [run for at in range(low, high) for run in _extents(line, at, at + 1, backwards)]
+
+
+def _x_at(line: QTextLine, position: int) -> float:
+    x, _ = cast("tuple[float, int]", line.cursorToX(position))  # PySide declares an object
+    return x
 
 
 def _bounding(line: QTextLine, low: int, high: int) -> tuple[float, float] | None:

@@ -29,7 +29,8 @@ from workbench.ui.spans.span_text import SpanText
 if TYPE_CHECKING:
     from workbench.ui.spans.span_view import SpanView
 
-_spoken_class: list[type] = []  # the class that is spoken for, once the factory is installed
+# The class that is spoken for, once the factory is installed.
+_spoken_class: list[type[SpanView]] = []
 
 
 class SpokenParagraph:
@@ -137,7 +138,10 @@ class SpanInterface(QAccessibleWidget):
         self._view = view
         self._texts = _SpanTexts(view)
 
-    def interface_cast(self, kind: QAccessible.InterfaceType) -> object:
+    # PySide declares the address of C++, and takes the interface itself.
+    def interface_cast(  # type: ignore[override]
+        self, kind: QAccessible.InterfaceType
+    ) -> object:
         if kind == QAccessible.InterfaceType.TextInterface:
             return self._texts
         return super().interface_cast(kind)
@@ -182,7 +186,8 @@ def announce_text(view: SpanView) -> None:
 
 
 def _interface_of(_class_name: str, about: QObject | None) -> QAccessibleInterface | None:
-    if about is not None and isinstance(about, _spoken_class[0]):
+    view_class = _spoken_class[0]
+    if isinstance(about, view_class):
         return SpanInterface(about)
     return None
 

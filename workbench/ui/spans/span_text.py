@@ -7,8 +7,10 @@ that a view lays out what it shows and nothing else.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.compiled import Int64s, UInt8s, UInt32s
 
@@ -52,7 +54,10 @@ class SpanText:
             inside = (self.breaks > 0) & (self.breaks < len(self.data))
             paragraphs = np.union1d(paragraphs, self.breaks[inside]).astype(np.int64)
         object.__setattr__(self, "paragraphs", paragraphs)
-        for array in (bounds, self.ids, self.kinds, self.hues, self.breaks, self.paragraphs):
+        arrays: tuple[NDArray[Any] | None, ...] = (
+            bounds, self.ids, self.kinds, self.hues, self.breaks, self.paragraphs,
+        )  # fmt: skip
+        for array in arrays:
             if array is not None:
                 array.flags.writeable = False
 

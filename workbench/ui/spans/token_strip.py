@@ -83,7 +83,9 @@ class TokenStrip(QFrame):
         self._texts = list(texts) if texts else nothing
         self._labels[0].setFont(self._title_font if texts else self._hint_font)
         self._columns.setVisible(bool(texts))  # the hint has the whole strip
-        self.layout().activate()
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
         self._elide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Sized
 from typing import Any
 
 from PySide6.QtCore import (
@@ -64,7 +64,7 @@ class HeadedTable(QAbstractTableModel):
         return self._explanation(section) if role == Qt.ItemDataRole.ToolTipRole else None
 
     @abstractmethod
-    def _shown(self) -> Sequence[object]:
+    def _shown(self) -> Sized:
         """The rows."""
 
     def _head(self, column: int) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import cast
 
-from PySide6.QtCore import QAbstractItemModel, QObject, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionRange, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QTableView
 
@@ -70,7 +71,8 @@ class TableCopying(QObject):
         selection = self._table.selectionModel()
         if selection is None or not selection.hasSelection():
             return []
-        ranges = selection.selection()
+        # PySide declares no iteration; the class has it.
+        ranges = cast("Iterable[QItemSelectionRange]", selection.selection())
         return sorted({row for each in ranges for row in range(each.top(), each.bottom() + 1)})
 
     def rows(self) -> list[int]:

@@ -98,8 +98,15 @@ def language_style(scheme_name: str, label: str) -> LanguageStyle:
 def blend(start: QColor, end: QColor, share: float) -> QColor:
     """Return the colour `share` (0 to 1) of the way from `start` to `end`."""
     share = min(1.0, max(0.0, share))
-    parts = zip(start.getRgb()[:3], end.getRgb()[:3], strict=True)
-    return QColor(*(round(a + (b - a) * share) for a, b in parts))
+    red, green, blue = (
+        round(a + (b - a) * share)
+        for a, b in (
+            (start.red(), end.red()),
+            (start.green(), end.green()),
+            (start.blue(), end.blue()),
+        )
+    )
+    return QColor(red, green, blue)
 
 
 def contrast_ratio(one: QColor, other: QColor) -> float:
@@ -132,8 +139,8 @@ def _luminance(colour: QColor) -> float:
     def linear(value: float) -> float:
         return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
-    red, green, blue = colour.getRgbF()[:3]
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    red, green, blue = map(linear, (colour.redF(), colour.greenF(), colour.blueF()))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @cache

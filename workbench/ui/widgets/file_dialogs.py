@@ -64,7 +64,7 @@ class LastFolder:
 last_folder = LastFolder()
 
 
-def ask_file(parent: QWidget, title: str, kinds: str = "") -> str:
+def ask_file(parent: QWidget | None, title: str, kinds: str = "") -> str:
     """Let a person choose a file to read; "" where none was."""
     chosen, _ = QFileDialog.getOpenFileName(parent, title, last_folder.start(), kinds)
     return last_folder.note(chosen)
@@ -78,7 +78,7 @@ def ask_files(parent: QWidget, title: str) -> list[str]:
     return chosen
 
 
-def ask_folder(parent: QWidget, title: str) -> str:
+def ask_folder(parent: QWidget | None, title: str) -> str:
     """Let a person choose a folder; "" where none was."""
     chosen = QFileDialog.getExistingDirectory(parent, title, last_folder.start())
     return last_folder.note(chosen, is_folder=True)

@@ -49,8 +49,8 @@ class ElidedLabel(QLabel):
         )  # fmt: skip
 
     def event(self, event: QEvent) -> bool:
-        own = isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip
-        if own and not self.toolTip() and self.shown_text != self.text():
+        is_cut = not self.toolTip() and self.shown_text != self.text()
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip and is_cut:
             show_tip(event.globalPos(), self.text(), self)
             return True
         return super().event(event)

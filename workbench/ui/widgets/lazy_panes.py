@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
+from typing import Any, Generic, TypeVar, overload
 
 from PySide6.QtCore import QObject, SignalInstance
 
 from workbench.ui.widgets.pane import Pane
+
+APane = TypeVar("APane", bound=Pane)
+
+
+class Workspace(str, Generic[APane]):
+    """The name of a workspace, with the class of its pane for the type checker."""
+
+    __slots__ = ()
 
 
 class LazyPanes(Mapping[str, Pane]):
@@ -20,7 +29,7 @@ class LazyPanes(Mapping[str, Pane]):
     def __init__(self, makers: Mapping[str, Callable[[], Pane]]) -> None:
         self._makers = dict(makers)
         self._panes: dict[str, Pane] = {}
-        self._waiting: dict[str, list[Callable[[Pane], object]]] = {}
+        self._waiting: dict[str, list[Callable[[Any], object]]] = {}  # each takes its own class
         self._messages: dict[str, list[_Message]] = {}
         self._order = count()
 
@@ -62,7 +71,18 @@ class LazyPanes(Mapping[str, Pane]):
             self.build(name)
         return bool(missing)
 
-    def when_built(self, name: str, act: Callable[[Pane], object]) -> None:
+    def pane(self, name: Workspace[APane]) -> APane:
+        """Return a pane as what it is, built if it is not yet."""
+        pane: Any = self.build(name)
+        return pane  # type: ignore[no-any-return]  # `name` says so
+
+    @overload
+    def when_built(self, name: Workspace[APane], act: Callable[[APane], object]) -> None: ...
+
+    @overload
+    def when_built(self, name: str, act: Callable[[Pane], object]) -> None: ...
+
+    def when_built(self, name: str, act: Callable[[Any], object]) -> None:
         """Call `act` with a pane: now if it exists, else as soon as it is built."""
         if name in self._panes:
             act(self._panes[name])
@@ -70,7 +90,10 @@ class LazyPanes(Mapping[str, Pane]):
             self._waiting.setdefault(name, []).append(act)
 
     def tell(
-        self, name: str, signal: SignalInstance, slot_of: Callable[[Pane], Callable[..., object]]
+        self,
+        name: Workspace[APane],
+        signal: SignalInstance,
+        slot_of: Callable[[APane], Callable[..., object]],
     ) -> None:
         """Connect a signal to a slot of a pane, which is found by `slot_of(pane)`.
 
@@ -78,7 +101,7 @@ class LazyPanes(Mapping[str, Pane]):
         the values of all its signals are delivered in the order in which they were sent.
         """
         if name in self._panes:
-            signal.connect(slot_of(self._panes[name]))
+            signal.connect(slot_of(self.pane(name)))
         else:
             message = _Message(signal, slot_of, self._order)
             self._messages.setdefault(name, []).append(message)
@@ -93,7 +116,7 @@ class _Message(QObject):
     def __init__(
         self,
         signal: SignalInstance,
-        slot_of: Callable[[Pane], Callable[..., object]],
+        slot_of: Callable[[Any], Callable[..., object]],
         order: Iterator[int],
     ) -> None:
         super().__init__()

@@ -198,7 +198,9 @@ class MessageBar(QFrame):
 
     def timerEvent(self, event: QTimerEvent) -> None:
         """A note has been read, unless the pointer or the keys are in it."""
-        is_read = not self.underMouse() and not self.isAncestorOf(QApplication.focusWidget())
+        focus = QApplication.focusWidget()
+        has_focus = focus is not None and self.isAncestorOf(focus)
+        is_read = not self.underMouse() and not has_focus
         if event.timerId() == self._passing and is_read:
             self.clear()
 
@@ -262,6 +264,7 @@ class FloatingBars(QVBoxLayout):
         """A bar is about to be shown: choose the end where the pointer is not."""
         if all(bar.isHidden() for bar in self._bars):
             area = self._grid.parentWidget()
+            assert area is not None
             pointer = area.mapFromGlobal(QCursor.pos()) - self._grid.geometry().topLeft()
             low = self._grid.geometry().height() - self._lift - _REACH
             ends = Qt.AlignmentFlag

@@ -85,8 +85,8 @@ class VocabularyBar(QWidget):
         painter = QPainter(self)
         painter.setFont(self._theme.font(TEXT_CAPTION))
         if self._parts:
-            for kind, rect in self.part_rects().items():
-                self._fill(painter, rect.adjusted(0, 0, -1, 0), kind)
+            for part, rect in self.part_rects().items():
+                self._fill(painter, rect.adjusted(0, 0, -1, 0), part)
         for words, box, kind in self._places(self.width()):
             if kind is not None:
                 top = box.center().y() - _SWATCH / 2

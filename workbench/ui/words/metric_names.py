@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.text import WORD_RULES
+from engine.text import WORD_RULES, WordRule
 
 if TYPE_CHECKING:
     from engine.evaluation import Metric
@@ -35,7 +35,7 @@ def names_of(metric: Metric) -> MetricNames:
     )
 
 
-def word_rule_words(rule: str) -> str:
+def word_rule_words(rule: WordRule) -> str:
     """Return what counts as a word by a rule."""
     return _translated(WORD_RULES[rule])
 

@@ -13,7 +13,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.settings import Mixture, MixtureRow
 
@@ -68,8 +68,8 @@ def first_few(names: Sequence[str]) -> str:
     return f"{shown} {more}"
 
 
-def _used(weights: object) -> int:
-    return sum(1 for value in dict(weights).values() if value)  # type: ignore[call-overload]
+def _used(weights: Mapping[str, float]) -> int:
+    return sum(1 for weight in weights.values() if weight)
 
 
 def _repetition(row: MixtureRow) -> float:
