@@ -69,7 +69,7 @@ class SeparatorBox(QComboBox):
         self.setToolTip(self.tr("Text between documents; \\n is a line end, \\t a tab."))
         self.setMinimumContentsLength(1)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.lineEdit().home(False)  # where it is narrow, its beginning is in sight
+        self._show_beginning()
 
     def separator(self) -> str | None:
         """The chosen or typed separator; None for none."""
@@ -80,11 +80,17 @@ class SeparatorBox(QComboBox):
             text = text.replace(escape, character)
         return text
 
+    def _show_beginning(self) -> None:
+        """Where the field is narrow, its beginning is in sight."""
+        line = self.lineEdit()
+        assert line is not None
+        line.home(False)
+
     def show_separator(self, separator: str | None) -> None:
         """Show a separator."""
         if separator is None:
             self.setCurrentIndex(0)
-            self.lineEdit().home(False)
+            self._show_beginning()
             return
         for escape, character in _ESCAPES:
             separator = separator.replace(character, escape)

@@ -12,7 +12,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -222,7 +221,7 @@ class MixtureForm(QWidget):
         """Show an error at its field, "" for none; one without a field at the mode."""
         name = None if error is None else self._field_of(error.setting)
         for other, field in self.fields.items():
-            sentence = error_words(error) if other == name else ""
+            sentence = error_words(error) if error is not None and other == name else ""
             if field.error != sentence:
                 field.show_error(sentence)
         self.alpha.show_wrong(name == "temperature")
@@ -284,9 +283,7 @@ class MixtureForm(QWidget):
         open_file = QPushButton(self.tr("Open file"))
         open_file.setToolTip(self.tr("Open a mixture file"))
         open_file.clicked.connect(self.recipe_file_requested)
-        row = _row(self._recipes, open_file)
-        row.layout().setStretch(0, 1)
-        return row
+        return _row(self._recipes, open_file, is_first_wide=True)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -314,12 +311,14 @@ class MixtureForm(QWidget):
         self._seed.textEdited.connect(self._edit)
 
 
-def _row(*controls: QLabel | QWidget) -> QWidget:
+def _row(*controls: QWidget, is_first_wide: bool = False) -> QWidget:
     holder = QWidget()
     row = QHBoxLayout(holder)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(SPACE_S)
     for control in controls:
         row.addWidget(control)
+    if is_first_wide:
+        row.setStretch(0, 1)
     holder.setFocusProxy(controls[0])
     return holder

@@ -70,7 +70,9 @@ class ReadingForm(QWidget):
         self._whole = _number_box(self.tr("No limit"))
         self._field = QComboBox(editable=True)
         self._field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._field.lineEdit().setPlaceholderText(general)
+        line = self._field.lineEdit()
+        assert line is not None
+        line.setPlaceholderText(general)
         self._field.setToolTip(
             self.tr("Field of JSON lines, column of CSV and parquet; dots lead into objects.")
         )

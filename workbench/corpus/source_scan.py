@@ -116,8 +116,8 @@ class PathRefused:
 class FileRepeated:
     """Two files with the same bytes; both are counted."""
 
-    one: Path
-    other: Path
+    one: SourcePath
+    other: SourcePath
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -249,6 +252,8 @@ class PatternResults(QWidget):
         if self._engine is not None:  # its cuts were those of another pattern
             self._engine = None
             self.bar.choose_saved()
+        assert trial.bounds is not None  # an error is shown elsewhere
+        assert trial.matched is not None
         kinds = np.where(trial.matched, PLAIN, UNMATCHED).astype(np.uint8)
         self.hues.take(trial)
         self._spans = SpanText(
@@ -440,7 +445,13 @@ def _is_same_cut(one: PatternTrial, other: PatternTrial) -> bool:
     """Whether two trials of one pattern and one text have the same result."""
     return (
         (one.pattern, one.text) == (other.pattern, other.text)
-        and np.array_equal(one.bounds, other.bounds)
-        and np.array_equal(one.matched, other.matched)
-        and np.array_equal(one.made, other.made)
+        and _are_equal(one.bounds, other.bounds)
+        and _are_equal(one.matched, other.matched)
+        and _are_equal(one.made, other.made)
     )
+
+
+def _are_equal(one: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return np.array_equal(one, other)

@@ -221,7 +221,7 @@ class MergeStream(QWidget):
         self._search.setFocus()
         self._search.selectAll()
 
-    def find(self, text: str) -> None:
+    def find_text(self, text: str) -> None:
         """Look for text as if typed, at once."""
         self._search.setText(text)
         self._delay.stop()

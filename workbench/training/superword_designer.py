@@ -281,8 +281,9 @@ class SuperwordDesigner(QWidget):
         if self._pattern_text() != shown and not self._settle.isActive():
             self._pattern.setEditText(shown)
             self.pattern_field.show_error("")
-        if not self._pattern.lineEdit().hasFocus():
-            self._pattern.lineEdit().setCursorPosition(0)  # the beginning tells more
+        line = self._pattern.lineEdit()
+        if line is not None and not line.hasFocus():
+            line.setCursorPosition(0)  # the beginning tells more
         self._pattern.setEnabled(is_on)
         if not is_on or config is not None:
             self._said.setText(what_happens(superwords if is_on else None, config))

@@ -182,7 +182,7 @@ class SuperwordFields(QWidget):
 
     @property
     def is_on(self) -> bool:
-        return self._choice.currentData() != OFF
+        return bool(self._choice.currentData() != OFF)
 
     @property
     def choice(self) -> QComboBox:

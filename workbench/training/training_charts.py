@@ -34,7 +34,10 @@ from workbench.ui.theme.theme import Theme
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine import Tokenizer, TrainingProgress, TrainingRecord
+    from engine.compiled import Floats, Int64s
 
 ALL = ""  # all text; no source has an empty label
 VOCABULARY, STAGE_TWO = "vocabulary", "stage two"
@@ -403,7 +406,7 @@ class TrainingCharts(QWidget):
         self._names = {
             self.counts_chart: self.tr("Count"), self.lengths_chart: self.tr("Tokens"),
         }  # fmt: skip
-        self._drawings = (
+        self._drawings: tuple[tuple[ZoomChart, Callable[[], None]], ...] = (
             (self.compression_chart, self._draw_compression),
             (self.counts_chart, self._draw_counts),
             (self.gain_chart, self._draw_gain),
@@ -411,7 +414,7 @@ class TrainingCharts(QWidget):
             (self.superwords_chart, self._draw_superwords),
         )
         charts = tuple(chart for chart, _ in self._drawings)
-        self._drawings = (*self._drawings, (self.languages.chart, self.languages.draw))
+        self._drawings += ((self.languages.chart, self.languages.draw),)
         self.savings = tuple(ChartSaving(chart) for chart in charts)
 
     def _after(self, x: float, y: float) -> str:

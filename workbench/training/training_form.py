@@ -464,6 +464,8 @@ class TrainingForm(QWidget):
         self.merge_rules.changed.connect(self._note_edit)
         for box in self._choice_boxes:
             box.currentIndexChanged.connect(self._note_edit)
-        self._size.lineEdit().editingFinished.connect(self._group_digits)
+        line = self._size.lineEdit()
+        assert line is not None
+        line.editingFinished.connect(self._group_digits)
         for field in (self._frequency, self._longest, self._reserved, self._name):
             field.textChanged.connect(self._note_edit)

@@ -46,7 +46,7 @@ from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingProgress
-    from engine.corpus import SourcePath
+    from engine.errors import NamedPath
 
 
 class TrainingControls(QWidget):
@@ -537,7 +537,7 @@ class TrainingPane(DesigningPane):
         self.set_content(content)
 
 
-def _unreadable_file(error: Exception, corpus: Corpus | None) -> SourcePath | None:
+def _unreadable_file(error: Exception, corpus: Corpus | None) -> NamedPath | None:
     """The file of the corpus that an error is about."""
     path = error.path if isinstance(error, CorpusError) else None
     is_ours = corpus is not None and any(path in source.paths for source in corpus.sources)

@@ -170,7 +170,7 @@ def test_tokens_are_found_by_text_and_by_bytes_and_inspected(qtbot, stream, toke
     wanted = [rank for rank, token in enumerate(vocabulary) if b"at" in token]
     assert len(wanted) > 1
     with qtbot.waitSignal(stream.merge_chosen) as chosen:
-        stream.find("at")
+        stream.find_text("at")
     assert chosen.args[0].rank == wanted[0]
     assert stream.found_words == f"1 of {len(wanted)}"
     stream.find_next()
@@ -181,11 +181,11 @@ def test_tokens_are_found_by_text_and_by_bytes_and_inspected(qtbot, stream, toke
     stream.find_next()
     assert stream.table.currentIndex().row() == wanted[0]
     at_hex = [rank for rank, token in enumerate(vocabulary) if b"\xe3\x81" in token]
-    stream.find("e3 81")
+    stream.find_text("e3 81")
     assert stream.found_words.endswith(f" of {len(at_hex)}")
-    stream.find("no such thing")
+    stream.find_text("no such thing")
     assert stream.found_words == "no merge makes it"
-    stream.find("")
+    stream.find_text("")
     assert stream.found_words == ""
 
 
@@ -219,7 +219,7 @@ def test_a_search_goes_on_into_what_is_merged_later(qtbot, theme):
     qtbot.addWidget(stream)
     first = [(97, 98, 9, 9), (120, 121, 8, 8)]
     stream.merges.append(merges_of(first))
-    stream.find("ab")
+    stream.find_text("ab")
     assert stream.found_words == "1 of 1"
     stream.merges.append(merges_of([(256, 99, 7, 7)], before=first))
     stream.find_next()
