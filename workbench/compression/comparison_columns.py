@@ -87,8 +87,8 @@ def columns_of(values: ComparisonValues, keys: Sequence[str], metric: Metric) ->
             head = own_head(key)
             width = _room_for(head, _WIDTHS.get(key, _METRIC_WIDTH))
             if key == FLAG:
-                words = (flag_cell(row.flag) for row in values.rows if row.flag is not None)
-                width = max(width, _BOLD_WIDTH * max(map(len, words), default=0) + 2 * CELL_INSET)
+                flags = (flag_cell(row.flag) for row in values.rows if row.flag is not None)
+                width = max(width, _BOLD_WIDTH * max(map(len, flags), default=0) + 2 * CELL_INSET)
             made.append(Column(key, head, width))
     return tuple(made)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from PySide6.QtCore import QItemSelection, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QStyledItemDelegate, QWidget
 
 from engine.evaluation import METRICS, Metric
 from workbench.compression.comparison_columns import (
@@ -64,7 +65,7 @@ class ComparisonTableView(DataTable):
         self.shown.setSourceModel(self.rows)
         self.setModel(self.shown)
         self.setSortingEnabled(True)
-        self._delegates = {
+        self._delegates: dict[str, QStyledItemDelegate] = {
             LANGUAGE: LanguageDelegate(theme, self), BAR: BarDelegate(theme, self),
             FLAG: FlagDelegate(theme, self), BASELINE_DIFFERENCE: DifferenceDelegate(theme, self),
         }  # fmt: skip
@@ -213,7 +214,9 @@ class ComparisonTableView(DataTable):
         for_names = min(room, ROOM_FOR_NAMES)
         extra = {LANGUAGE: for_names, BAR: room - for_names}
         for place, column in enumerate(columns):
-            self.setItemDelegateForColumn(place, self._delegates.get(column.key))
+            # None takes a delegate away, which the stubs of PySide do not know.
+            delegate = cast(QStyledItemDelegate, self._delegates.get(column.key))
+            self.setItemDelegateForColumn(place, delegate)
             header.resizeSection(place, column.width + extra.get(column.key, 0))
 
     def _choose_row(self, _selection: QItemSelection) -> None:

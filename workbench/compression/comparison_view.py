@@ -317,7 +317,7 @@ class ComparisonView(QWidget):
         )
 
     @property
-    def metric(self) -> Metric:
+    def compared_metric(self) -> Metric:
         """The metric in which tokenizers are compared."""
         return METRICS[self._metric.currentData() or BAR]
 
@@ -340,7 +340,7 @@ class ComparisonView(QWidget):
         self._offer_metrics([each for each in values.metrics() if each.format != "yes-no"])
         self.figures.show_figures(values)
         self.why.show_worst(values, tokenizer)
-        self.table.set_values(values, self.metric)  # draws the chart on show, too
+        self.table.set_values(values, self.compared_metric)  # draws the chart on show, too
         self._texts_model.set_texts(values.comparison.measured[0].evaluation.texts)
         self._show_controls()
 
@@ -373,11 +373,11 @@ class ComparisonView(QWidget):
             return
         rows = self.table.shown.shown_rows()
         if self._view == DOTS:
-            show_dots(self.dots, values, rows, self.metric)
+            show_dots(self.dots, values, rows, self.compared_metric)
         elif self._view == HEAT_MAP and self._heats_metrics():
             show_metrics(self.heat_map, values, rows, self.table.metrics)
         elif self._view == HEAT_MAP:
-            show_tokenizers(self.heat_map, values, rows, self.metric)
+            show_tokenizers(self.heat_map, values, rows, self.compared_metric)
         chart, chosen = self.chart(), self.table.chosen
         if chart is not None and chosen is not None:
             chart.choose(chosen.label)
@@ -400,11 +400,11 @@ class ComparisonView(QWidget):
     def _change_metric(self) -> None:
         if self._fills:
             return
-        self._wanted_metric = self.metric.key
+        self._wanted_metric = self.compared_metric.key
         if self._values is not None:
-            self.table.set_values(self._values, self.metric)
+            self.table.set_values(self._values, self.compared_metric)
         self.draw()
-        self.inspection_requested.emit(inspection_of_metric(self.metric))
+        self.inspection_requested.emit(inspection_of_metric(self.compared_metric))
         self.choice_changed.emit(self.choice)
 
     def _note_choice(self, _changed: object = None) -> None:
@@ -421,7 +421,7 @@ class ComparisonView(QWidget):
             self.heat_map.choose(row.label)
             self.dots.choose(row.label)
             self.inspection_requested.emit(
-                inspection_of_language(self._values, row, self.metric, self._tokenizer)
+                inspection_of_language(self._values, row, self.compared_metric, self._tokenizer)
             )
 
     def _inspect_column(self, column: Column) -> None:

@@ -323,8 +323,9 @@ class CompressionPane(Pane):
             return
         is_known = newest.merges_done > 0  # before that there is a token for each byte
         pairs = zip(newest.source_labels, newest.source_bytes_per_token, strict=True)
-        pairs = pairs if is_known else ()
-        rows = tuple(CompressionRow(name, value) for name, value in pairs if value == value)
+        rows = tuple(
+            CompressionRow(name, value) for name, value in pairs if is_known and value == value
+        )
         self._number.setText(ratio(newest.bytes_per_token if is_known else None))
         self._show_part(self.live)
         self.live.set_rows(rows, is_live=True)
@@ -414,7 +415,7 @@ class CompressionPane(Pane):
     def _make_actions(self) -> None:
         hint = self.tr("Measures the open tokenizer and its baselines on the chosen texts.")
         self._evaluate = self.make_action(
-            "compression.evaluate", self.tr("Evaluate"), self.evaluation_requested,
+            "compression.evaluate", self.tr("Evaluate"), self.evaluation_requested.emit,
             hint=hint,
         )  # fmt: skip
         for name, words, slot in (

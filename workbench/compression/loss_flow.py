@@ -190,7 +190,7 @@ def _measured(store: RunStore, order: _Order) -> Generator[StepProgress, None, N
 
 def _measured_one(
     tokenizer: AnyTokenizer, name: str, corpus: Corpus, place: int, n: int
-) -> Generator[StepProgress, None, object]:
+) -> Generator[StepProgress, None, NgramLoss]:
     from engine.evaluation import ngram_loss_steps
 
     phases = {

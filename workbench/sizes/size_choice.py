@@ -73,7 +73,7 @@ class SizeChoice(QWidget):
         self._box.valueChanged.connect(self._note_number)
 
     @property
-    def size(self) -> int:
+    def vocab_size(self) -> int:
         return self._box.value()
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QAction, QShowEvent, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from workbench.sizes.sizes_flow import MeasuredSizes
@@ -118,7 +118,9 @@ class SizesPane(Pane):
     def _note_tokenizer(self, _tokenizer: object = None) -> None:
         self._known.clear()
         self._asked.clear()
-        self._texts.model().item(TRAINING).setEnabled(self._has_training)
+        model = self._texts.model()
+        assert isinstance(model, QStandardItemModel)  # a QComboBox makes itself one
+        model.item(TRAINING).setEnabled(self._has_training)
         self._texts.setCurrentIndex(TRAINING if self._has_training else TEXTS)
         self._show_curves()
         if self.isVisible():

@@ -220,7 +220,7 @@ class SizesView(QWidget):
     @property
     def marker(self) -> int:
         """The size at the marker."""
-        return self.choice.size
+        return self.choice.vocab_size
 
     @property
     def rows(self) -> tuple[SizeRow, ...]:

@@ -101,8 +101,8 @@ class TextInput(QWidget):
             shown += "…"
         self._editor.set_settled_text(shown)
         self._editor.setReadOnly(True)
-        for shown in (self._words, self._back):
-            shown.show()
+        self._words.show()
+        self._back.show()
         self.changed.emit()
 
     def release(self) -> None:

@@ -192,9 +192,8 @@ class TokenColumn(QWidget):
     def _tell_library(self, encoded: EncodedText) -> None:
         """Say of a tokenizer that runs through its library which that is, and why."""
         tokenizer = encoded.tokenizer
-        is_there = runs_elsewhere(tokenizer)
-        self._library.setVisible(is_there)
-        if is_there:
+        self._library.setVisible(runs_elsewhere(tokenizer))
+        if runs_elsewhere(tokenizer):
             told = "\n".join(
                 (
                     fill(

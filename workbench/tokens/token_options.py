@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
@@ -10,6 +11,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.theme.theme import SPACE_M
 from workbench.ui.words.tool_tips import plain_tip
+
+if TYPE_CHECKING:
+    from engine.encoding import SpecialHandling
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +68,9 @@ class TokenOptions(QWidget):
         self._ids.toggled.connect(self._tell_look)
 
     @property
-    def special(self) -> str:
+    def special(self) -> SpecialHandling:
         """What a special token in the text means."""
-        return str(self._special.currentData())
+        return cast("SpecialHandling", self._special.currentData())
 
     @property
     def look(self) -> TokenLook:

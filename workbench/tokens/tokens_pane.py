@@ -44,6 +44,7 @@ from workbench.work.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:
     from engine import Tokenizer
+    from engine.library import AnyTokenizer
     from workbench.store import RunSummary
 
 _LONGEST_HEX = 48
@@ -405,7 +406,7 @@ class TokensPane(Pane):
         self.sources.set_choices(runs, baselines)
         self.columns.set_choices(runs, baselines)
 
-    def _tokenizers(self) -> list[Tokenizer]:
+    def _tokenizers(self) -> list[AnyTokenizer]:
         """Return those that can encode, the open one first."""
         first = self._state.tokenizer
         others = [each.tokenizer for each in self._beside if each.tokenizer is not None]

@@ -23,6 +23,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QBrush,
     QFontMetricsF,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -212,7 +213,7 @@ class MergeTree(QWidget):
             self.current_moved.emit()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.ToolTip:
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             node = self.node_at(QPointF(self.mapFromGlobal(event.globalPos())))
             words = "" if node is None else _sentence(node.facts)
             show_tip(event.globalPos(), words, self)
@@ -398,7 +399,7 @@ class TreeScroll(QScrollArea):
 
     def event(self, event: QEvent) -> bool:
         """Keys that the tree leaves: another size."""
-        if event.type() is QEvent.Type.KeyPress:
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             text = event.text()
             if text in ("+", "=", "-"):
                 self.zoom(1 / _STEP if text == "-" else _STEP)

@@ -67,8 +67,8 @@ class TokenParents(QWidget):
         self._table = DataTable(self.tr("Tokens merged from this one"), theme)
         self._table.setModel(self._model)
         self._table.set_widths(WIDTHS, stretch=TEXT)
-        for column in range(self._model.columnCount()):
-            self._table.setColumnHidden(column, column not in _SHOWN)
+        for number in range(self._model.columnCount()):
+            self._table.setColumnHidden(number, number not in _SHOWN)
         self._table.setSortingEnabled(True)
         self._table.sortByColumn(RANK, Qt.SortOrder.AscendingOrder)
         above = QHBoxLayout()

@@ -218,7 +218,8 @@ class TokenLines:
         text = start + self.text
 
         def find(timeout: float | None) -> str:
-            return marking.sub(start + _MARK, text, timeout=timeout)
+            marked: str = marking.sub(start + _MARK, text, timeout=timeout)
+            return marked
 
         marked = find(None) if own_time is None else own_time.search(find)
         marked = marked.removeprefix(start)
@@ -226,7 +227,8 @@ class TokenLines:
         line_of = np.cumsum(points == ord("\n"), dtype=np.int32)
         if not len(points) or int(line_of[-1]) != len(self.ids) - 1:
             return None
-        return self.ids[line_of[points == 0]]
+        ids: Int64s = self.ids[line_of[points == 0]]
+        return ids
 
 
 def line_steps(

@@ -75,8 +75,8 @@ class VocabularyDifferenceTable(HeadedTable):
         assert self._difference is not None
         return self._difference.tokens[int(self._rows[row])]
 
-    def rowCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
+    def _shown(self) -> Int64s:
+        return self._rows
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         difference = self._difference
@@ -165,9 +165,9 @@ class MergesBesideTable(HeadedTable):
         self._heads = ("", "", "", "", "")
 
     def show_merges(
-        self, tokenizers: tuple[Tokenizer, Tokenizer], names: tuple[str, str], ranks: range
+        self, tokenizers: tuple[Tokenizer, Tokenizer] | None, names: tuple[str, str], ranks: range
     ) -> None:
-        """Show these ranks of both."""
+        """Show these ranks of both; None and no ranks where merges cannot be compared."""
         self.beginResetModel()
         self._tokenizers, self._ranks = tokenizers, ranks
         count = self.tr("Count")

@@ -337,7 +337,8 @@ def _bytes_of(value: str) -> bytes:
 def _with_id(index: VocabularyIndex, value: str) -> Bools:
     if not value.isdecimal():
         raise FilterError("id: needs a number, such as id:512.")
-    return np.arange(index.n_tokens) == int(value)
+    chosen: Bools = np.arange(index.n_tokens) == int(value)
+    return chosen
 
 
 def _from_token(index: VocabularyIndex, value: str) -> Bools:
@@ -357,10 +358,11 @@ def _in_range(key: str, value: str, numbers: Int64s) -> Bools:
         if int(match["high"]) < low:
             raise FilterError(f"{key}:{value} is empty; the smaller number comes first.")
         return (numbers >= low) & (numbers <= int(match["high"]))
-    compare = {
+    compare: dict[str, Bools] = {
         "<": numbers < low, "<=": numbers <= low, ">": numbers > low, ">=": numbers >= low,
     }  # fmt: skip
-    return compare.get(match["sign"] or "=", numbers == low)
+    chosen: Bools = numbers == low
+    return compare.get(match["sign"] or "=", chosen)
 
 
 def _with_uses(report: VocabularyReport, value: str) -> Bools:

@@ -159,8 +159,8 @@ class VocabularyTable(HeadedTable):
         found = np.flatnonzero(self._rows == token_id)
         return int(found[0]) if len(found) else None
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
+    def _shown(self) -> Int64s:
+        return self._rows
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role not in _ROLES or not index.isValid() or self._vocabulary is None:

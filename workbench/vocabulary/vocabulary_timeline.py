@@ -91,9 +91,8 @@ class ReplayTable(HeadedTable):
         if n_merges:
             self.dataChanged.emit(self.index(0, MERGE), self.index(n_merges - 1, PLACES))
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        is_inside = parent is not None and parent.isValid()
-        return 0 if is_inside or self._tokenizer is None else self._tokenizer.n_merges
+    def _shown(self) -> range:
+        return range(0 if self._tokenizer is None else self._tokenizer.n_merges)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or self._tokenizer is None:

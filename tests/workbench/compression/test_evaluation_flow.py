@@ -310,7 +310,7 @@ def test_the_pane_shows_what_was_chosen_in_the_last_window(workspace, texts):
     workspace.flow.choose_texts((texts,))
     workspace.evaluate()
     assert view.view == "heat map"
-    assert view.metric.key == "premium"
+    assert view.compared_metric.key == "premium"
     assert view.heat_map.heads == ("Premium", "Fertility")
     assert view.choice == ViewChoice(
         "heat map", "premium", True, ("language", "premium", "fertility")
