@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
@@ -12,6 +13,9 @@ from workbench.ui.theme.theme import SPACE_S
 from workbench.ui.widgets.fields import NumberBox
 from workbench.ui.widgets.labels import label
 from workbench.ui.words.tool_tips import plain_tip
+
+if TYPE_CHECKING:
+    from engine.chat import MaskSource
 
 MOST_TOKENS = 10_000_000
 _STEP = 256
@@ -97,9 +101,9 @@ class ChatOptions(QWidget):
         return self._template.currentText()
 
     @property
-    def mask(self) -> str:
-        """ "auto", "generation" or "prefix"."""
-        return str(self._mask.currentData())
+    def mask_source(self) -> MaskSource:
+        """Where the mask comes from."""
+        return cast("MaskSource", str(self._mask.currentData()))
 
     @property
     def max_tokens(self) -> int | None:
@@ -127,7 +131,7 @@ class ChatOptions(QWidget):
     def note_mask_source(self, source: str) -> None:
         """Say what "auto" came to: "generation", "prefix", or "" for nanochat's rules."""
         words = self._sources.get(source, self.tr("Mask: rules"))
-        self._mask.setItemText(0, words if self.mask == MASKS[0] else self.tr("Mask: auto"))
+        self._mask.setItemText(0, words if self.mask_source == MASKS[0] else self.tr("Mask: auto"))
 
     def set_template(self, kind: str, name: str = "") -> None:
         """Choose a template as a person does."""

@@ -332,7 +332,9 @@ class ChatPane(Pane):
         tokenizer, options = self._state.tokenizer, self.options
         if tokenizer is None:
             return None
-        return Rules(tokenizer, self.template, options.mask, options.max_tokens, options.completion)
+        return Rules(
+            tokenizer, self.template, options.mask_source, options.max_tokens, options.completion
+        )
 
     def take_draft(self, draft: ChatDraft) -> None:
         """Show a conversation, such as one that an undo brings back."""

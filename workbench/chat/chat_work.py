@@ -329,7 +329,7 @@ def _checked(
     file: ConversationFile, renderer: ChatRenderer, max_tokens: int | None
 ) -> Iterator[tuple[FileRow, RenderedChat | None]]:
     """Every record of a file as a row, in order, with its tokens where there are any."""
-    from engine.chat import ChatChecker, Conversation
+    from engine.chat import ChatChecker, Conversation, ConversationError
 
     checker = ChatChecker(renderer, max_tokens=max_tokens)
     records = enumerate(file.records())
@@ -348,12 +348,15 @@ def _checked(
 
     while not is_over:
         for each in checker.check(noted()):
-            while not isinstance(waiting[0][1], Conversation):
-                yield _damaged_row(*waiting.popleft()), None
-            index, _ = waiting.popleft()
+            index, record = waiting.popleft()
+            while isinstance(record, ConversationError):
+                yield _damaged_row(index, record), None
+                index, record = waiting.popleft()
             yield _row(index, each), each.chat
         while waiting:
-            yield _damaged_row(*waiting.popleft()), None
+            index, record = waiting.popleft()
+            assert isinstance(record, ConversationError)  # conversations have come back
+            yield _damaged_row(index, record), None
 
 
 def searching(file: ConversationFile, words: str) -> Generator[StepProgress, None, frozenset[int]]:
@@ -392,12 +395,13 @@ def _row(index: int, checked: CheckedChat) -> FileRow:
     conversation, chat = checked.conversation, checked.chat
     words, line = _beginning(conversation), conversation.line
     if chat is None:
+        assert checked.error is not None  # either is there
         return FileRow(index, words, line=line, error=error_words(checked.error))
     codes = tuple(dict.fromkeys(lint.code for lint in checked.lints if lint.severity != "note"))
     return FileRow(index, words, chat.n_full, chat.n_tokens, chat.n_trained, codes, line=line)
 
 
-def _damaged_row(index: int, error: Conversation | ConversationError) -> FileRow:
+def _damaged_row(index: int, error: ConversationError) -> FileRow:
     return FileRow(index, "", line=error.line, error=error_words(error))
 
 

@@ -31,7 +31,7 @@ class Bar(NamedTuple):
 
     low: int
     high: int
-    count: int
+    n_conversations: int
 
 
 class LengthChart(QWidget):
@@ -114,11 +114,11 @@ class LengthChart(QWidget):
         place = self._places(size)
         bottom = size.height() - _TICK_ROOM
         top = _WORDS_ROOM + SPACE_XS
-        most = max(bar.count for bar in self._bars)
+        most = max(bar.n_conversations for bar in self._bars)
         for bar in self._bars:
             left, right = place(bar.low), place(bar.high)
-            high = (bottom - top) * bar.count / most
-            if bar.count:
+            high = (bottom - top) * bar.n_conversations / most
+            if bar.n_conversations:
                 high = max(high, 1.0)
             shape = QRectF(left, bottom - high, max(right - left - 1.0, 1.0), high)
             self._paint_bar(painter, shape, bar, place)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from workbench.connections.workspaces import CHAT
 from workbench.text.placeholders import fill
 from workbench.ui.undo_history import Watched
 from workbench.ui.widgets.file_dialogs import ask_place
@@ -78,7 +79,7 @@ class ChatWires(QObject):
 
     def _keep_rules(self) -> None:
         options = self._pane.options
-        self._memory.keep_rules(self._pane.template, options.mask, options.max_tokens)
+        self._memory.keep_rules(self._pane.template, options.mask_source, options.max_tokens)
 
     def _keep_file(self, _file: object) -> None:
         self._memory.keep_file(self._pane.steps.path)
@@ -155,7 +156,7 @@ class ChatWires(QObject):
 
 def connect_chat(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
-    workbench.panes.when_built("chat", partial(_connect_pane, workbench))
+    workbench.panes.when_built(CHAT, partial(_connect_pane, workbench))
 
 
 def _connect_pane(workbench: Workbench, pane: ChatPane) -> None:

@@ -316,8 +316,8 @@ class ExtensionForm(QWidget):
             column.addWidget(self.fields[name])
         column.addWidget(self._fill)
         column.addSpacing(SPACE_S)
-        for part in (self._start, self._step, self._progress, self._keep, self._cancel):
-            column.addWidget(part)
+        for below in (self._start, self._step, self._progress, self._keep, self._cancel):
+            column.addWidget(below)
         column.addStretch(1)
 
 

@@ -225,7 +225,7 @@ def _measured(
     owner = next((each for each in shown.compared if each.run_id is not None), None)
     if owner is not None and owner.run_id is not None:
         order = sorted(range(len(evaluations)), key=lambda at: shown.compared[at] is not owner)
-        measured = [
+        stored = [
             MeasuredTokenizer(
                 shown.compared[at].name,
                 evaluations[at],
@@ -234,9 +234,9 @@ def _measured(
             )
             for at in order
         ]
-        first = replace(measured[0], run_id=None, path=None)
-        rows = measured[0].evaluation.rows
-        store.save_evaluation(owner.run_id, texts.name, rows, measured=(first, *measured[1:]))
+        first = replace(stored[0], run_id=None, path=None)
+        rows = stored[0].evaluation.rows
+        store.save_evaluation(owner.run_id, texts.name, rows, measured=(first, *stored[1:]))
     found = CommonEvaluation(texts.name, tuple(evaluations))
     facts = compared_facts(shown.compared, found)
     problems += map(sentence_words, corpus.problem_sentences)

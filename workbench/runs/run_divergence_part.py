@@ -86,20 +86,22 @@ class RunDivergencePart(QWidget):
 
     def show_pair(self, pair: ComparedPair) -> None:
         """Show where two tokenizers part."""
+        from engine.analysis import UnknownMerges
+
         divergence = pair.divergence
         said = divergence_sentences(divergence, pair.names, _translated)
-        if any(runs_elsewhere(each.tokenizer) for each in pair.tokenizers):
+        first, second = (each.tokenizer for each in pair.tokenizers)
+        if runs_elsewhere(first) or runs_elsewhere(second) or isinstance(divergence, UnknownMerges):
             self._show_unknown(pair, said)
             return
         self._words.show()
         self.table.show()
-        rank = pair.tokenizers[0].tokenizer.n_merges if divergence is None else divergence.rank
+        rank = first.n_merges if divergence is None else divergence.rank
         n_facts = 1 if divergence is None else 3
         self._number.setText(grouped(rank))
         self._sentences.setText("\n".join(said[:n_facts]))
         self._reason.setText("\n".join(said[n_facts:]))
         self._reason.setVisible(len(said) > n_facts)
-        first, second = (each.tokenizer for each in pair.tokenizers)
         start = max(0, rank - BEFORE)
         end = min(rank + AFTER, max(first.n_merges, second.n_merges))
         self._delegate.parting_row = -1 if divergence is None else rank - start
@@ -115,8 +117,7 @@ class RunDivergencePart(QWidget):
         self._reason.setText("")
         self._reason.hide()
         self._delegate.parting_row = -1
-        first, second = (each.tokenizer for each in pair.tokenizers)
-        self.rows.show_merges((first, second), pair.names, range(0))
+        self.rows.show_merges(None, pair.names, range(0))
 
     def copy_sentences(self) -> None:
         """Put the sentences on the clipboard."""

@@ -173,8 +173,8 @@ class RunFlow(QObject):
             changed, refused = change(run_ids)
         except StoreError as error:
             changed, refused = [], [error]
-        for error in refused:
-            self.failed.emit(error_words(error))
+        for refusal in refused:
+            self.failed.emit(error_words(refusal))
         return changed
 
     def _stop_opening(self) -> None:

@@ -162,7 +162,9 @@ class RunLanguagesPart(QWidget):
             self._charts.addWidget(chart)
         self._view.currentIndexChanged.connect(buttons.setCurrentIndex)
         bar.addWidget(buttons, 0, Qt.AlignmentFlag.AlignVCenter)
-        buttons.setSizePolicy(buttons.widget(0).sizePolicy())
+        first = buttons.widget(0)
+        assert first is not None
+        buttons.setSizePolicy(first.sizePolicy())
         shown = QWidget()
         column = QVBoxLayout(shown)
         column.setContentsMargins(0, 0, 0, 0)

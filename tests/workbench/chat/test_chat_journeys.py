@@ -105,7 +105,7 @@ def window(request, qapp, tmp_path_factory):
     settings.sync()
     made = ChatDriver(PatientBot(request), qapp, folder)
     options = made.pane.options
-    made.found = (made.pane.template, options.mask, options.max_tokens)
+    made.found = (made.pane.template, options.mask_source, options.max_tokens)
     made.window.resize(1280, 800)
     made.start()
     made.workbench.tour_guide.tour.leave()
@@ -465,7 +465,7 @@ def test_lengths_are_a_chart_with_the_limit(driver, file):
     lengths = [row.n_full for row in pane.desk.files.rows.rows if not row.error]
     for low, high, count in chart.bars:
         assert count == sum(low <= length < high for length in lengths)
-    assert sum(bar.count for bar in chart.bars) == len(lengths) == 3
+    assert sum(bar.n_conversations for bar in chart.bars) == len(lengths) == 3
     assert chart.words == "Conversations by tokens (log): 1 longer than 40"
     rows = chart.data_csv().splitlines()
     assert rows[0] == "tokens from,tokens to,conversations"

@@ -16,7 +16,7 @@ def test_a_bar_that_the_limit_crosses_is_hatched_only_beyond_it(qtbot, theme):
     chart.show()
     image = chart.grab().toImage()
     (crossed,) = [bar for bar in chart.bars if bar.low <= 800 < bar.high - 1]
-    assert crossed.count > 1
+    assert crossed.n_conversations > 1
     low, high = np.log2(chart.bars[0].low), np.log2(chart.bars[-1].high)
 
     def colours(start: float, end: float) -> set[str]:
