@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
 from PySide6.QtCore import QObject, QSettings, QTimer
 
@@ -11,6 +11,7 @@ from resources import sample_corpus_folder
 from workbench.chat.chat_memory import ChatMemory
 from workbench.compression.evaluation_flow import EvaluationFlow, EvaluationMemory
 from workbench.compression.loss_flow import LossFlow
+from workbench.connections import workspaces
 from workbench.connections.chat import ChatWires, connect_chat
 from workbench.connections.compression import connect_evaluation, connect_loss
 from workbench.connections.corpus import connect_mixture
@@ -60,7 +61,7 @@ from workbench.ui.theme.theme import Theme
 from workbench.ui.undo_history import UndoHistory
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.file_dialogs import last_folder
-from workbench.ui.widgets.pane import Pane
+from workbench.ui.widgets.lazy_panes import APane, Workspace
 from workbench.vocabulary.vocabulary_memory import VocabularyMemory
 from workbench.work.child_process import end_processes
 from workbench.work.jobs import JobRunner
@@ -90,13 +91,14 @@ WIRES = (
 )
 
 
-def _pane(name: str) -> property:
+class _BuiltPane(Generic[APane]):
     """A property that reads a pane, which builds it."""
 
-    def read(workbench: Workbench) -> Pane:
-        return workbench.panes[name]
+    def __init__(self, workspace: Workspace[APane]) -> None:
+        self._workspace = workspace
 
-    return property(read)
+    def __get__(self, workbench: Workbench, owner: type[Workbench]) -> APane:
+        return workbench.panes.pane(self._workspace)
 
 
 class Workbench(QObject):
@@ -105,15 +107,15 @@ class Workbench(QObject):
     Panes are built when they are first shown or needed; reading one here builds it.
     """
 
-    corpus_pane = _pane("corpus")
-    pattern_pane = _pane("pattern")
-    training_pane = _pane("train")
-    compression_pane = _pane("compression")
-    sizes_pane = _pane("sizes")
-    tokens_pane = _pane("tokens")
-    vocabulary_pane = _pane("vocabulary")
-    chat_pane = _pane("chat")
-    runs_pane = _pane("runs")
+    corpus_pane = _BuiltPane(workspaces.CORPUS)
+    pattern_pane = _BuiltPane(workspaces.PATTERN)
+    training_pane = _BuiltPane(workspaces.TRAINING)
+    compression_pane = _BuiltPane(workspaces.COMPRESSION)
+    sizes_pane = _BuiltPane(workspaces.SIZES)
+    tokens_pane = _BuiltPane(workspaces.TOKENS)
+    vocabulary_pane = _BuiltPane(workspaces.VOCABULARY)
+    chat_pane = _BuiltPane(workspaces.CHAT)
+    runs_pane = _BuiltPane(workspaces.RUNS)
 
     def __init__(self, store: RunStore, settings: QSettings, theme: Theme) -> None:
         super().__init__()

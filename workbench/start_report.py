@@ -15,7 +15,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from workbench.qt_import import QtCore
+from PySide6 import QtCore
+
 from workbench.training.memory_bar import resident_bytes_with_children
 
 if TYPE_CHECKING:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from workbench.connections.workspaces import COMPRESSION
+
 if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.compression.compression_pane import CompressionPane
@@ -14,12 +16,12 @@ def connect_evaluation(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     flow, panes = workbench.evaluation, workbench.panes
     workbench.evaluation_memory.restore()
-    panes.when_built("compression", partial(_connect_pane, workbench))
-    panes.tell("compression", flow.busy_changed, lambda pane: pane.note_busy)
-    panes.tell("compression", flow.stored_changed, lambda pane: pane.choice.set_stored)
-    panes.tell("compression", flow.texts_described, lambda pane: pane.choice.describe_texts)
-    panes.tell("compression", flow.failed, lambda pane: pane.bar.show_error)
-    panes.tell("compression", workbench.runs.runs_changed, lambda pane: pane.set_runs)
+    panes.when_built(COMPRESSION, partial(_connect_pane, workbench))
+    panes.tell(COMPRESSION, flow.busy_changed, lambda pane: pane.note_busy)
+    panes.tell(COMPRESSION, flow.stored_changed, lambda pane: pane.choice.set_stored)
+    panes.tell(COMPRESSION, flow.texts_described, lambda pane: pane.choice.describe_texts)
+    panes.tell(COMPRESSION, flow.failed, lambda pane: pane.bar.show_error)
+    panes.tell(COMPRESSION, workbench.runs.runs_changed, lambda pane: pane.set_runs)
     workbench.runs.runs_changed.connect(flow.set_runs)
 
 
@@ -41,7 +43,7 @@ def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
 
 def connect_loss(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
-    workbench.panes.when_built("compression", partial(_connect_loss_tab, workbench))
+    workbench.panes.when_built(COMPRESSION, partial(_connect_loss_tab, workbench))
 
 
 def _connect_loss_tab(workbench: Workbench, pane: CompressionPane) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from engine.errors import ConfigError
+from workbench.connections.workspaces import CORPUS, TRAINING
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 def connect_mixture(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     flow, panes = workbench.mixture, workbench.panes
-    panes.tell("corpus", flow.plan_changed, lambda pane: pane.show_plan)
-    panes.tell("train", flow.plan_changed, lambda pane: pane.show_plan)
+    panes.tell(CORPUS, flow.plan_changed, lambda pane: pane.show_plan)
+    panes.tell(TRAINING, flow.plan_changed, lambda pane: pane.show_plan)
     workbench.window.docks.workspace_changed.connect(flow.look_again)
     SettingsOfState(workbench)
-    panes.when_built("train", partial(_connect_training, workbench))
-    panes.when_built("corpus", partial(_connect_corpus, workbench))
+    panes.when_built(TRAINING, partial(_connect_training, workbench))
+    panes.when_built(CORPUS, partial(_connect_corpus, workbench))
 
 
 class SettingsOfState(QObject):

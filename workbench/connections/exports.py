@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject
 
 from engine.formats import ExportOptions
+from workbench.connections.workspaces import RUNS, SIZES
 from workbench.runs.export_flow import FinishedExport
 from workbench.runs.registry_flow import CheckedExports, checked_words
 from workbench.runs.run_views import EXPORT, REGISTRY
@@ -19,9 +20,8 @@ from workbench.work.tokenizer_export import ExportSubject, ExportWish, checked_e
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
-    from workbench.runs.runs_pane import RunsPane
-    from workbench.sizes.sizes_pane import SizesPane
     from workbench.store import ExportRecord, RegisteredTokenizer
+    from workbench.ui.widgets.pane import Pane
 
 
 class ExportAsking(QObject):
@@ -39,11 +39,13 @@ class ExportAsking(QObject):
             name: QCoreApplication.translate("export formats", description)
             for name, description in EXPORT_FORMATS.items()
         }
-        for name, pane in self._workbench.panes.built.items():
-            if name in ("runs", "sizes"):
-                pane.set_export_formats(formats)
+        panes = self._workbench.panes
+        if RUNS in panes.built:
+            panes.pane(RUNS).set_export_formats(formats)
+        if SIZES in panes.built:
+            panes.pane(SIZES).set_export_formats(formats)
 
-    def follow(self, _pane: RunsPane | SizesPane) -> None:
+    def follow(self, _pane: Pane) -> None:
         """Give a new pane the formats, as soon as the engine is there that has them."""
         if self._workbench.engine.is_ready:
             self.offer_formats()

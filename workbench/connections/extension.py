@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from workbench.connections.workspaces import RUNS
 from workbench.imports.extension_flow import ExtensionFlow
 from workbench.work.tokenizer_export import ExportSubject
 
@@ -27,7 +28,7 @@ class Extensions(QObject):
         self.flow = ExtensionFlow(state, workbench.engine_jobs, workbench.store, self)
         self._page: ExtensionPage | None = None
         workbench.window.actions_of_frame.extend_tokenizer.triggered.connect(self.extend_open)
-        workbench.panes.when_built("runs", self._follow_runs)
+        workbench.panes.when_built(RUNS, self._follow_runs)
         self.flow.used.connect(self._show_used)
 
     @property

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, SignalInstance
 
 from engine.machine import libraries_named_in
+from workbench.connections.workspaces import COMPRESSION, CORPUS, PATTERN, RUNS, SIZES, TOKENS
 from workbench.frame.library_installation import LibraryInstallation
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Retry(QObject):
 
     def _note_outcome(self, outcome: object) -> None:
         is_failure = isinstance(outcome, str)
-        sentences = [outcome] if is_failure else getattr(outcome, "problems", ())
+        sentences = (outcome,) if isinstance(outcome, str) else getattr(outcome, "problems", ())
         needed = {module for each in sentences for module in libraries_named_in(each)}
         self._needed |= needed
         if not (is_failure or needed):
@@ -81,18 +82,14 @@ def connect_installation(workbench: Workbench) -> None:
 def _connect_panes(workbench: Workbench) -> None:
     """What panes offer to install, and what waits in them for a library."""
     flow, panes = workbench.installation, workbench.panes
-    connect_of = {
-        "corpus": _connect_corpus,
-        "pattern": _connect_pattern,
-        "tokens": _connect_tokens,
-        "compression": _connect_compression,
-        "sizes": _connect_sizes,
-        "runs": _connect_runs,
-    }
     for name in panes:
         panes.when_built(name, lambda pane: pane.bar.installation_requested.connect(flow.install))
-    for name, connect in connect_of.items():
-        panes.when_built(name, partial(connect, workbench))
+    panes.when_built(CORPUS, partial(_connect_corpus, workbench))
+    panes.when_built(PATTERN, partial(_connect_pattern, workbench))
+    panes.when_built(TOKENS, partial(_connect_tokens, workbench))
+    panes.when_built(COMPRESSION, partial(_connect_compression, workbench))
+    panes.when_built(SIZES, partial(_connect_sizes, workbench))
+    panes.when_built(RUNS, partial(_connect_runs, workbench))
 
 
 def _connect_corpus(workbench: Workbench, pane: CorpusPane) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from engine.corpus import SourcePath
+from workbench.connections.workspaces import CORPUS, VOCABULARY
 from workbench.frame.main_window import MainWindow
 from workbench.ui.widgets.lazy_panes import LazyPanes
 
@@ -115,19 +116,19 @@ class Navigation(QObject):
 
     def remove_files(self, paths: Collection[SourcePath]) -> None:
         """Take files out of the corpus from wherever they are named."""
-        self._window.docks.pane("corpus").files.remove(paths)
+        self._window.docks.pane(CORPUS).files.remove(paths)
 
     def show_script(self, script: str) -> None:
         """Show the tokens with letters of a script in the vocabulary."""
         from workbench.vocabulary.vocabulary_filter_bar import script_condition
 
         self._window.show_workspace("vocabulary")
-        self._window.docks.pane("vocabulary").set_filter(script_condition(script))
+        self._window.docks.pane(VOCABULARY).set_filter(script_condition(script))
 
     def show_token(self, token_id: int) -> None:
         """Show a token in the vocabulary."""
         self._window.show_workspace("vocabulary")
-        self._window.docks.pane("vocabulary").select_token(token_id)
+        self._window.docks.pane(VOCABULARY).select_token(token_id)
 
 
 def connect_frame(workbench: Workbench) -> None:

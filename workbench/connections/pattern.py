@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from workbench.connections.workspaces import PATTERN
+
 if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.pattern.pattern_pane import PatternPane
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 
 def connect_pattern(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
-    workbench.panes.when_built("pattern", partial(_connect_pane, workbench))
+    workbench.panes.when_built(PATTERN, partial(_connect_pane, workbench))
 
 
 def _connect_pane(workbench: Workbench, pane: PatternPane) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from resources import sample_corpus_folder
+from workbench.connections.workspaces import CORPUS
 from workbench.frame.recent import RecentMenu, path_words
 from workbench.work.comparison import Baseline
 from workbench.work.run_titles import run_titles
@@ -43,7 +44,7 @@ class RecentThings(QObject):
         window.menus.fill(window.layouts.menu, self.files, self.runs)
         self.files.chosen.connect(self._open_file)
         self.runs.chosen.connect(workbench.runs.open)
-        workbench.panes.when_built("corpus", self._follow_corpus)
+        workbench.panes.when_built(CORPUS, self._follow_corpus)
         workbench.imports.flow.started.connect(self._note_tokenizer)
         workbench.state.run_id_changed.connect(self._note_run)
         workbench.runs.runs_changed.connect(self._show_runs)

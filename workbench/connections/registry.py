@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from workbench.connections.workspaces import RUNS
+
 if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.runs.runs_pane import RunsPane
@@ -13,11 +15,11 @@ if TYPE_CHECKING:
 def connect_registry(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     flow, panes = workbench.registry, workbench.panes
-    panes.when_built("runs", partial(_connect_pane, workbench))
-    panes.when_built("runs", partial(_connect_exports, workbench))
-    panes.tell("runs", flow.listed, lambda pane: pane.registry.set_registered)
-    panes.tell("runs", flow.exports_listed, lambda pane: pane.set_exports)
-    panes.tell("runs", flow.failed, lambda pane: pane.bar.show_error)
+    panes.when_built(RUNS, partial(_connect_pane, workbench))
+    panes.when_built(RUNS, partial(_connect_exports, workbench))
+    panes.tell(RUNS, flow.listed, lambda pane: pane.registry.set_registered)
+    panes.tell(RUNS, flow.exports_listed, lambda pane: pane.set_exports)
+    panes.tell(RUNS, flow.failed, lambda pane: pane.bar.show_error)
     workbench.runs.runs_changed.connect(flow.refresh)
     for name in ("runs", "sizes"):
         panes.when_built(name, workbench.exports.follow)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from workbench.connections.workspaces import RUNS, TRAINING
 from workbench.state import ResumeRequest
 from workbench.store import RESUMABLE
 from workbench.text.numbers import grouped
@@ -29,10 +30,10 @@ class Resuming(QObject):
         self._offered: str | None = None
         self._notice = 0
         flow, panes = workbench.training, workbench.panes
-        panes.when_built("runs", self._follow_runs)
+        panes.when_built(RUNS, self._follow_runs)
         workbench.runs.runs_changed.connect(self._look)
         flow.resumption_started.connect(self._show_going_on)
-        panes.tell("train", flow.remarked, lambda pane: pane.bar.show_warning)
+        panes.tell(TRAINING, flow.remarked, lambda pane: pane.bar.show_warning)
 
     def offer(self, interrupted: Sequence[RunSummary]) -> None:
         """Offer to resume the newest of the runs that were just found interrupted."""

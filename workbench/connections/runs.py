@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from workbench.connections.workspaces import RUNS, TRAINING
+
 if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.runs.runs_pane import RunsPane
@@ -13,9 +15,9 @@ if TYPE_CHECKING:
 def connect_runs(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     flow, panes = workbench.runs, workbench.panes
-    panes.when_built("runs", partial(_connect_pane, workbench))
-    panes.tell("runs", flow.runs_changed, lambda pane: pane.set_runs)
-    panes.tell("runs", flow.failed, lambda pane: pane.bar.show_error)
+    panes.when_built(RUNS, partial(_connect_pane, workbench))
+    panes.tell(RUNS, flow.runs_changed, lambda pane: pane.set_runs)
+    panes.tell(RUNS, flow.failed, lambda pane: pane.bar.show_error)
     flow.runs_changed.connect(workbench.chooser.show_runs)
     flow.opening_changed.connect(workbench.chooser.note_opening)
     flow.noted.connect(workbench.window.bar.show_note)
@@ -28,7 +30,7 @@ def connect_runs(workbench: Workbench) -> None:
     recipes.taking_begun.connect(workbench.undo.begin_recipe)
     recipes.taken.connect(workbench.undo.end_recipe)
     recipes.taken.connect(workbench.navigation.show_training)
-    panes.tell("train", recipes.noted, lambda pane: pane.bar.show_warning)
+    panes.tell(TRAINING, recipes.noted, lambda pane: pane.bar.show_warning)
 
 
 def _connect_pane(workbench: Workbench, pane: RunsPane) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
+from workbench.connections.workspaces import CORPUS
 from workbench.frame.session_memory import KeptCorpus
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
@@ -41,7 +42,7 @@ def restore_session(workbench: Workbench, first_settings: TrainingSettings | Non
     for kept in found:
         if kept.missing:
             _tell_missing(workbench, kept.missing)
-    workbench.panes.when_built("corpus", partial(_list_left_out, memory))
+    workbench.panes.when_built(CORPUS, partial(_list_left_out, memory))
     if is_first and first_settings is not None:
         history.apply(lambda: state.set_training_settings(first_settings))
     return is_first

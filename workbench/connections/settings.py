@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
+from workbench.connections.workspaces import COMPRESSION, TOKENS
 from workbench.store.places import data_folder
 from workbench.work import preferences
 
@@ -27,7 +28,7 @@ class SettingsGuide(QObject):
         super().__init__(workbench)
         self._workbench = workbench
         self._dialog: SettingsDialog | None = None
-        self._effects = {
+        self._effects: dict[preferences.AnyPreference, Callable[[], object]] = {
             preferences.THEME: self._apply_theme,
             preferences.TEXT_SIZE: self._apply_text_size,
             preferences.REDUCED_MOTION: self._apply_motion,
@@ -38,8 +39,8 @@ class SettingsGuide(QObject):
         for preference, apply in self._effects.items():
             if not values.is_default(preference):
                 apply()
-        workbench.panes.when_built("tokens", self._follow_in_tokens)
-        workbench.panes.when_built("compression", self._apply_first_view)
+        workbench.panes.when_built(TOKENS, self._follow_in_tokens)
+        workbench.panes.when_built(COMPRESSION, self._apply_first_view)
         values.value_changed.connect(self._apply)
         workbench.theme.changed.connect(self._keep_theme)
         workbench.window.actions_of_frame.settings.triggered.connect(self.show_dialog)
@@ -61,8 +62,8 @@ class SettingsGuide(QObject):
         self._show_counts()
         self.dialog.open()
 
-    def _apply(self, preference: object) -> None:
-        apply = self._effects.get(preference)  # type: ignore[call-overload]
+    def _apply(self, preference: preferences.AnyPreference) -> None:
+        apply = self._effects.get(preference)
         if apply is not None:
             apply()
 
@@ -89,7 +90,7 @@ class SettingsGuide(QObject):
 
         values, options = self._workbench.preferences, pane.options
         colourings = {"alternate": Colouring.ALTERNATE, "by_id": Colouring.BY_ID}
-        effects: dict[object, Callable[[Any], object]] = {
+        effects: dict[preferences.AnyPreference, Callable[[Any], object]] = {
             preferences.TOKEN_COLOURING: lambda name: options.set_colouring(colourings[name]),
             preferences.SPECIAL_TOKENS: options.set_special,
             preferences.SHOW_IDS: options.set_show_ids,
@@ -102,7 +103,7 @@ class SettingsGuide(QObject):
                 apply()
 
     def _apply_value(
-        self, preference: preferences.Preference[Any], effect: Callable[[Any], object]
+        self, preference: preferences.AnyPreference, effect: Callable[[Any], object]
     ) -> None:
         effect(self._workbench.preferences.get(preference))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from workbench.connections.workspaces import SIZES
+
 if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.sizes.sizes_pane import SizesPane
@@ -15,7 +17,7 @@ def connect_sizes(workbench: Workbench) -> None:
     flow = workbench.sizes
     flow.stored.connect(workbench.runs.refresh)
     flow.stored.connect(workbench.runs.open)
-    workbench.panes.when_built("sizes", partial(_connect_pane, workbench))
+    workbench.panes.when_built(SIZES, partial(_connect_pane, workbench))
 
 
 def _connect_pane(workbench: Workbench, pane: SizesPane) -> None:

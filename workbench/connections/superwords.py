@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from workbench.connections.workspaces import RUNS, VOCABULARY
 from workbench.work.comparison import Baseline
 from workbench.work.superword_partner import PlainPartner
 
@@ -30,8 +31,8 @@ class SuperwordWires(QObject):
         flow = workbench.superwords
         flow.plain_trained.connect(self._compare_trained)
         flow.failed.connect(workbench.window.bar.show_error)
-        workbench.panes.when_built("vocabulary", self._connect_vocabulary)
-        workbench.panes.when_built("runs", self._connect_runs)
+        workbench.panes.when_built(VOCABULARY, self._connect_vocabulary)
+        workbench.panes.when_built(RUNS, self._connect_runs)
 
     def _connect_vocabulary(self, pane: VocabularyPane) -> None:
         flow, part = self._workbench.superwords, pane.side.superwords

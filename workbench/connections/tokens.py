@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from workbench.connections.workspaces import TOKENS, VOCABULARY
+
 if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.tokens.tokens_pane import TokensPane
@@ -14,10 +16,10 @@ if TYPE_CHECKING:
 def connect_tokens(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     panes = workbench.panes
-    panes.when_built("tokens", partial(_connect_tokens, workbench))
-    panes.when_built("vocabulary", partial(_connect_vocabulary, workbench))
-    panes.tell("tokens", workbench.token_columns.columns_changed, lambda pane: pane.set_columns)
-    panes.tell("tokens", workbench.runs.runs_changed, lambda pane: pane.set_runs)
+    panes.when_built(TOKENS, partial(_connect_tokens, workbench))
+    panes.when_built(VOCABULARY, partial(_connect_vocabulary, workbench))
+    panes.tell(TOKENS, workbench.token_columns.columns_changed, lambda pane: pane.set_columns)
+    panes.tell(TOKENS, workbench.runs.runs_changed, lambda pane: pane.set_runs)
 
 
 def _connect_tokens(workbench: Workbench, pane: TokensPane) -> None:

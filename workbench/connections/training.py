@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from workbench.connections.workspaces import COMPRESSION, CORPUS, TRAINING
+
 if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.compression.compression_pane import CompressionPane
@@ -15,14 +17,14 @@ if TYPE_CHECKING:
 def connect_training(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     flow, panes = workbench.training, workbench.panes
-    panes.when_built("train", partial(_connect_pane, workbench))
-    panes.when_built("corpus", partial(_connect_corpus, workbench))
-    panes.when_built("compression", partial(_connect_compression, workbench))
-    panes.tell("compression", flow.started, lambda pane: pane.note_started)
-    panes.tell("compression", flow.progressed, lambda pane: pane.note_progress)
+    panes.when_built(TRAINING, partial(_connect_pane, workbench))
+    panes.when_built(CORPUS, partial(_connect_corpus, workbench))
+    panes.when_built(COMPRESSION, partial(_connect_compression, workbench))
+    panes.tell(COMPRESSION, flow.started, lambda pane: pane.note_started)
+    panes.tell(COMPRESSION, flow.progressed, lambda pane: pane.note_progress)
     flow.started.connect(workbench.runs.refresh)
     for ended in (flow.finished, flow.cancelled, flow.failed):
-        panes.tell("compression", ended, lambda pane: pane.note_ended)
+        panes.tell(COMPRESSION, ended, lambda pane: pane.note_ended)
         ended.connect(workbench.runs.refresh)
 
 
@@ -31,7 +33,7 @@ def _connect_compression(workbench: Workbench, pane: CompressionPane) -> None:
 
 
 def _connect_corpus(workbench: Workbench, pane: CorpusPane) -> None:
-    workbench.panes.tell("train", pane.reading_changed, lambda train: train.note_reading)
+    workbench.panes.tell(TRAINING, pane.reading_changed, lambda train: train.note_reading)
     pane.reading_changed.emit(pane.is_reading)  # it may have begun while the pane was built
 
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from engine.errors import ConfigError
 from engine.settings import MergeRules, Superwords
 from engine.text import line_of_token
+from workbench.connections.workspaces import CORPUS
 from workbench.corpus.mixture_draft import MixtureDraft, edit_kind
 from workbench.frame.layout_commands import NamedLayout
 from workbench.frame.search_popup import Entry
@@ -107,7 +108,7 @@ class UndoWires(QObject):
         state.corpus_changed.connect(self._note_corpus)
         state.pattern_changed.connect(self._note_pattern)
         state.training_settings_changed.connect(self._note_settings)
-        self._workbench.panes.when_built("corpus", self._watch_mixture)
+        self._workbench.panes.when_built(CORPUS, self._watch_mixture)
 
     def _watch_mixture(self, pane: CorpusPane) -> None:
         mixture = pane.mixture

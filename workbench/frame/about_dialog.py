@@ -141,10 +141,17 @@ def _line(name: str) -> str:
         found = metadata.metadata(name)
     except metadata.PackageNotFoundError:
         return ""
-    licence = found.get("License-Expression") or _classified(found.get_all("Classifier") or [])
-    licence = licence or (found.get("License") or "").splitlines()[0:1] or ["see its pages"]
-    words = licence if isinstance(licence, str) else licence[0]
+    words = (
+        _field(found, "License-Expression")
+        or _classified(found.get_all("Classifier") or [])
+        or next(iter(_field(found, "License").splitlines()), "")
+        or "see its pages"
+    )
     return f"{found['Name']} {found['Version']}: {words}"
+
+
+def _field(found: metadata.PackageMetadata, name: str) -> str:
+    return found[name] if name in found else ""  # noqa: SIM401  its type has no `get`
 
 
 def _classified(classifiers: list[str]) -> str:

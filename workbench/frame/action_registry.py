@@ -239,10 +239,13 @@ class ActionRegistry(QObject):
         self._settings.setValue(RECENT_KEY, names[:MOST_RECENT])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        is_new = isinstance(event, QActionEvent) and event.type() is QEvent.Type.ActionAdded
-        if is_new and event.action().objectName() not in self._commands:
-            self.collect()
+        if isinstance(event, QActionEvent) and event.type() is QEvent.Type.ActionAdded:
+            self._collect_if_new(event.action())
         return super().eventFilter(watched, event)
+
+    def _collect_if_new(self, action: QAction) -> None:
+        if action.objectName() not in self._commands:
+            self.collect()
 
     def _chosen_keys(self, name: str) -> tuple[QKeySequence, ...]:
         """The keys a person gave the command, else those it came with."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
+from typing import overload
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QGuiApplication, QResizeEvent
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from workbench.frame.layouts import Layout
 from workbench.ui.theme.theme import INSPECTOR_WIDTH, ROOM_FOR_INSPECTOR, ROOM_FOR_THREE, Theme
-from workbench.ui.widgets.lazy_panes import LazyPanes
+from workbench.ui.widgets.lazy_panes import APane, LazyPanes, Workspace
 from workbench.ui.widgets.pane import Pane
 
 # Room for docks: sharing a width among them, and tabs where they do not fit side by side.
@@ -146,6 +147,12 @@ class Docks(QMainWindow):
     def wants_inspector(self) -> bool:
         """Whether the inspector stands at the right wherever there is room."""
         return self._inspector_wanted
+
+    @overload
+    def pane(self, name: Workspace[APane]) -> APane: ...
+
+    @overload
+    def pane(self, name: str) -> Pane: ...
 
     def pane(self, name: str) -> Pane:
         """Return the pane of a workspace, which is built if it is not yet."""
@@ -358,7 +365,9 @@ class Docks(QMainWindow):
         for dock in self._docks.values():
             is_beside = len(shown) > 1 and not self.tabifiedDockWidgets(dock)
             show_title_bar(dock, wanted=is_beside)
-        self.layout().activate()
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
 
 
 def _are_in_focus(panes: Iterable[Pane]) -> bool:

@@ -174,7 +174,9 @@ class DropOverlay(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QDragEnterEvent) and event.source() is None:
-            corner = self._pages.mapTo(self.parentWidget(), QPoint(0, 0))
+            window = self.parentWidget()
+            assert window is not None
+            corner = self._pages.mapTo(window, QPoint(0, 0))
             self.setGeometry(QRect(corner, self._pages.size()))
             self._show_plan(event.mimeData(), event.position().toPoint() - corner)
             self.raise_()

@@ -130,7 +130,7 @@ class _GuideView(QTextBrowser):
             shape = block.blockFormat()
             is_heading = shape.headingLevel() > 0
             shape.setTopMargin(SPACE_XL if is_heading else SPACE_XS)
-            shape.setBottomMargin(SPACE_XS if block.textList() else SPACE_S)
+            shape.setBottomMargin(SPACE_XS if block.textList() is not None else SPACE_S)
             shape.setLineHeight(LINE_HEIGHT, _PROPORTIONAL)
             cursor.setPosition(block.position())
             cursor.setBlockFormat(shape)
@@ -160,10 +160,10 @@ class _GuideView(QTextBrowser):
             cursor.mergeCharFormat(shape)
         cursor.endEditBlock()
 
-    def loadResource(self, kind: int, name: QUrl) -> object:  # noqa: N802  Qt's name
+    def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802  Qt's name
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, name)
-        image = QImage(str(self._folder / name.path()))
+        image = QImage(str(self._folder / QUrl(name).path()))
         if image.width() > MOST_PICTURE_WIDTH:
             smooth = Qt.TransformationMode.SmoothTransformation
             image = image.scaledToWidth(MOST_PICTURE_WIDTH, smooth)

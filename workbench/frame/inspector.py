@@ -61,7 +61,8 @@ class Inspector(QScrollArea):
 
     def shown_text(self) -> str:
         """Return everything the inspector says just now, line by line."""
-        parts = self.widget().findChildren(QWidget)
+        shown = self.widget()
+        parts = [] if shown is None else shown.findChildren(QWidget)
         return "\n".join(_text_of(part) for part in parts if _says_something(part))
 
     def show_inspection(self, inspection: Inspection | None) -> None:

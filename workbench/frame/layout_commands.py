@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -166,11 +167,8 @@ class LayoutCommands(QObject):
     def _ask_which_to_delete(self) -> None:
         self._choose(self.delete, self.tr("Delete %1"))
 
-    def _choose(self, deed: object, words: str) -> None:
-        entries = [
-            Entry(fill(words, name), "", partial(deed, name))  # type: ignore[arg-type]
-            for name in self.own.names
-        ]
+    def _choose(self, deed: Callable[[str], object], words: str) -> None:
+        entries = [Entry(fill(words, name), "", partial(deed, name)) for name in self.own.names]
         self._popups.show_choices(entries, self.tr("Find a layout"))
 
     def _ask_new_name(self, name: str) -> None:

@@ -102,7 +102,8 @@ def joined_languages(
     """Return one document of those in several languages: texts and hints by language."""
     joined: dict[str, list[dict[str, Any]]] = {}
     for workspace, commands in next(iter(documents.values())).items():
-        joined[workspace] = rows = [{**command, "text": {}, "hint": {}} for command in commands]
+        rows: list[dict[str, Any]] = [{**command, "text": {}, "hint": {}} for command in commands]
+        joined[workspace] = rows
         for language, document in documents.items():
             for row, command in zip(rows, document[workspace], strict=True):
                 row["text"][language] = command["text"]
@@ -192,7 +193,7 @@ class FocusParts(QObject):
 def _first_stop(part: QWidget) -> QWidget | None:
     """The widget of a part that Tab would come to first; None where there is none in sight."""
     at = part.nextInFocusChain()
-    while at is not part:
+    while at is not None and at is not part:
         if part.isAncestorOf(at) and _can_stop(at):
             return at
         at = at.nextInFocusChain()

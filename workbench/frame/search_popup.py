@@ -205,8 +205,8 @@ class SearchPopup(QFrame):
         self._field.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        is_key = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress
-        if watched is self._field and is_key and self._take_key(Qt.Key(event.key())):
+        is_typed = watched is self._field and event.type() is QEvent.Type.KeyPress
+        if is_typed and isinstance(event, QKeyEvent) and self._take_key(Qt.Key(event.key())):
             return True
         return super().eventFilter(watched, event)
 
@@ -229,7 +229,9 @@ class SearchPopup(QFrame):
         self._model.narrow(words)
         rows = max(1, min(N_ROWS, self._model.rowCount()))
         self._list.setFixedHeight(rows * ROW_HEIGHT + SPACE_XS)
-        self.layout().activate()
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
         self.resize(self.width(), self.sizeHint().height())
         self._list.setCurrentIndex(self._model.index(0))
 

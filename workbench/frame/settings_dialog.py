@@ -43,12 +43,9 @@ from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.message_bar import FloatingBars, MessageBar
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work import preferences
-from workbench.work.preferences import Preference, Preferences, PreferencesError
+from workbench.work.preferences import AnyPreference, Preference, Preferences, PreferencesError
 
 # What the settings are called: for each preference a section, a title, a sentence, its choices.
-
-
-AnyPreference = Preference[bool] | Preference[int] | Preference[str]
 
 
 @dataclass(frozen=True)
@@ -255,7 +252,7 @@ class SettingRow(SettingFrame):
         self._take_value(self._control.itemData(place))  # type: ignore[attr-defined]
 
     def _take_value(self, value: object) -> None:
-        self._values.set(self._words.preference, value)  # type: ignore[arg-type]
+        self._values.set(self._words.preference, value)
 
     def _return_to_default(self) -> None:
         self._values.reset(self._words.preference)

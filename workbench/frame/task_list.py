@@ -333,8 +333,8 @@ class TaskList(QFrame):
 
     def _show_state(self) -> None:
         record = self.chosen
-        lives = record is not None and not record.is_over
-        self._enable(self.cancel, lives and record.state != STOPPING, self.tr("nothing runs"))
+        lives = record is not None and not record.is_over and record.state != STOPPING
+        self._enable(self.cancel, lives, self.tr("nothing runs"))
         can_pause = record is not None and record.can_pause
         self._enable(self.pause, can_pause, self.tr("no task that can be paused runs"))
         failed = record is not None and record.state == FAILED

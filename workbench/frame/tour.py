@@ -43,7 +43,7 @@ class TourStep:
     title: str
     words: str
     target: Callable[[], QWidget | None]
-    action: Callable[[], QAction] | None = None
+    action: Callable[[], QAction | None] | None = None
     prepare: Callable[[], object] | None = None
     lacks: Callable[[], str] | None = None
 
@@ -115,7 +115,8 @@ class Tour(QFrame):
             return
         self._watch(None)
         self._offer(None)
-        had_focus = self.isAncestorOf(self._window.focusWidget() or self._window)
+        focus: QWidget | None = self._window.focusWidget()
+        had_focus = focus is not None and self.isAncestorOf(focus)
         self.hide()
         self._ring.hide()
         if had_focus:
@@ -153,8 +154,8 @@ class Tour(QFrame):
         if event.type() in _PLACING:
             self._place()
         # The window gets the keys that nothing in it took.
-        is_key = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress
-        if is_key and watched is self._window and event.key() == Qt.Key.Key_Escape:
+        is_left = watched is self._window and event.type() is QEvent.Type.KeyPress
+        if is_left and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             self.leave()
             return True
         return False
@@ -287,8 +288,9 @@ class _Ring(QWidget):
 
     def surround(self, rect: QRect) -> None:
         """Stand around a rectangle of the window."""
-        space = SPACE_XS
-        self.setGeometry(rect.adjusted(-space, -space, space, space) & self.parentWidget().rect())
+        space, window = SPACE_XS, self.parentWidget()
+        assert window is not None
+        self.setGeometry(rect.adjusted(-space, -space, space, space) & window.rect())
         self.show()
         self.raise_()
 
