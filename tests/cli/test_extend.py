@@ -6,9 +6,12 @@ import json
 
 import numpy as np
 import pytest
+import tokenizers
 
 from engine.encoding.tokenizer import Tokenizer
+from engine.library import LibraryTokenizer
 from tests.extension_cases import DOMAIN, extended_by_reference, pretoken_counts, trained
+from workbench.cli import tokenizer_argument
 from workbench.store import RunStore
 
 
@@ -164,6 +167,21 @@ def test_what_a_library_runs_is_refused(cli, files, tmp_path):
     )  # fmt: skip
     assert outcome.status == 1
     assert "Unigram" in outcome.sentence
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("given", [["--from", "small.twb"], ["--tokens", "list.txt"]])
+def test_a_published_tokenizer_that_its_library_runs_is_refused(
+    cli, files, tmp_path, monkeypatch, given
+):
+    model = tokenizers.models.WordLevel({"low": 0, "lower": 1, "[UNK]": 2}, "[UNK]")
+    file = tokenizers.Tokenizer(model).to_str().encode()
+    through = LibraryTokenizer("tokenizers", file, reason="whole words")
+    monkeypatch.setattr(tokenizer_argument, "load_published", lambda _name: through)
+    (files / "list.txt").write_text("kubelet\n", encoding="utf-8")
+    outcome = cli("extend", "hub:some/words", given[0], files / given[1], "--out", tmp_path / "out")
+    assert outcome.status == 2, outcome.err
+    assert "runs through tokenizers" in outcome.sentence
     assert not (tmp_path / "out").exists()
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError
 from engine.formats import known_format
+from engine.library import checked_merges_known
 from engine.machine import StopRequest, make_directory, result_of
 from engine.settings import TokenList, read_token_list
 from resources import sample_corpus_folder
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         ExtensionSettings,
         NewToken,
     )
+    from engine.library import AnyTokenizer
     from engine.settings import MixtureMaker
     from workbench.store import ExportRecord, RegisteredTokenizer
 
@@ -201,21 +203,22 @@ def extend_command(arguments: Namespace) -> int:
     formats = list(dict.fromkeys(known_format(name) for name in arguments.format))
     cost = model_cost(arguments)
     found = find_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern, exact=False)
-    settings = extension_settings(arguments, found.tokenizer)
+    tokenizer = checked_merges_known(found.tokenizer, "extended")
+    settings = extension_settings(arguments, tokenizer)
     check_directory(arguments.out)
     domain, general = domain_corpus(arguments), general_corpus(arguments)
     prepare_engine(quiet=arguments.json)
     cache = chosen_cache(arguments)
     if arguments.add is None:
-        wanted = given_tokens(arguments, found.tokenizer)
+        wanted = given_tokens(arguments, tokenizer)
         stop = None
-        extending = extend_with_tokens(found.tokenizer, wanted, settings=settings)
+        extending = extend_with_tokens(tokenizer, wanted, settings=settings)
     else:
         assert domain is not None  # check_extend has seen to it
         corpus, mixture = learned_corpus(arguments, domain, general)
         stop = StopRequest()
         extending = extend_tokenizer(
-            found.tokenizer, corpus, arguments.add, settings=settings, mixture=mixture,
+            tokenizer, corpus, arguments.add, settings=settings, mixture=mixture,
             cache=cache, stop=stop,
         )  # fmt: skip
         domain = None
@@ -227,7 +230,10 @@ def extend_command(arguments: Namespace) -> int:
 
 
 def _told(
-    report: ExtensionReport, arguments: Namespace, formats: list[str], found: FoundTokenizer
+    report: ExtensionReport,
+    arguments: Namespace,
+    formats: list[str],
+    found: FoundTokenizer[AnyTokenizer],
 ) -> int:
     from engine.extension import write_embedding_rows, write_report
 
@@ -282,7 +288,7 @@ def _progress_words(progress: ExtensionProgress) -> str:
 
 
 def _registered(
-    report: ExtensionReport, arguments: Namespace, file: Path, found: FoundTokenizer
+    report: ExtensionReport, arguments: Namespace, file: Path, found: FoundTokenizer[AnyTokenizer]
 ) -> RegisteredTokenizer | None:
     """Freeze the tokenizer under --name, with what it extends."""
     if arguments.name is None:
@@ -298,7 +304,9 @@ def _registered(
         )
 
 
-def extension_metadata(report: ExtensionReport, name: str, found: FoundTokenizer) -> dict[str, str]:
+def extension_metadata(
+    report: ExtensionReport, name: str, found: FoundTokenizer[AnyTokenizer]
+) -> dict[str, str]:
     """What a registered extension says of where it comes from."""
     old = report.extension.old
     parent = {"extends": name, "extends_hash": old.semantic_hash}
@@ -367,7 +375,7 @@ def check_extend(arguments: Namespace) -> None:
         raise UsageError("--model and --width exclude each other: a model has its own width.")
 
 
-def extension_settings(arguments: Namespace, tokenizer: object) -> ExtensionSettings:
+def extension_settings(arguments: Namespace, tokenizer: Tokenizer) -> ExtensionSettings:
     """The settings of the engine. Raises ConfigError.
 
     Special tokens of a set or file that are there already keep their ids, and a note says so.
@@ -381,7 +389,7 @@ def extension_settings(arguments: Namespace, tokenizer: object) -> ExtensionSett
     }
     given["merge_rules"] = joined_merge_rules({}, given_merge_rules(arguments))
     if arguments.special_tokens is not None:
-        known: dict[str, int] = getattr(tokenizer, "special_tokens", {})
+        known: dict[str, int] = tokenizer.special_tokens
         wanted = special_token_design(arguments.special_tokens).tokens
         given["special_tokens"] = tuple(name for name in wanted if name not in known)
         for name in [name for name in wanted if name in known]:

@@ -126,7 +126,10 @@ def registry_command(arguments: Namespace) -> int:
 
 
 def _register(
-    store: RunStore, found: FoundTokenizer, arguments: Namespace, metadata: dict[str, str]
+    store: RunStore,
+    found: FoundTokenizer[Tokenizer],
+    arguments: Namespace,
+    metadata: dict[str, str],
 ) -> RegisteredTokenizer:
     if found.run_id is not None:
         return store.register(arguments.name, found.run_id, metadata)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar, overload
 
 from engine.errors import InexactTokenizerError
 from workbench.cli.errors import CommandError, UsageError
@@ -27,11 +27,14 @@ if TYPE_CHECKING:
     from workbench.store import RegisteredTokenizer, RunStore, RunSummary
 
 
+Found = TypeVar("Found", Tokenizer, "AnyTokenizer")
+
+
 @dataclass(frozen=True)
-class FoundTokenizer:
+class FoundTokenizer(Generic[Found]):
     """A tokenizer with what named it: one of run, registered, path; none if it is published."""
 
-    tokenizer: Tokenizer
+    tokenizer: Found
     run_id: str | None = None
     registered: RegisteredTokenizer | None = None
     path: Path | None = None
@@ -75,9 +78,21 @@ def library_words(name: str, tokenizer: LibraryTokenizer) -> str:
     return f"{name} runs through {tokenizer.library}, because {tokenizer.reason}."
 
 
+@overload
+def find_tokenizer(
+    argument: str, database: Path | None, pattern: str | None = None, *, exact: Literal[True] = True
+) -> FoundTokenizer[Tokenizer]: ...
+
+
+@overload
+def find_tokenizer(
+    argument: str, database: Path | None, pattern: str | None = None, *, exact: Literal[False]
+) -> FoundTokenizer[AnyTokenizer]: ...
+
+
 def find_tokenizer(
     argument: str, database: Path | None, pattern: str | None = None, *, exact: bool = True
-) -> FoundTokenizer:
+) -> FoundTokenizer[Tokenizer] | FoundTokenizer[AnyTokenizer]:
     """The same with what named it. Raises as `load_tokenizer`.
 
     exact: refuse a published tokenizer that runs through its library.
@@ -106,7 +121,9 @@ def find_tokenizer(
     if is_published_name(argument):
         _refuse_pattern(f"The published tokenizer {argument}", pattern)
         published = load_published(argument)
-        return FoundTokenizer(_exact(argument, published) if exact else published)
+        if exact:
+            return FoundTokenizer(_exact(argument, published))
+        return FoundTokenizer["AnyTokenizer"](published)
     raise CommandError(
         deleted
         or f"{argument} is neither a file nor a directory nor a run, and no registered or "
