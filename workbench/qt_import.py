@@ -12,9 +12,11 @@ from __future__ import annotations
 import builtins
 import linecache
 
+__all__ = ["QtCore"]
+
 _import = builtins.__import__
 
-from PySide6 import QtCore  # noqa: E402, F401  its loading replaces the statement
+from PySide6 import QtCore  # noqa: E402  its loading replaces the statement
 
 builtins.__import__ = _import
 linecache.clearcache()

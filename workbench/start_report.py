@@ -15,8 +15,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from PySide6 import QtCore
-
+from workbench.qt_import import QtCore
 from workbench.training.memory_bar import resident_bytes_with_children
 
 if TYPE_CHECKING:

@@ -54,7 +54,7 @@ def check_command(arguments: Namespace) -> int:
             if finding.remedy:
                 print(f"{'':<8} {finding.remedy}")
         print()
-        print(_closing_words(times, config.path))
+        print(_closing_words(times["error"], times["warning"], config.path))
     return 1 if times["error"] else 0
 
 
@@ -67,7 +67,7 @@ def _document(finding: ConfigFinding) -> dict[str, str | None]:
     }
 
 
-def _closing_words(times: Counter[str], path: Path) -> str:
-    found = f"{counted(times['error'], 'error')}, {counted(times['warning'], 'warning')}"
-    fits = "does not fit" if times["error"] else "fits"
+def _closing_words(n_errors: int, n_warnings: int, path: Path) -> str:
+    found = f"{counted(n_errors, 'error')}, {counted(n_warnings, 'warning')}"
+    fits = "does not fit" if n_errors else "fits"
     return f"The tokenizer {fits} {path}: {found}."

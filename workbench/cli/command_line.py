@@ -45,7 +45,7 @@ class Command(NamedTuple):
 
     def run(self, arguments: Namespace, window: Window) -> int:
         """Run the command and return its exit status."""
-        run = self._member(f"{self.name}_command")
+        run: Callable[..., int] = self._member(f"{self.name}_command")
         return run(arguments, window) if self.opens_window else run(arguments)
 
     def _member(self, name: str) -> Callable[..., Any]:

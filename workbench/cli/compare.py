@@ -11,7 +11,7 @@ import re
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from workbench.cli.errors import UsageError
 from workbench.cli.inputs import open_existing_store
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _WIDEST = 40
 _ABSENT = "-"
+_Layout = TableFormat | Literal["table"]
 
 
 def add_compare_options(compare: CommandParser) -> None:
@@ -174,7 +175,7 @@ def _cell(value: Any, *, shorten: bool) -> str:
     return words if not shorten or len(words) <= _WIDEST else f"{words[: _WIDEST - 1]}…"
 
 
-def _print_vocabularies(first: ComparedTokenizer, pairs: _Pairs, how: TableFormat | str) -> None:
+def _print_vocabularies(first: ComparedTokenizer, pairs: _Pairs, how: _Layout) -> None:
     headers = ["vocabulary", "in both", "share", f"only {first.name}", "only the other",
                "special tokens in both", "only first", "only other"]  # fmt: skip
     rows = [
@@ -188,7 +189,7 @@ def _print_vocabularies(first: ComparedTokenizer, pairs: _Pairs, how: TableForma
     _show(headers, rows, how, n_words=1)
 
 
-def _print_divergences(first: ComparedTokenizer, pairs: _Pairs, how: TableFormat | str) -> None:
+def _print_divergences(first: ComparedTokenizer, pairs: _Pairs, how: _Layout) -> None:
     from engine.analysis import UnknownMerges
     from engine.encoding import Tokenizer
     from workbench.work.run_comparison import divergence_sentences, pair_words, reason_sentences
@@ -221,13 +222,13 @@ def _print_divergences(first: ComparedTokenizer, pairs: _Pairs, how: TableFormat
 def _show(
     headers: Sequence[str],
     rows: Sequence[Sequence[str]],
-    how: TableFormat | str,
+    how: _Layout,
     *,
     n_words: int | None,
 ) -> None:
     if how == "table":
         print_table(headers, rows, n_words=n_words or len(headers))
-    elif how in ("csv", "markdown", "latex"):
+    else:
         print(table_text(headers, rows, how, n_words=n_words), end="")
 
 

@@ -147,11 +147,12 @@ def _measured(
         if isinstance(each, LibraryTokenizer)
     }
     remarks += [library_words(name, each) for name, each in foreign.items()]
-    worst = evaluations[0].fairness and evaluations[0].fairness.worst_label
+    fairness = evaluations[0].fairness
+    worst = fairness.worst_label if fairness is not None and fairness.worst_premium else None
     remarks += [
         f"Worst language: {language_service(row, tokenizers[0]).sentence}"
         for row in evaluations[0].rows
-        if row.label == worst and evaluations[0].fairness.worst_premium
+        if row.label == worst
     ]
     lossy = [each.name for each in measured if not each.evaluation.total.round_trips]
     remarks += [

@@ -303,8 +303,9 @@ def row_order(measured: MeasuredTokenizer, sort: str | None) -> list[int]:
     def place(index: int) -> tuple[bool, float]:
         row = rows_of(measured)[index]
         value = metric.value(measured.evaluation, row)
-        is_missing = value is None or isinstance(value, str) or not metric.judges(row)
-        return is_missing, 0.0 if is_missing else sign * float(value)
+        if value is None or isinstance(value, str) or not metric.judges(row):
+            return True, 0.0
+        return False, sign * float(value)
 
     return [*sorted(labels, key=place), total]
 

@@ -115,8 +115,12 @@ class ProgressBar:
         if is_new_phase:
             if self._last is not None and self._last.phase is Phase.PRETOKENIZE:
                 # How much text there is was a guess until now.
-                read = {"bytes_total": progress.bytes_done, "remaining_s": None}
-                self._last = replace(progress, phase=Phase.PRETOKENIZE, **read)
+                self._last = replace(
+                    progress,
+                    phase=Phase.PRETOKENIZE,
+                    bytes_total=progress.bytes_done,
+                    remaining_s=None,
+                )
             # Superwords are merged in several tries, with runs collected before each.
             self.finish(is_phase_done=progress.phase is not Phase.COLLECT_RUNS)
             self._phase_began_s = progress.elapsed_s

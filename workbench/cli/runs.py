@@ -137,7 +137,7 @@ def _list(store: RunStore, arguments: Namespace) -> int:
         nothing = "No deleted runs." if arguments.deleted else "No runs yet."
         print("No run fits." if search.terms else nothing)
     else:
-        headers = (
+        headers: tuple[str, ...] = (
             "id",
             "name",
             "status",
@@ -147,7 +147,7 @@ def _list(store: RunStore, arguments: Namespace) -> int:
             "corpus bytes/token",
             "time",
         )
-        rows = [_cells(summary) for summary in summaries]
+        rows: list[tuple[str, ...]] = [_cells(summary) for summary in summaries]
         if any(summary.tags for summary in summaries):
             headers = (*headers[:4], "tags", *headers[4:])
             tags = [", ".join(summary.tags) or "-" for summary in summaries]

@@ -279,7 +279,7 @@ class WantedMixture:
 
     def applied(self, labels: Sequence[str], source_bytes: Sequence[int]) -> AppliedRecipe | None:
         """The mixture file on sources of these sizes, if there is one."""
-        return self.recipe and self.recipe.applied(labels, source_bytes)
+        return None if self.recipe is None else self.recipe.applied(labels, source_bytes)
 
 
 def wanted_mixture(

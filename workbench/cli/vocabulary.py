@@ -116,8 +116,8 @@ def vocabulary_command(arguments: Namespace) -> int:
     else:
         rows = [row for section in sections for row in _table_rows(tokenizer, section)]
         headers = ("section", "what", "count", "share")
-        how = cast(TableFormat, arguments.format)
-        sys.stdout.write(table_text(headers, rows, how, n_words=2))
+        table_format = cast(TableFormat, arguments.format)
+        sys.stdout.write(table_text(headers, rows, table_format, n_words=2))
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from workbench.cli.errors import CommandError, UsageError
@@ -89,12 +90,12 @@ def show_token(arguments: Namespace, tokenizer: Tokenizer, corpus: Corpus | None
         for problem in corpus.problem_sentences:
             print_note(problem)
         return 0
-    rows = _token_rows(tokenizer, index, token_id)
+    facts = _token_rows(tokenizer, index, token_id)
     if arguments.format == "table":
-        for what, value in rows:
+        for what, value in facts:
             print(f"{what:<{_WHAT_WIDTH}}{value}")
     else:
-        _print(arguments, ("what", "value"), rows, n_words=2)
+        _print(arguments, ("what", "value"), facts, n_words=2)
     return 0
 
 
@@ -170,7 +171,7 @@ def _progress_text(progress: ContextProgress) -> str:
 
 def _token_rows(
     tokenizer: Tokenizer, index: VocabularyIndex, token_id: int
-) -> list[tuple[str, ...]]:
+) -> list[tuple[str, str]]:
     from engine.analysis import making_by_label
 
     data = index.vocabulary
@@ -287,7 +288,7 @@ def _shown(data: bytes, *, tail: bool = False) -> str:
 def _print(
     arguments: Namespace,
     headers: tuple[str, ...],
-    rows: list[tuple[str, ...]],
+    rows: Sequence[tuple[str, ...]],
     *,
     n_words: int,
 ) -> None:
