@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
+from workbench.signals import Signal
 from workbench.work.comparison import Baseline, Comparison, EvaluationTexts
 from workbench.work.training_settings import TrainingSettings
 
@@ -116,18 +117,18 @@ class WorkbenchState(QObject):
         inspection_changed: Inspection or None, what the inspector shows.
     """
 
-    corpus_changed = Signal(object)
-    sources_changed = Signal(object)
-    mixture_changed = Signal(object)
-    pattern_changed = Signal(object)
-    training_settings_changed = Signal(object)
-    run_id_changed = Signal(object)
-    tokenizer_changed = Signal(object)
-    evaluation_changed = Signal(object)
-    evaluation_texts_changed = Signal(object)
-    baselines_changed = Signal(object)
-    comparison_changed = Signal(object)
-    inspection_changed = Signal(object)
+    corpus_changed: Signal[Corpus | None] = Signal(object)
+    sources_changed: Signal[tuple[SourceEntry, ...]] = Signal(object)
+    mixture_changed: Signal[Mixture | None] = Signal(object)
+    pattern_changed: Signal[str] = Signal(object)
+    training_settings_changed: Signal[TrainingSettings] = Signal(object)
+    run_id_changed: Signal[str | None] = Signal(object)
+    tokenizer_changed: Signal[Tokenizer | None] = Signal(object)
+    evaluation_changed: Signal[Evaluation | None] = Signal(object)
+    evaluation_texts_changed: Signal[EvaluationTexts] = Signal(object)
+    baselines_changed: Signal[tuple[Baseline, ...]] = Signal(object)
+    comparison_changed: Signal[Comparison | None] = Signal(object)
+    inspection_changed: Signal[Inspection | None] = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -12,8 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from workbench.signals import Signal
 
 MOST_STEPS = 200
 SAME_EDIT_S = 0.8

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment
 
+from workbench.signals import Signal
 from workbench.work.jobs import StepProgress
 
 KILL_AFTER_MS = 3000
@@ -47,11 +48,11 @@ class ChildProcessJob(QObject):
         printed: one line of a verbose program, before the `progressed` for it.
     """
 
-    printed = Signal(object)
-    progressed = Signal(object)
-    finished = Signal(object)
+    printed: Signal[str] = Signal(object)
+    progressed: Signal[tuple[StepProgress, ...]] = Signal(object)
+    finished: Signal[int] = Signal(object)
     cancelled = Signal()
-    failed = Signal(object)
+    failed: Signal[ProgramError] = Signal(object)
 
     def __init__(
         self,

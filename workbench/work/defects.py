@@ -9,7 +9,9 @@ import traceback
 from dataclasses import dataclass
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject
+
+from workbench.signals import Signal
 
 QUIET_S = 1.0
 INTERRUPTED = 130
@@ -35,7 +37,7 @@ class DefectWatch(QObject):
             logged anew only after QUIET_S without it.
     """
 
-    noticed = Signal(object)
+    noticed: Signal[Defect] = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

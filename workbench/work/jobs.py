@@ -22,8 +22,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
+
+from workbench.signals import Signal
 
 DELIVERY_INTERVAL_MS = 33
 SWITCH_INTERVAL_S = 0.0001
@@ -67,12 +69,12 @@ class Job(QObject):
         failed: the exception the generator raised.
     """
 
-    progressed = Signal(object)
-    paused_changed = Signal(object)
+    progressed: Signal[tuple[Any, ...]] = Signal(object)  # what its generator yields
+    paused_changed: Signal[bool] = Signal(object)
     cancelling_begun = Signal()
-    finished = Signal(object)
+    finished: Signal[Any] = Signal(object)  # what its generator returns
     cancelled = Signal()
-    failed = Signal(object)
+    failed: Signal[Exception] = Signal(object)
     _woken = Signal()
 
     def __init__(
@@ -257,8 +259,8 @@ class JobRunner(QObject):
         job_ended: the Job, after its terminal signal.
     """
 
-    job_started = Signal(object)
-    job_ended = Signal(object)
+    job_started: Signal[Job] = Signal(object)
+    job_ended: Signal[Job] = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -11,8 +11,9 @@ import os
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings
 
+from workbench.signals import Signal
 from workbench.store.places import FolderError, data_folder
 
 Value = bool | int | str
@@ -85,7 +86,7 @@ class Preferences(QObject):
         value_changed: the Preference that has another value now.
     """
 
-    value_changed = Signal(object)
+    value_changed: Signal[AnyPreference] = Signal(object)
 
     def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
+from workbench.signals import Signal
 from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S
 from workbench.ui.widgets.labels import ElidedLabel
@@ -26,7 +26,7 @@ class ChartDeck(QWidget):
         shown_changed: other charts came into sight.
     """
 
-    following_changed = Signal(object)
+    following_changed: Signal[bool] = Signal(object)
     shown_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.charts.curve import HasData
 from workbench.ui.widgets.file_dialogs import ask_place
@@ -25,8 +26,8 @@ class ChartSaving(QObject):
         saved: path of the file that was written.    failed: sentence.
     """
 
-    saved = Signal(object)
-    failed = Signal(object)
+    saved: Signal[Path] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(self, chart: QWidget) -> None:
         super().__init__(chart)

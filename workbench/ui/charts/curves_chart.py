@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from workbench.signals import Signal
 from workbench.ui.charts.chart_layout import (
     HEAD_HEIGHT,
     ChartLayout,
@@ -218,8 +219,8 @@ class CurvesChart(ChartCanvas):
         curve_hovered: label of the curve that is pointed at, None where none is.
     """
 
-    marker_moved = Signal(object)
-    curve_hovered = Signal(object)
+    marker_moved: Signal[float] = Signal(object)
+    curve_hovered: Signal[str | None] = Signal(object)
 
     def __init__(
         self,

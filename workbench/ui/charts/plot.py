@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
+from workbench.signals import Signal
 from workbench.ui.charts.axis_ticks import Tick
 from workbench.ui.charts.chart_layout import (
     BOTTOM_AXIS_HEIGHT,
@@ -64,9 +65,9 @@ class _Area(pg.ViewBox):
         clicked: where, in numbers of the x axis.
     """
 
-    asked = Signal(object)
-    moved = Signal(object)
-    clicked = Signal(object)
+    asked: Signal[tuple[tuple[float, float] | None, tuple[float, float] | None]] = Signal(object)
+    moved: Signal[tuple[tuple[float, float], tuple[float, float]]] = Signal(object)
+    clicked: Signal[float] = Signal(object)
 
     def __init__(self) -> None:
         super().__init__(enableMenu=False, defaultPadding=0.0)
@@ -162,11 +163,11 @@ class Plot(pg.GraphicsView):
         pointed: QPointF, where the pointer is.
     """
 
-    asked = Signal(object)
-    moved = Signal(object)
+    asked: Signal[tuple[tuple[float, float] | None, tuple[float, float] | None]] = Signal(object)
+    moved: Signal[tuple[tuple[float, float], tuple[float, float]]] = Signal(object)
     all_asked = Signal()
-    marker_asked = Signal(object)
-    pointed = Signal(object)
+    marker_asked: Signal[float] = Signal(object)
+    pointed: Signal[QPointF] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent, useOpenGL=False, background=None)

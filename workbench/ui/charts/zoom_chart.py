@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
+from workbench.signals import Signal
 from workbench.ui.charts.chart_layout import STEP, Content, Range, View, ranges, whole
 from workbench.ui.charts.curve import Scale
 from workbench.ui.charts.curves_chart import CurvesChart
@@ -29,7 +30,7 @@ class ZoomChart(CurvesChart):
         zoomed: bool, whether a part is in view, after a person changed it.
     """
 
-    zoomed = Signal(object)
+    zoomed: Signal[bool] = Signal(object)
     _linked: ZoomChart | None = None
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
+from workbench.signals import Signal
 from workbench.text.csv_text import csv_text
 from workbench.ui.theme.markers import MARKER_SIZE, paint_marker
 from workbench.ui.theme.theme import (
@@ -83,7 +84,7 @@ class LanguageChart(QAbstractScrollArea):
         row_chosen: label of the row that the person came to.
     """
 
-    row_chosen = Signal(object)
+    row_chosen: Signal[str] = Signal(object)
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

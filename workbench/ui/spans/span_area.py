@@ -5,10 +5,11 @@ Only what the viewport shows is laid out and painted, so megabytes stay smooth.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
+from workbench.signals import Signal
 from workbench.ui.spans.paragraph_stack import ParagraphStack
 from workbench.ui.spans.span_colouring import Colouring, Ringed
 from workbench.ui.spans.span_painter import Highlight, SpanLook, SpanPainter
@@ -26,7 +27,7 @@ class SpanArea(QAbstractScrollArea):
         place_changed: the byte offset (float) at the upper edge after the person scrolled.
     """
 
-    place_changed = Signal(object)
+    place_changed: Signal[float] = Signal(object)
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

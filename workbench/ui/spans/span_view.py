@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from workbench.signals import Signal
 from workbench.ui.spans.paragraph_stack import ParagraphStack
 from workbench.ui.spans.span_accessibility import announce, announce_text, speak_for
 from workbench.ui.spans.span_area import SpanArea
@@ -132,10 +133,10 @@ class SpanView(SpanArea):
         span_activated: index of the span on which Enter was pressed, or that was double-clicked.
     """
 
-    current_changed = Signal(object)
-    hovered_changed = Signal(object)
-    selection_changed = Signal(object)
-    span_activated = Signal(object)
+    current_changed: Signal[int | None] = Signal(object)
+    hovered_changed: Signal[int | None] = Signal(object)
+    selection_changed: Signal[range] = Signal(object)
+    span_activated: Signal[int] = Signal(object)
 
     def __init__(
         self, name: str, theme: Theme, describe: Describe, parent: QWidget | None = None

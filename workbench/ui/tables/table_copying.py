@@ -8,11 +8,12 @@ from itertools import chain
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QAbstractItemModel, QItemSelectionRange, QObject, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionRange, QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QTableView
 
 from engine.machine import write_whole
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.text.table_text import SUFFIXES, TABLE_FORMATS, TableFormat, table_pieces, table_text
@@ -36,8 +37,8 @@ class TableCopying(QObject):
         failed: sentence, the file could not be written.
     """
 
-    saved = Signal(object)
-    failed = Signal(object)
+    saved: Signal[Path] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(self, table: QTableView) -> None:
         super().__init__(table)

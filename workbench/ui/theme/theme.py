@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from weakref import ReferenceType, ref
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication, QWidget
 
+from workbench.signals import Signal
 from workbench.ui.theme import colours
 from workbench.ui.theme.colours import LanguageStyle, TokenColour
 from workbench.ui.theme.fonts import (

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 
 from engine.machine import libraries_named_in, library_names
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.words.tool_tips import plain_tip
 
@@ -67,7 +68,7 @@ class InstallButton(QPushButton):
         installation_requested: tuple of modules, of the libraries to install.
     """
 
-    installation_requested = Signal(object)
+    installation_requested: Signal[tuple[str, ...]] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from workbench.signals import Signal
 from workbench.ui.theme.theme import PALETTE_WIDTH, SPACE_M, SPACE_XL
 from workbench.ui.widgets.labels import label
 

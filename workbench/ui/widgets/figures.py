@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from workbench.signals import Signal
 from workbench.text.numbers import NOTHING
 from workbench.ui.theme.theme import SPACE_XL, Theme
 from workbench.ui.widgets.labels import label
@@ -34,7 +35,7 @@ class Figures(QWidget):
         link_activated: what `set_link` gave a number that was chosen.
     """
 
-    link_activated = Signal(object)
+    link_activated: Signal[str] = Signal(object)
 
     def __init__(self, words: Sequence[str], theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, QTimerEvent, Signal
+from PySide6.QtCore import Qt, QTimerEvent
 from PySide6.QtGui import QCursor, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.machine import libraries_named_in
+from workbench.signals import Signal
 from workbench.ui.theme.theme import CONTROL_HEIGHT, SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from workbench.ui.widgets.buttons import install_words
 from workbench.ui.widgets.labels import label, set_property
@@ -60,7 +61,7 @@ class MessageBar(QFrame):
         dismissed: the person closed the bar, or Escape was pressed in it.
     """
 
-    installation_requested = Signal(object)
+    installation_requested: Signal[tuple[str, ...]] = Signal(object)
     notice_opened = Signal()
     dismissed = Signal()
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 
 
@@ -16,7 +16,7 @@ class PublishedMenu(QMenu):
         name_chosen: the name of a published tokenizer; it may have to be fetched.
     """
 
-    name_chosen = Signal(object)
+    name_chosen: Signal[str] = Signal(object)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject, QTimerEvent, Signal
+from PySide6.QtCore import QObject, QTimerEvent
+
+from workbench.signals import Signal
 
 SLICE_S = 0.02
 AT_ONCE_S = 0.1
@@ -20,8 +22,8 @@ class SlicedText(QObject):
         made: the whole text. Then this object has done its work.
     """
 
-    progressed = Signal(object)
-    made = Signal(object)
+    progressed: Signal[int] = Signal(object)
+    made: Signal[str] = Signal(object)
 
     def __init__(self, pieces: Iterator[str], parent: QObject | None = None) -> None:
         super().__init__(parent)

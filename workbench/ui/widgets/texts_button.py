@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from workbench.signals import Signal
 from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
 from workbench.ui.words.tool_tips import plain_tip
 
@@ -18,7 +18,7 @@ class TextsButton(QPushButton):
         requested: None for the corpus of the window, or a tuple of paths.
     """
 
-    requested = Signal(object)
+    requested: Signal[tuple[Path, ...] | None] = Signal(object)
 
     def __init__(self, words: str, hint: str, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
