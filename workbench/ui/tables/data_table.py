@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -28,6 +29,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
+from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.table_copying import TableCopying
 from workbench.ui.theme.theme import CELL_INSET, ROW_HEIGHT, TEXT_CAPTION, Theme
 from workbench.ui.words.tool_tips import show_tip
@@ -97,6 +99,15 @@ class DataTable(QTableView):
         header.setSelectionModel(self._of_header)
         if own is not None:
             own.deleteLater()
+
+    def show_columns(
+        self, model: ColumnTable[Any], through: QAbstractItemModel | None = None
+    ) -> None:
+        """Show a model with the widths of its columns; `through`: a proxy that sorts its rows."""
+        self.setModel(model if through is None else through)
+        stretching = (at for at, column in enumerate(model.columns) if column.stretches)
+        widths = tuple(column.width for column in model.columns)
+        self.set_widths(widths, stretch=next(stretching, None))
 
     def set_widths(self, widths: tuple[int, ...], *, stretch: int | None = None) -> None:
         """Set the columns' widths in pixels, or what a head needs where that is more.
