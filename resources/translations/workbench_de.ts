@@ -2405,12 +2405,40 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1: neue ids von %2 bis %3; die %4 ids davor bleiben, was sie sind.</translation>
   </message>
   <message>
+   <source>Count</source>
+   <translation>Anzahl</translation>
+  </message>
+  <message>
+   <source>Domain</source>
+   <translation>Domäne</translation>
+  </message>
+  <message>
+   <source>General text</source>
+   <translation>Allgemeiner Text</translation>
+  </message>
+  <message>
    <source>Give a tokenizer tokens for a new domain. Every id it has stays; new ids follow.</source>
    <translation>Gibt einem Tokenizer Tokens für eine neue Domäne. Jede vorhandene id bleibt; neue folgen.</translation>
   </message>
   <message>
    <source>Given tokens that were not added: %1; Remarks says why.</source>
    <translation>Nicht aufgenommene Tokens der Liste: %1; Anmerkungen sagt, warum.</translation>
+  </message>
+  <message>
+   <source>Held out</source>
+   <translation>Zurückgehalten</translation>
+  </message>
+  <message>
+   <source>Id</source>
+   <translation>Id</translation>
+  </message>
+  <message>
+   <source>Kind</source>
+   <translation>Art</translation>
+  </message>
+  <message>
+   <source>Label</source>
+   <translation>Label</translation>
   </message>
   <message>
    <source>Merges that never fire</source>
@@ -2425,6 +2453,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Neue Tokens</translation>
   </message>
   <message>
+   <source>Parts before</source>
+   <translation>Teile vorher</translation>
+  </message>
+  <message>
+   <source>Rank</source>
+   <translation>Rang</translation>
+  </message>
+  <message>
+   <source>Remark</source>
+   <translation>Bemerkung</translation>
+  </message>
+  <message>
    <source>Remarks</source>
    <translation>Anmerkungen</translation>
   </message>
@@ -2437,12 +2477,44 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Anmerkungen zu Tokens</translation>
   </message>
   <message>
+   <source>Saved, %</source>
+   <translation>Spart, %</translation>
+  </message>
+  <message>
+   <source>Size</source>
+   <translation>Größe</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+  <message>
+   <source>Tokens after</source>
+   <translation>Tokens nachher</translation>
+  </message>
+  <message>
+   <source>Tokens before</source>
+   <translation>Tokens vorher</translation>
+  </message>
+  <message>
    <source>Tokens saved</source>
    <translation>Gesparte Tokens</translation>
   </message>
   <message>
+   <source>Uses</source>
+   <translation>Gebrauch</translation>
+  </message>
+  <message>
    <source>View of the extension</source>
    <translation>Ansicht der Erweiterung</translation>
+  </message>
+  <message>
+   <source>all</source>
+   <translation>alle</translation>
   </message>
   <message>
    <source>fewer tokens, domain</source>
@@ -2459,6 +2531,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>ids in all</source>
    <translation>ids insgesamt</translation>
+  </message>
+  <message>
+   <source>intermediate</source>
+   <translation>Zwischenstufe</translation>
   </message>
   <message>
    <source>merges that never fire</source>
@@ -2547,37 +2623,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>line %1</source>
    <translation>Zeile %1</translation>
-  </message>
- </context>
- <context>
-  <name>FindingTable</name>
-  <message>
-   <source>Error</source>
-   <translation>Fehler</translation>
-  </message>
-  <message>
-   <source>Finding</source>
-   <translation>Befund</translation>
-  </message>
-  <message>
-   <source>Note</source>
-   <translation>Hinweis</translation>
-  </message>
-  <message>
-   <source>Severity</source>
-   <translation>Schwere</translation>
-  </message>
-  <message>
-   <source>The files do not hold the split pattern. Choose or write the one they were trained with.</source>
-   <translation>Die Dateien enthalten das Trennmuster nicht. Wählen oder schreiben Sie das, mit dem sie trainiert wurden.</translation>
-  </message>
-  <message>
-   <source>Warning</source>
-   <translation>Warnung</translation>
-  </message>
-  <message>
-   <source>Where</source>
-   <translation>Wo</translation>
   </message>
  </context>
  <context>
@@ -2873,6 +2918,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einträge im Pickle</translation>
   </message>
   <message>
+   <source>Error</source>
+   <translation>Fehler</translation>
+  </message>
+  <message>
+   <source>Finding</source>
+   <translation>Befund</translation>
+  </message>
+  <message>
    <source>Format</source>
    <translation>Format</translation>
   </message>
@@ -2905,6 +2958,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Normalisierung</translation>
   </message>
   <message>
+   <source>Note</source>
+   <translation>Notiz</translation>
+  </message>
+  <message>
    <source>Published as</source>
    <translation>Veröffentlicht als</translation>
   </message>
@@ -2921,6 +2978,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Läuft über</translation>
   </message>
   <message>
+   <source>Severity</source>
+   <translation>Schwere</translation>
+  </message>
+  <message>
    <source>Special token ids</source>
    <translation>Ids der Sondertokens</translation>
   </message>
@@ -2935,6 +2996,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Text is cut by</source>
    <translation>Text wird zerlegt durch</translation>
+  </message>
+  <message>
+   <source>The files do not hold the split pattern. Choose or write the one they were trained with.</source>
+   <translation>Die Dateien enthalten das Trennmuster nicht. Wählen oder schreiben Sie das, mit dem sie trainiert wurden.</translation>
   </message>
   <message>
    <source>Tokens without a merge</source>
@@ -2957,8 +3022,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vokabular</translation>
   </message>
   <message>
+   <source>Warning</source>
+   <translation>Warnung</translation>
+  </message>
+  <message>
    <source>What</source>
    <translation>Was</translation>
+  </message>
+  <message>
+   <source>Where</source>
+   <translation>Wo</translation>
   </message>
  </context>
  <context>
@@ -4092,52 +4165,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
-  <name>NeverFiredTable</name>
-  <message>
-   <source>Id</source>
-   <translation>Id</translation>
-  </message>
-  <message>
-   <source>Rank</source>
-   <translation>Rang</translation>
-  </message>
-  <message>
-   <source>Token</source>
-   <translation>Token</translation>
-  </message>
- </context>
- <context>
-  <name>NewTokenTable</name>
-  <message>
-   <source>Count</source>
-   <translation>Anzahl</translation>
-  </message>
-  <message>
-   <source>Id</source>
-   <translation>Id</translation>
-  </message>
-  <message>
-   <source>Kind</source>
-   <translation>Art</translation>
-  </message>
-  <message>
-   <source>Parts before</source>
-   <translation>Teile vorher</translation>
-  </message>
-  <message>
-   <source>Token</source>
-   <translation>Token</translation>
-  </message>
-  <message>
-   <source>Uses</source>
-   <translation>Gebrauch</translation>
-  </message>
-  <message>
-   <source>intermediate</source>
-   <translation>Zwischenstufe</translation>
-  </message>
- </context>
- <context>
   <name>NgramTable</name>
   <message>
    <source>Bits per byte of a model that sees one token less than n before the next one. Less is better. With n = 1 longer tokens always look better.</source>
@@ -5051,17 +5078,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>What %1 was trained from is not known</source>
    <translation>Woraus %1 trainiert wurde, ist nicht bekannt</translation>
-  </message>
- </context>
- <context>
-  <name>RemarkTable</name>
-  <message>
-   <source>Remark</source>
-   <translation>Anmerkung</translation>
-  </message>
-  <message>
-   <source>Token</source>
-   <translation>Token</translation>
   </message>
  </context>
  <context>
@@ -6414,49 +6430,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Without</source>
    <translation>Ohne</translation>
-  </message>
- </context>
- <context>
-  <name>SavingTable</name>
-  <message>
-   <source>Domain</source>
-   <translation>Domäne</translation>
-  </message>
-  <message>
-   <source>General text</source>
-   <translation>Allgemeiner Text</translation>
-  </message>
-  <message>
-   <source>Held out</source>
-   <translation>Zurückgehalten</translation>
-  </message>
-  <message>
-   <source>Label</source>
-   <translation>Label</translation>
-  </message>
-  <message>
-   <source>Saved, %</source>
-   <translation>Gespart, %</translation>
-  </message>
-  <message>
-   <source>Size</source>
-   <translation>Größe</translation>
-  </message>
-  <message>
-   <source>Text</source>
-   <translation>Text</translation>
-  </message>
-  <message>
-   <source>Tokens after</source>
-   <translation>Tokens nachher</translation>
-  </message>
-  <message>
-   <source>Tokens before</source>
-   <translation>Tokens vorher</translation>
-  </message>
-  <message>
-   <source>all</source>
-   <translation>alle</translation>
   </message>
  </context>
  <context>

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QSizePolicy,
@@ -13,19 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.imports.extension_tables import (
-    KIND,
-    LABEL,
-    OLD_TOKEN,
-    PARTS,
-    SENTENCE,
-    NeverFiredTable,
-    NewTokenTable,
-    RemarkTable,
-    SavingTable,
-)
-from workbench.text.numbers import NOTHING, grouped, percent
+from workbench.text.engine_words import sentence_words
+from workbench.text.languages import language_name
+from workbench.text.numbers import NOTHING, byte_size, grouped, percent
 from workbench.text.placeholders import fill
+from workbench.text.visible_text import isolated, visible
+from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
@@ -33,15 +30,112 @@ from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import hairline, label
 
 if TYPE_CHECKING:
+    from engine.extension import ExtensionReport, NewToken
     from workbench.imports.extension_form import FinishedExtension
 
-_SAVING_WIDTHS = (120, 160, 88, 112, 112, 80)
-_TOKEN_WIDTHS = (72, 200, 88, 88, 280, 120)
-_MERGE_WIDTHS = (96, 96, 240)
-_REMARK_WIDTHS = (160, 400)
 _REMARK_HEIGHT = 40  # two lines of a sentence
 _NOTHING, _REPORT = range(2)
 NEW, SAVING, NEVER, REMARKS = range(4)
+
+
+class SavingRow(NamedTuple):
+    """Tokens of one label of a text; label "" for the whole text."""
+
+    text: str
+    label: str
+    n_bytes: int
+    before: int
+    after: int
+
+    @property
+    def saved(self) -> float:
+        return 1 - self.after / self.before if self.before else 0.0
+
+
+def saving_columns() -> Sequence[Column[SavingRow]]:
+    """Tokens before and after, text by text and label by label."""
+    texts = {"domain": _tr("Domain"), "held out": _tr("Held out"), "general": _tr("General text")}
+    return (
+        Column(_tr("Text"), lambda row: texts.get(row.text, row.text), width=120),
+        Column(_tr("Label"), lambda row: language_name(row.label) if row.label else _tr("all"),
+               width=160, stretches=True),
+        Column(_tr("Size"), attrgetter("n_bytes"), text=lambda row: byte_size(row.n_bytes),
+               side="right", width=88),
+        Column(_tr("Tokens before"), attrgetter("before"), side="right", width=112),
+        Column(_tr("Tokens after"), attrgetter("after"), side="right", width=112),
+        Column(_tr("Saved, %"), attrgetter("saved"), text=lambda row: f"{100 * row.saved:.2f}",
+               side="right", width=80),
+    )  # fmt: skip
+
+
+def saving_rows(report: ExtensionReport) -> list[SavingRow]:
+    """A row for each text, and one for each label where there are several."""
+    rows = []
+    for text in report.texts:
+        sums = (int(each.sum()) for each in (text.n_bytes, text.before, text.after))
+        rows.append(SavingRow(text.name, "", *sums))
+        if len(text.labels) > 1:
+            columns = (text.n_bytes.tolist(), text.before.tolist(), text.after.tolist())
+            rows += [
+                SavingRow(text.name, label, *numbers)
+                for label, *numbers in zip(text.labels, *columns, strict=True)
+            ]
+    return rows
+
+
+def new_token_columns(old: Sequence[bytes], mono: QFont) -> Sequence[Column[NewToken]]:
+    """The new tokens with the ones of the `old` vocabulary that each was before."""
+
+    def parts(row: NewToken) -> str:
+        return "  ".join(_shown(old[part]) for part in row.parts)
+
+    return (
+        Column(_tr("Id"), attrgetter("token_id"), text=lambda row: str(row.token_id),
+               side="right", width=72),
+        Column(_tr("Token"), lambda row: _shown(row.token), font=mono, width=200),
+        Column(_tr("Uses"), attrgetter("uses"), side="right", width=88),
+        Column(_tr("Count"), lambda row: row.count or None, side="right", width=88),
+        Column(_tr("Parts before"), parts, font=mono, width=280, stretches=True),
+        Column(_tr("Kind"), lambda row: "" if row.is_wanted else _tr("intermediate"), width=120,
+               key="kind"),
+    )  # fmt: skip
+
+
+def never_fired_columns(mono: QFont) -> Sequence[Column[tuple[int, int, bytes]]]:
+    """Old merges that join nothing in the domain: rank, id and token of each."""
+    return (
+        Column(_tr("Rank"), itemgetter(0), side="right", width=96),
+        Column(_tr("Id"), itemgetter(1), text=lambda row: str(row[1]), side="right", width=96),
+        Column(_tr("Token"), lambda row: _shown(row[2]), font=mono, width=240, stretches=True),
+    )
+
+
+def remark_columns(mono: QFont) -> Sequence[Column[tuple[bytes, str]]]:
+    """Tokens that were not added or are not reached everywhere, with a sentence each."""
+    sentence = itemgetter(1)
+    return (
+        Column(_tr("Token"), lambda row: _shown(row[0]), tip=sentence, font=mono, width=160),
+        Column(_tr("Remark"), sentence, tip=sentence, width=400, stretches=True),
+    )
+
+
+def remark_rows(report: ExtensionReport) -> list[tuple[bytes, str]]:
+    """(token, sentence) of everything a person should know of single tokens, and of the whole."""
+    extension = report.extension
+    rows = [(b"", sentence_words(sentence)) for sentence in extension.problems]
+    rows += [(each.token, sentence_words(each.sentence)) for each in extension.refused]
+    rows += [
+        (each.token, sentence_words(each.sentence)) for each in extension.reaches if each.sentence
+    ]
+    return rows
+
+
+def _shown(token: bytes) -> str:
+    return isolated(visible(token))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("ExtensionReportPart", words)
 
 
 class ExtensionReportPart(QWidget):
@@ -54,9 +148,11 @@ class ExtensionReportPart(QWidget):
             self.tr("new tokens"), self.tr("merges that never fire"), self.tr("ids in all"),
         )  # fmt: skip
         self.figures = Figures(words, theme)
-        self.saving, self.new_tokens = SavingTable(self), NewTokenTable(theme.mono_font(), self)
-        self.never_fired = NeverFiredTable(theme.mono_font(), self)
-        self.remarks = RemarkTable(theme.mono_font(), self)
+        self._mono = theme.mono_font()
+        self.saving = ColumnTable(saving_columns(), parent=self)
+        self.new_tokens = ColumnTable(new_token_columns((), self._mono), parent=self)
+        self.never_fired = ColumnTable(never_fired_columns(self._mono), parent=self)
+        self.remarks = ColumnTable(remark_columns(self._mono), parent=self)
         self.tables = self._tables(theme)
         self._verdict = label("", "caption", wrap=True)
         self._empty = EmptyState(
@@ -107,11 +203,14 @@ class ExtensionReportPart(QWidget):
             *saved, grouped(extension.n_new), never, grouped(extension.tokenizer.vocab_size)
         )
         self._verdict.setText(self._words(finished))
-        self.saving.set_report(report)
-        self.new_tokens.set_report(report)
-        self.never_fired.set_rows(tuple(never_fired_rows(report)))
-        self.remarks.set_report(report)
-        self.tables[NEW].setColumnHidden(KIND, bool(extension.is_wanted.all()))
+        self.saving.set_rows(saving_rows(report))
+        columns = new_token_columns(extension.old.vocabulary, self._mono)
+        self.new_tokens.set_columns(columns, report.new_tokens)
+        self.never_fired.set_rows(never_fired_rows(report))
+        self.remarks.set_rows(remark_rows(report))
+        self.tables[NEW].setColumnHidden(
+            self.new_tokens.place("kind"), bool(extension.is_wanted.all())
+        )
         n_remarks = self.remarks.rowCount()
         words = fill(self.tr("Remarks (%1)"), grouped(n_remarks))
         self._tabs.setTabText(REMARKS, words if n_remarks else self.tr("Remarks"))
@@ -138,16 +237,15 @@ class ExtensionReportPart(QWidget):
 
     def _tables(self, theme: Theme) -> tuple[DataTable, ...]:
         made = []
-        for name, model, widths, stretch in (
-            (self.tr("New tokens"), self.new_tokens, _TOKEN_WIDTHS, PARTS),
-            (self.tr("Tokens saved"), self.saving, _SAVING_WIDTHS, LABEL),
-            (self.tr("Merges that never fire on the domain"), self.never_fired,
-             _MERGE_WIDTHS, OLD_TOKEN),
-            (self.tr("Remarks on tokens"), self.remarks, _REMARK_WIDTHS, SENTENCE),
-        ):  # fmt: skip
+        models: tuple[tuple[str, ColumnTable[Any]], ...] = (
+            (self.tr("New tokens"), self.new_tokens),
+            (self.tr("Tokens saved"), self.saving),
+            (self.tr("Merges that never fire on the domain"), self.never_fired),
+            (self.tr("Remarks on tokens"), self.remarks),
+        )
+        for name, model in models:
             table = DataTable(name, theme)
-            table.setModel(model)
-            table.set_widths(widths, stretch=stretch)
+            table.show_columns(model)
             made.append(table)
         made[REMARKS].setWordWrap(True)
         made[REMARKS].verticalHeader().setDefaultSectionSize(_REMARK_HEIGHT)

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QComboBox,
@@ -23,8 +24,8 @@ from engine.splitting import preset_names
 from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import byte_size, grouped
 from workbench.text.placeholders import fill
+from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import HeadedTable
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
@@ -34,99 +35,44 @@ if TYPE_CHECKING:
     from engine.formats import Finding, ImportReport
 
 PATTERN_MISSING = "pattern-missing"
-SEVERITY, SENTENCE, WHERE = range(3)
-WORD, VALUE = range(2)
 _COLOURS = {"error": "negative", "warning": "warning", "note": "muted_text"}
 _DIGEST_LETTERS, _HEX = 64, frozenset("0123456789abcdef")
-_Index = QModelIndex | QPersistentModelIndex
-
-_FINDING_WIDTHS = (88, 400, 200)
-_FACT_WIDTHS = (188, 300)
 
 
-class FindingTable(HeadedTable):
-    """Model of findings: severity, sentence and location."""
-
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._heads = (self.tr("Severity"), self.tr("Finding"), self.tr("Where"))
-        self._findings: tuple[Finding, ...] = ()
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        return self._findings
-
-    def set_findings(self, findings: tuple[Finding, ...]) -> None:
-        """Show other findings."""
-        self.beginResetModel()
-        self._findings = findings
-        self.endResetModel()
-
-    def _shown(self) -> Sequence[object]:
-        return self._findings
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        finding, column = self._findings[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (self._severity(finding), self.sentence(finding), finding.where)[column]
-        if role == Qt.ItemDataRole.ForegroundRole and column == SEVERITY:
-            return self._theme.colour(_COLOURS[finding.severity])
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return finding.where if column == WHERE else self.sentence(finding)
-        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def sentence(self, finding: Finding) -> str:
-        """What was found; what the person is asked for in the window is said in its own words."""
-        if finding.code == PATTERN_MISSING:
-            return self.tr(
-                "The files do not hold the split pattern. Choose or write the one they were "
-                "trained with."
-            )
-        return sentence_words(finding.sentence)
-
-    def _severity(self, finding: Finding) -> str:
-        words = {
-            "error": self.tr("Error"), "warning": self.tr("Warning"), "note": self.tr("Note"),
-        }  # fmt: skip
-        return words[finding.severity]
+def finding_columns(theme: Theme) -> Sequence[Column[Finding]]:
+    """Severity, sentence and place of each finding."""
+    severities = {"error": _tr("Error"), "warning": _tr("Warning"), "note": _tr("Note")}
+    return (
+        Column(_tr("Severity"), lambda row: severities[row.severity], tip=finding_words,
+               colour=lambda row: theme.colour(_COLOURS[row.severity]), width=88),
+        Column(_tr("Finding"), finding_words, tip=finding_words, width=400, stretches=True),
+        Column(_tr("Where"), attrgetter("where"), tip=attrgetter("where"), width=200,
+               key="where"),
+    )  # fmt: skip
 
 
-class ImportFactTable(HeadedTable):
-    """Model of properties and values of the files; a list has a row per entry."""
+def finding_words(finding: Finding) -> str:
+    """What was found; what the person is asked for in the window is said in its own words."""
+    if finding.code == PATTERN_MISSING:
+        return _tr(
+            "The files do not hold the split pattern. Choose or write the one they were "
+            "trained with."
+        )
+    return sentence_words(finding.sentence)
 
-    def __init__(self, mono: QFont, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._mono = mono
-        self._heads = (self.tr("What"), self.tr("Value"))
-        self._rows: tuple[tuple[str, str], ...] = ()
 
-    @property
-    def rows(self) -> tuple[tuple[str, str], ...]:
-        return self._rows
+def fact_columns(mono: QFont) -> Sequence[Column[tuple[str, str]]]:
+    """Words and values of what the files hold; a list has a row for each of its entries."""
+    word, value = itemgetter(0), itemgetter(1)
 
-    def set_facts(self, facts: Mapping[str, Any]) -> None:
-        """Show the facts of another report."""
-        self.beginResetModel()
-        self._rows = tuple(_rows_of(facts))
-        self.endResetModel()
+    def font(row: tuple[str, str]) -> QFont | None:
+        return mono if _is_digest(row[1]) else None
 
-    def _shown(self) -> Sequence[object]:
-        return self._rows
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        text = self._rows[index.row()][index.column()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return text
-        if role == Qt.ItemDataRole.FontRole and index.column() == VALUE and _is_digest(text):
-            return self._mono
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(index.column())
-        return None
+    return (
+        Column(_tr("What"), word, tip=word, width=188),
+        Column(_tr("Value"), value, tip=value, roles={Qt.ItemDataRole.FontRole: font}, width=300,
+               stretches=True),
+    )  # fmt: skip
 
 
 def _rows_of(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -192,14 +138,12 @@ class ImportReportPart(QWidget):
         super().__init__(parent)
         self._verdict = label("", "title", wrap=True)
         self._place = ElidedLabel("", "caption")
-        self._findings = FindingTable(theme, self)
-        self._facts = ImportFactTable(theme.mono_font(), self)
+        self._findings = ColumnTable(finding_columns(theme), parent=self)
+        self._facts = ColumnTable(fact_columns(theme.mono_font()), parent=self)
         self.finding_table = DataTable(self.tr("Findings"), theme)
-        self.finding_table.setModel(self._findings)
-        self.finding_table.set_widths(_FINDING_WIDTHS, stretch=SENTENCE)
+        self.finding_table.show_columns(self._findings)
         self.fact_table = DataTable(self.tr("What the files hold"), theme)
-        self.fact_table.setModel(self._facts)
-        self.fact_table.set_widths(_FACT_WIDTHS, stretch=VALUE)
+        self.fact_table.show_columns(self._facts)
         self._whole = label("", wrap=True)
         self._whole.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._whole.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -222,7 +166,7 @@ class ImportReportPart(QWidget):
     @property
     def finding_words(self) -> tuple[str, ...]:
         """The sentences of the findings, in their order."""
-        return tuple(map(self._findings.sentence, self._findings.findings))
+        return tuple(map(finding_words, self._findings.rows))
 
     @property
     def facts(self) -> dict[str, str]:
@@ -245,8 +189,8 @@ class ImportReportPart(QWidget):
         self._nothing.setVisible(offers_file)
         self._verdict.setText(words)
         self._place.setText(place)
-        self._findings.set_findings(())
-        self._facts.set_facts({})
+        self._findings.set_rows(())
+        self._facts.set_rows(())
         self._whole.setText("")
         self._pattern_row.hide()
         self._halves.hide()
@@ -257,12 +201,12 @@ class ImportReportPart(QWidget):
         self._nothing.hide()
         self._verdict.setText(self._verdict_words(report))
         self._place.setText(place)
-        self._findings.set_findings(report.findings)
-        self._facts.set_facts(report.facts)
+        self._findings.set_rows(report.findings)
+        self._facts.set_rows(_rows_of(report.facts))
         codes = {finding.code for finding in report.findings}
         self._pattern_row.setVisible(PATTERN_MISSING in codes or pattern is not None)
         has_places = any(finding.where for finding in report.findings)
-        self.finding_table.setColumnHidden(WHERE, not has_places)
+        self.finding_table.setColumnHidden(self._findings.place("where"), not has_places)
         self._halves.show()
         self._whole.setText(self.tr("Nothing was found that speaks against it."))
         if report.findings:
@@ -289,9 +233,9 @@ class ImportReportPart(QWidget):
     def _show_whole(self) -> None:
         chosen = self.finding_table.selectionModel().selectedRows()
         if chosen:
-            finding = self._findings.findings[chosen[0].row()]
+            finding = self._findings.rows[chosen[0].row()]
             where = f"\n{finding.where}" if finding.where else ""
-            self._whole.setText(f"{self._findings.sentence(finding)}{where}")
+            self._whole.setText(f"{finding_words(finding)}{where}")
 
     def _ask_again(self) -> None:
         pattern = self._pattern.currentText().strip()
