@@ -3418,49 +3418,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
-  <name>LossLabelTable</name>
-  <message>
-   <source>All</source>
-   <translation>Alle</translation>
-  </message>
-  <message>
-   <source>Bits/byte</source>
-   <translation>Bits/Byte</translation>
-  </message>
-  <message>
-   <source>Bytes/token</source>
-   <translation>Bytes/Token</translation>
-  </message>
-  <message>
-   <source>Label</source>
-   <translation>Label</translation>
-  </message>
-  <message>
-   <source>Nats/token</source>
-   <translation>Nats/Token</translation>
-  </message>
-  <message>
-   <source>No loss</source>
-   <translation>Ohne Loss</translation>
-  </message>
-  <message>
-   <source>Rows without a loss, such as the first token of a context.</source>
-   <translation>Zeilen ohne Loss, etwa das erste Token eines Kontexts.</translation>
-  </message>
-  <message>
-   <source>Special</source>
-   <translation>Sonder</translation>
-  </message>
-  <message>
-   <source>Special tokens, left out of both sums.</source>
-   <translation>Sondertokens, in keiner der beiden Summen.</translation>
-  </message>
-  <message>
-   <source>Tokens</source>
-   <translation>Tokens</translation>
-  </message>
- </context>
- <context>
   <name>LossReportView</name>
   <message numerus="yes">
    <source>%1 rows were left out.</source>
@@ -3474,12 +3431,76 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1. Loss durch die Bytes derselben Tokens; Sondertokens und Tokens ohne Loss, etwa das erste eines Kontexts, stehen in keiner der beiden Summen.</translation>
   </message>
   <message>
+   <source>All</source>
+   <translation>Alle</translation>
+  </message>
+  <message>
+   <source>Bits/byte</source>
+   <translation>Bits/Byte</translation>
+  </message>
+  <message>
+   <source>Bytes/token</source>
+   <translation>Bytes/Token</translation>
+  </message>
+  <message>
+   <source>Count</source>
+   <translation>Anzahl</translation>
+  </message>
+  <message>
+   <source>Id</source>
+   <translation>Id</translation>
+  </message>
+  <message>
+   <source>Label</source>
+   <translation>Label</translation>
+  </message>
+  <message>
    <source>Labels</source>
    <translation>Labels</translation>
   </message>
   <message>
    <source>Loss by label</source>
    <translation>Loss nach Label</translation>
+  </message>
+  <message>
+   <source>Nats each</source>
+   <translation>Nats je Mal</translation>
+  </message>
+  <message>
+   <source>Nats/token</source>
+   <translation>Nats/Token</translation>
+  </message>
+  <message>
+   <source>No loss</source>
+   <translation>Ohne Loss</translation>
+  </message>
+  <message>
+   <source>Part of the loss of all tokens.</source>
+   <translation>Teil des Loss aller Tokens.</translation>
+  </message>
+  <message>
+   <source>Rows without a loss, such as the first token of a context.</source>
+   <translation>Zeilen ohne Loss, etwa das erste Token eines Kontexts.</translation>
+  </message>
+  <message>
+   <source>Share, %</source>
+   <translation>Anteil, %</translation>
+  </message>
+  <message>
+   <source>Special</source>
+   <translation>Sonder</translation>
+  </message>
+  <message>
+   <source>Special tokens, left out of both sums.</source>
+   <translation>Sondertokens, in keiner der beiden Summen.</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>Tokens that carry most of the loss</source>
@@ -9577,37 +9598,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>tokens</source>
    <translation>Tokens</translation>
-  </message>
- </context>
- <context>
-  <name>WorstTokenTable</name>
-  <message>
-   <source>Bits/byte</source>
-   <translation>Bits/Byte</translation>
-  </message>
-  <message>
-   <source>Count</source>
-   <translation>Anzahl</translation>
-  </message>
-  <message>
-   <source>Id</source>
-   <translation>Id</translation>
-  </message>
-  <message>
-   <source>Nats each</source>
-   <translation>Nats je Mal</translation>
-  </message>
-  <message>
-   <source>Part of the loss of all tokens.</source>
-   <translation>Teil des Loss aller Tokens.</translation>
-  </message>
-  <message>
-   <source>Share, %</source>
-   <translation>Anteil, %</translation>
-  </message>
-  <message>
-   <source>Token</source>
-   <translation>Token</translation>
   </message>
  </context>
  <context>

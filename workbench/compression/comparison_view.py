@@ -28,7 +28,7 @@ from workbench.compression.comparison_columns import BAR, Column, metric_head, o
 from workbench.compression.comparison_table_view import ComparisonTableView
 from workbench.compression.red_flag_words import flag_sentence
 from workbench.compression.service_line import ServiceLine, script_words, training_words
-from workbench.compression.texts_table import LANGUAGE, PARALLEL, TextsTable
+from workbench.compression.texts_table import text_columns
 from workbench.state import Fact, Inspection
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, ratio
@@ -43,6 +43,7 @@ from workbench.ui.languages.comparison_values import (
 from workbench.ui.languages.dot_plot import DotPlot
 from workbench.ui.languages.heat_map import HeatMap
 from workbench.ui.languages.language_chart import LanguageChart
+from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
@@ -286,14 +287,13 @@ class ComparisonView(QWidget):
         self.heat_map = HeatMap(self.tr("Heat map of languages"), theme)
         self.dots = DotPlot(self.tr("Tokenizers by language"), theme)
         self.texts = DataTable(self.tr("Texts"), theme)
-        self._texts_model = TextsTable(self)
+        self._texts_model = ColumnTable(text_columns(), parent=self)
         self._sorted_texts = QSortFilterProxyModel(self)
         self._sorted_texts.setSourceModel(self._texts_model)
         self._sorted_texts.setSortRole(SORT_ROLE)
-        self.texts.setModel(self._sorted_texts)
+        self.texts.show_columns(self._texts_model, self._sorted_texts)
         self.texts.setSortingEnabled(True)
-        self.texts.sortByColumn(LANGUAGE, Qt.SortOrder.AscendingOrder)
-        self.texts.set_widths(TEXTS_WIDTHS, stretch=PARALLEL)
+        self.texts.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self._metric = QComboBox()
         self._heat = QComboBox()
         self._heat.addItems([self.tr("Tokenizers"), self.tr("Metrics")])
@@ -341,7 +341,7 @@ class ComparisonView(QWidget):
         self.figures.show_figures(values)
         self.why.show_worst(values, tokenizer)
         self.table.set_values(values, self.compared_metric)  # draws the chart on show, too
-        self._texts_model.set_texts(values.comparison.measured[0].evaluation.texts)
+        self._texts_model.set_rows(values.comparison.measured[0].evaluation.texts)
         self._show_controls()
 
     def choose_language(self, label: str) -> None:

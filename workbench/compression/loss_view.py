@@ -7,10 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -31,8 +33,8 @@ from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated, visible
+from workbench.ui.tables.column_table import Column, ColumnTable, bold_where
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.figures import Figures
@@ -45,101 +47,45 @@ from workbench.ui.words.translation import counted
 if TYPE_CHECKING:
     from engine.evaluation import LossFigures, TokenLoss
 
-LABEL, BITS, NATS, BYTES_PER_TOKEN, TOKENS, SPECIAL, WITHOUT = range(7)
-TOKEN, TOKEN_ID, COUNT, SHARE, EACH, PER_BYTE = range(6)
-
 N_WORST = 200
-LABEL_WIDTHS = (104, 76, 84, 92, 88, 72, 80)
-WORST_WIDTHS = (96, 76, 68, 76, 88, 72)
 NGRAMS, LOSSES = range(2)
 
 
-class LossLabelTable(HeadedTable):
-    """Model of losses by label, the total first."""
-
-    right_aligned = range(BITS, WITHOUT + 1)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._heads = (
-            self.tr("Label"), self.tr("Bits/byte"), self.tr("Nats/token"), self.tr("Bytes/token"),
-            self.tr("Tokens"), self.tr("Special"), self.tr("No loss"),
-        )  # fmt: skip
-        self._rows: tuple[LossFigures, ...] = ()
-        self._bold = QFont()
-        self._bold.setWeight(QFont.Weight.DemiBold)
-
-    def set_rows(self, rows: tuple[LossFigures, ...]) -> None:
-        """Show these rows, the total first."""
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            name = self.tr("All") if index.row() == 0 else language_name(row.label)
-            return (
-                name, _exact(row.bits_per_byte), _exact(row.nats_per_token),
-                ratio(row.bytes_per_token), grouped(row.tokens), grouped(row.special),
-                grouped(row.without_loss + row.ignored),
-            )[index.column()]  # fmt: skip
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(index.column())
-        return self._bold if role == Qt.ItemDataRole.FontRole and index.row() == 0 else None
-
-    def _shown(self) -> Sequence[object]:
-        return self._rows
-
-    def _explanation(self, column: int) -> str | None:
-        return {
-            SPECIAL: self.tr("Special tokens, left out of both sums."),
-            WITHOUT: self.tr("Rows without a loss, such as the first token of a context."),
-        }.get(column)
+def label_columns() -> Sequence[Column[LossFigures]]:
+    """One row for each label; the total, whose label is "", stands first."""
+    return (
+        Column(_tr("Label"), lambda row: language_name(row.label) if row.label else _tr("All"),
+               width=104),
+        Column(_tr("Bits/byte"), attrgetter("bits_per_byte"),
+               text=lambda row: _exact(row.bits_per_byte), side="right", width=76),
+        Column(_tr("Nats/token"), attrgetter("nats_per_token"),
+               text=lambda row: _exact(row.nats_per_token), side="right", width=84),
+        Column(_tr("Bytes/token"), attrgetter("bytes_per_token"), side="right", width=92),
+        Column(_tr("Tokens"), attrgetter("tokens"), side="right", width=88),
+        Column(_tr("Special"), attrgetter("special"), side="right", width=72,
+               explanation=_tr("Special tokens, left out of both sums.")),
+        Column(_tr("No loss"), lambda row: row.without_loss + row.ignored, side="right", width=80,
+               explanation=_tr("Rows without a loss, such as the first token of a context.")),
+    )  # fmt: skip
 
 
-class WorstTokenTable(HeadedTable):
-    """Model of the tokens that carry most of the loss, in descending order."""
+def worst_columns(mono: QFont) -> Sequence[Column[TokenLoss]]:
+    """The tokens that carry most of the loss, the first the one that carries most."""
+    return (
+        Column(_tr("Token"), lambda row: isolated(visible(row.token)), font=mono, width=96,
+               stretches=True),
+        Column(_tr("Id"), attrgetter("token_id"), text=lambda row: str(row.token_id),
+               side="right", width=76),
+        Column(_tr("Count"), attrgetter("count"), side="right", width=68),
+        Column(_tr("Share, %"), lambda row: 100 * row.share, side="right", width=76,
+               explanation=_tr("Part of the loss of all tokens.")),
+        Column(_tr("Nats each"), attrgetter("mean"), side="right", width=88),
+        Column(_tr("Bits/byte"), attrgetter("bits_per_byte"), side="right", width=72),
+    )  # fmt: skip
 
-    right_aligned = range(TOKEN_ID, PER_BYTE + 1)
 
-    def __init__(self, mono_font: QFont, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._heads = (
-            self.tr("Token"), self.tr("Id"), self.tr("Count"), self.tr("Share, %"),
-            self.tr("Nats each"), self.tr("Bits/byte"),
-        )  # fmt: skip
-        self._mono_font = mono_font
-        self._rows: tuple[TokenLoss, ...] = ()
-
-    def set_rows(self, rows: tuple[TokenLoss, ...]) -> None:
-        """Show these tokens."""
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (
-                isolated(visible(row.token)), str(row.token_id), grouped(row.count),
-                ratio(100 * row.share), ratio(row.mean), ratio(row.bits_per_byte),
-            )[index.column()]  # fmt: skip
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(index.column())
-        if role == Qt.ItemDataRole.FontRole and index.column() == TOKEN:
-            return self._mono_font
-        return None
-
-    def _shown(self) -> Sequence[object]:
-        return self._rows
-
-    def _explanation(self, column: int) -> str | None:
-        return self.tr("Part of the loss of all tokens.") if column == SHARE else None
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("LossReportView", words)
 
 
 def _exact(value: float | None) -> str:
@@ -162,16 +108,13 @@ class LossReportView(QWidget):
         )  # fmt: skip
         self._words = label("", "caption", wrap=True)
         self._parts: list[QWidget] = []
-        self._labels_model, self._worst_model = (
-            LossLabelTable(self),
-            WorstTokenTable(theme.mono_font(), self),
-        )
+        total = bold_where(lambda row: not row.label)
+        self._labels_model = ColumnTable(label_columns(), roles=total, parent=self)
+        self._worst_model = ColumnTable(worst_columns(theme.mono_font()), parent=self)
         self.labels = DataTable(self.tr("Loss by label"), theme)
-        self.labels.setModel(self._labels_model)
-        self.labels.set_widths(LABEL_WIDTHS)
+        self.labels.show_columns(self._labels_model)
         self.worst = DataTable(self.tr("Tokens that carry the loss"), theme)
-        self.worst.setModel(self._worst_model)
-        self.worst.set_widths(WORST_WIDTHS, stretch=TOKEN)
+        self.worst.show_columns(self._worst_model)
         self._lay_out()
 
     def set_result(self, result: LossResult) -> None:
@@ -195,7 +138,9 @@ class LossReportView(QWidget):
                 "LossReportView", "1 row was left out.", "%1 rows were left out.", left_out
             )
         self._words.setText(f"{fill(words, result.name)} {left_out_words}".strip())
-        self._labels_model.set_rows((total, *(row for row in report.rows if row.label)))
+        self._labels_model.set_rows(
+            (replace(total, label=""), *(row for row in report.rows if row.label))
+        )
         self._worst_model.set_rows(report.worst_tokens(N_WORST))
         self._parts[0].setVisible(any(row.label for row in report.rows))
 

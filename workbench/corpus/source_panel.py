@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QCoreApplication,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     Qt,
     QTimer,
@@ -32,8 +32,8 @@ from workbench.text.engine_words import error_words, sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
+from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import HeadedTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.fields import Field, NumberBox
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 DEFAULT_FIELD = ReadingOptions().text_field
 FILE, PLACE, TIMES, REASON = range(4)
 _Index = QModelIndex | QPersistentModelIndex
-_WIDTHS = (88, 84, 56, 160)
 TEXT, READING, PROBLEMS = range(3)
 
 
@@ -234,60 +233,24 @@ def _without_path(sentence: str, path: str) -> str:
     return sentence.removeprefix(path).lstrip(":, ")
 
 
-class ProblemTable(HeadedTable):
-    """The problems of one source in reading order: what was repaired or skipped, and why."""
+def problem_columns() -> Sequence[Column[ProblemLine]]:
+    """The problems of one source, in the order of reading."""
+    reason = attrgetter("reason")
+    return (
+        Column(_tr("File"), attrgetter("file"), tip=attrgetter("full_name"), width=88, key="file"),
+        Column(_tr("Place"), _place_words, tip=reason, width=84, key="place"),
+        Column(_tr("Times"), attrgetter("times"), tip=reason, side="right", width=56),
+        Column(_tr("Reason"), reason, tip=reason, width=160, stretches=True),
+    )
 
-    right_aligned = (TIMES,)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._heads = (
-            self.tr("File"), self.tr("Place"), self.tr("Times"), self.tr("Reason"),
-        )  # fmt: skip
-        self._lines: tuple[ProblemLine, ...] = ()
-
-    @property
-    def lines(self) -> tuple[ProblemLine, ...]:
-        return self._lines
-
-    def set_lines(self, lines: tuple[ProblemLine, ...]) -> None:
-        """Show other problems."""
-        if lines != self._lines:
-            self.beginResetModel()
-            self._lines = lines
-            self.endResetModel()
-
-    def _shown(self) -> Sequence[object]:
-        return self._lines
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        line, column = self._lines[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(line, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return line.full_name if column == FILE else line.reason
-        return None
-
-    def _text(self, line: ProblemLine, column: int) -> str:
-        if column == PLACE:
-            return self._place(line)
-        words = {FILE: line.file, TIMES: grouped(line.times), REASON: line.reason}
-        return words[column]
-
-    def _place(self, line: ProblemLine) -> str:
-        if line.document is not None and line.document > 1:
-            return fill(
-                self.tr("document %1, byte %2"), grouped(line.document), grouped(line.offset or 0)
-            )
-        if line.offset is not None:
-            return fill(self.tr("byte %1"), grouped(line.offset))
-        if line.line is not None:
-            return fill(self.tr("line %1"), grouped(line.line))
-        return ""
+def _place_words(line: ProblemLine) -> str:
+    if line.document is not None and line.document > 1:
+        words = _tr("document %1, byte %2")
+        return fill(words, grouped(line.document), grouped(line.offset or 0))
+    if line.offset is not None:
+        return fill(_tr("byte %1"), grouped(line.offset))
+    return "" if line.line is None else fill(_tr("line %1"), grouped(line.line))
 
 
 class ProblemList(QWidget):
@@ -305,11 +268,10 @@ class ProblemList(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows = ProblemTable(self)
+        self._rows = ColumnTable(problem_columns(), identity=lambda line: line, parent=self)
         self._policy = EncodingBox(self.tr("As for the whole corpus"))
         self._table = DataTable(self.tr("Problems of the source"), theme)
-        self._table.setModel(self._rows)
-        self._table.set_widths(_WIDTHS, stretch=REASON)
+        self._table.show_columns(self._rows)
         self._reason = label("", "caption", wrap=True)
         self._remove = QPushButton(self.tr("Remove file"))
         self._remove.setToolTip(self.tr("Take this file out of the corpus; the others stay"))
@@ -326,13 +288,14 @@ class ProblemList(QWidget):
 
     @property
     def lines(self) -> tuple[ProblemLine, ...]:
-        return self._rows.lines
+        return self._rows.rows
 
     def show_source(self, row: SourceRow | None) -> None:
         """Show the problems of a source."""
         lines = () if row is None else problem_lines(row)
-        self._rows.set_lines(lines)
-        self._table.setColumnHidden(FILE, len({line.full_name for line in lines}) < 2)
+        self._rows.set_rows(lines)
+        is_one_file = len({line.full_name for line in lines}) < 2
+        self._table.setColumnHidden(self._rows.place("file"), is_one_file)
         self._policy.show_policy("replace" if row is None else row.reading.encoding_errors)
         self._reason.setText(self.tr("Nothing was repaired or left out."))
         self._remove.setVisible(bool(lines))
@@ -343,13 +306,13 @@ class ProblemList(QWidget):
     def _show_reason(self) -> None:
         chosen = self._table.selectionModel().selectedRows()
         if chosen:
-            line = self._rows.lines[chosen[0].row()]
+            line = self._rows.rows[chosen[0].row()]
             self._reason.setText(f"{line.full_name}: {line.reason}")
 
     def _ask_removal(self) -> None:
         chosen = self._table.selectionModel().selectedRows()
         if chosen:
-            self.file_removal_requested.emit(self._rows.lines[chosen[0].row()].path)
+            self.file_removal_requested.emit(self._rows.rows[chosen[0].row()].path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,71 +6,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis import ConfigFinding, ModelCheck
 from workbench.text.engine_words import sentence_words
 from workbench.text.placeholders import fill
+from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import HeadedTable
 from workbench.ui.theme.theme import ROW_HEIGHT, SPACE_S, Theme
 from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 
-SEVERITY, FINDING, REMEDY = range(3)
 _ROLES = {"error": "negative", "warning": "warning", "note": "muted_text", "right": "positive"}
-_Index = QModelIndex | QPersistentModelIndex
+_REMEDY_WIDTH = 320
 
-_WIDTHS = (84, 360, 320)
 _MOST_ROWS = 7
 
 
-class ModelFindingTable(HeadedTable):
-    """One row per finding; its sentences are those of the engine."""
+def finding_columns(theme: Theme) -> Sequence[Column[ConfigFinding]]:
+    """One row for each finding; its sentences are those of the engine."""
+    severities = {
+        "error": _tr("Error"), "warning": _tr("Warning"), "note": _tr("Note"),
+        "right": _tr("Right"),
+    }  # fmt: skip
+    return (
+        Column(_tr("Severity"), lambda row: severities[row.severity], tip=_whole, width=84,
+               colour=lambda row: theme.colour(_ROLES[row.severity])),
+        Column(_tr("Finding"), lambda row: sentence_words(row.sentence), tip=_whole, width=360,
+               stretches=True),
+        Column(_tr("What to do"), lambda row: sentence_words(row.remedy), tip=_whole,
+               width=_REMEDY_WIDTH, key="remedy"),
+    )  # fmt: skip
 
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._heads = (self.tr("Severity"), self.tr("Finding"), self.tr("What to do"))
-        self._words = {
-            "error": self.tr("Error"), "warning": self.tr("Warning"), "note": self.tr("Note"),
-            "right": self.tr("Right"),
-        }  # fmt: skip
-        self._findings: tuple[ConfigFinding, ...] = ()
 
-    @property
-    def findings(self) -> tuple[ConfigFinding, ...]:
-        return self._findings
+def _whole(finding: ConfigFinding) -> str:
+    return " ".join(filter(None, map(sentence_words, (finding.sentence, finding.remedy))))
 
-    def set_findings(self, findings: tuple[ConfigFinding, ...]) -> None:
-        """Show other findings."""
-        self.beginResetModel()
-        self._findings = findings
-        self.endResetModel()
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        finding, column = self._findings[index.row()], index.column()
-        sentence, remedy = map(sentence_words, (finding.sentence, finding.remedy))
-        words = (self._words[finding.severity], sentence, remedy)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return words[column]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return " ".join(filter(None, words[1:]))
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        if role == Qt.ItemDataRole.ForegroundRole and column == SEVERITY:
-            return self._theme.colour(_ROLES[finding.severity])
-        return None
-
-    def _shown(self) -> Sequence[object]:
-        return self._findings
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("ModelFindingTable", words)
 
 
 class ModelCheckView(QWidget):
@@ -85,10 +63,9 @@ class ModelCheckView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._verdict = label("", "section", wrap=True)
-        self._findings = ModelFindingTable(theme, self)
+        self._findings = ColumnTable(finding_columns(theme), parent=self)
         self._table = DataTable(self.tr("Findings of the check"), theme)
-        self._table.setModel(self._findings)
-        self._table.set_widths(_WIDTHS, stretch=FINDING)
+        self._table.show_columns(self._findings)
         self._whole = label("", "caption", wrap=True)
         close = QPushButton(self.tr("Close check"))
         close.setProperty("kind", "quiet")
@@ -107,7 +84,7 @@ class ModelCheckView(QWidget):
 
     @property
     def findings(self) -> tuple[ConfigFinding, ...]:
-        return self._findings.findings
+        return self._findings.rows
 
     @property
     def verdict(self) -> str:
@@ -127,7 +104,7 @@ class ModelCheckView(QWidget):
         self._verdict.setText(words)
         self._verdict.setToolTip(plain_tip(str(check.path)))
         set_property(self._verdict, "role", "error" if n_errors else "section")
-        self._findings.set_findings(check.findings)
+        self._findings.set_rows(check.findings)
         rows = min(_MOST_ROWS, len(check.findings)) + 1
         self._table.setFixedHeight((rows + 1) * ROW_HEIGHT)
         self._table.selectRow(0)
@@ -135,12 +112,9 @@ class ModelCheckView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Findings and what to do share the room."""
         super().resizeEvent(event)
-        width = min(_WIDTHS[REMEDY], event.size().width() * 2 // 5)
-        self._table.horizontalHeader().resizeSection(REMEDY, width)
+        width = min(_REMEDY_WIDTH, event.size().width() * 2 // 5)
+        self._table.horizontalHeader().resizeSection(self._findings.place("remedy"), width)
 
     def _show_whole(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid():
-            finding = self._findings.findings[current.row()]
-            self._whole.setText(
-                " ".join(map(sentence_words, (finding.sentence, finding.remedy))).strip()
-            )
+            self._whole.setText(_whole(self._findings.rows[current.row()]))

@@ -24,7 +24,7 @@ from workbench.compression.comparison_view import (
     inspection_of_column,
     inspection_of_metric,
 )
-from workbench.compression.texts_table import TextsTable
+from workbench.compression.texts_table import text_columns
 from workbench.ui.languages.comparison_values import (
     FULL_RATIO,
     ComparisonValues,
@@ -35,6 +35,7 @@ from workbench.ui.languages.comparison_values import (
 )
 from workbench.ui.languages.heat_map import HeatMap
 from workbench.ui.languages.language_delegates import DifferenceDelegate
+from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.headed_table import SHADE_ROLE
 from workbench.ui.theme.diverging import DivergingGround
 from workbench.ui.words.metric_names import names_of
@@ -346,8 +347,8 @@ def test_a_narrow_table_takes_its_columns_back_when_it_grows(qtbot, table):
 
 
 def test_texts_say_their_lines_and_scripts(qtmodeltester):
-    model = TextsTable()
-    model.set_texts([TextReport("deu", 1997, 290_000, 4, 2, "Latn", "Cyrl", is_parallel=True)])
+    model = ColumnTable(text_columns())
+    model.set_rows([TextReport("deu", 1997, 290_000, 4, 2, "Latn", "Cyrl", is_parallel=True)])
     shown = [model.index(0, column).data() for column in range(model.columnCount())]
     assert shown[0] == "German" and shown[-1] == "yes"
     assert shown[4:8] == ["4", "2", "Latin (Latn)", "≠ Cyrillic (Cyrl)"]

@@ -11,8 +11,9 @@ from engine import Corpus, Source
 from engine.settings.reading_options import ReadingOptions
 from workbench.corpus.corpus_pane import CorpusPane
 from workbench.corpus.document_form import EncodingBox
-from workbench.corpus.source_panel import PLACE, PROBLEMS, READING, ProblemTable, problem_lines
+from workbench.corpus.source_panel import PROBLEMS, READING, problem_columns, problem_lines
 from workbench.corpus.source_table import COUNTS, REPETITION, SHARE, SourceRow
+from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.words.reading_words import ReadingPlan, reading_words
 
 
@@ -102,9 +103,9 @@ def test_problems_have_file_place_reason_and_times(qtbot, pane, tmp_path):
     lines = pane.part.panel.problems.lines
     assert [(line.file, line.offset) for line in lines] == [("deu.txt", 3), ("deu.txt", 11)]
     assert all("UTF-8" in line.reason for line in lines)
-    model = ProblemTable()
-    model.set_lines(lines)
-    assert model.index(1, PLACE).data() == "byte 11"
+    model = ColumnTable(problem_columns())
+    model.set_rows(lines)
+    assert model.index(1, model.place("place")).data() == "byte 11"
     assert pane.figures[5] == "2"
     assert pane.part.panel.tab_words[PROBLEMS] == "Problems 2"
 
@@ -123,9 +124,9 @@ def test_special_tokens_in_the_text_stand_among_the_problems_and_are_none(qtbot,
     pane.part.panel.form.edit(document_separator="<|endoftext|>")
     settle(qtbot, pane)
     assert [line.offset for line in pane.part.panel.problems.lines if "bos" in line.reason] == [1]
-    model = ProblemTable()
-    model.set_lines(pane.part.panel.problems.lines)
-    assert model.index(0, PLACE).data() == "document 3, byte 1"
+    model = ColumnTable(problem_columns())
+    model.set_rows(pane.part.panel.problems.lines)
+    assert model.index(0, model.place("place")).data() == "document 3, byte 1"
     assert len(pane.part.panel.problems.lines) == 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
+from workbench.training.superword_rule_table import RULE_ROWS, SuperwordRuleTable
 
 from engine import TrainingConfig, train_tokenizer
 from engine.analysis.differences import vocabulary_difference
@@ -14,17 +15,18 @@ from engine.chat.renderer import RoleCount
 from engine.settings.superwords import Superwords
 from workbench.chat.chat_results import SHARE, SHARE_ROLE, RoleTable
 from workbench.compression.live_compression import CompressionTable
-from workbench.compression.loss_view import LossLabelTable, WorstTokenTable
+from workbench.compression.loss_view import label_columns, worst_columns
 from workbench.compression.ngram_view import NgramCells, NgramTable
-from workbench.compression.texts_table import TextsTable
+from workbench.compression.texts_table import text_columns
 from workbench.corpus.mixture_table import MixtureTable
 from workbench.pattern.pattern_alternatives import AlternativeRow, AlternativesTable, FiguresTable
 from workbench.sizes.sizes_table import SizesTable
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.visible_text import visible
-from workbench.training.model_check import ModelFindingTable
+from workbench.training.model_check import finding_columns
 from workbench.training.special_token_table import SpecialTokenTable
 from workbench.training.superword_designer import RULE_ROWS, SuperwordRuleTable
+from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.vocabulary.superword_part import SavedTokensTable, SuperwordShareTable
 from workbench.vocabulary.vocabulary_difference_table import (
@@ -57,8 +59,8 @@ def row_words(model, row):
 # The columns whose head says more in its tool tip, and a word of one of them.
 HEADS = {
     "compression": (lambda _: CompressionTable(), 1, "white space"),
-    "losses": (lambda _: LossLabelTable(), 2, "left out of both sums"),
-    "worst tokens": (lambda _: WorstTokenTable(QFont()), 1, "loss of all tokens"),
+    "losses": (lambda _: ColumnTable(label_columns()), 2, "left out of both sums"),
+    "worst tokens": (lambda _: ColumnTable(worst_columns(QFont())), 1, "loss of all tokens"),
     "mixture": (lambda _: MixtureTable(), 6, "natural mixture"),
     "alternatives": (AlternativesTable, 2, "saved pattern"),
     "figures": (lambda _: FiguresTable(), 2, "training on the sample"),
@@ -66,7 +68,7 @@ HEADS = {
     "special tokens": (SpecialTokenTable, 3, "Fixed"),
     "superwords": (lambda _: SuperwordShareTable(), 2, "stage two made"),
     "saved tokens": (lambda _: SavedTokensTable(), 6, "superwords cost tokens"),
-    "texts": (lambda _: TextsTable(), 1, "<range>"),
+    "texts": (lambda _: ColumnTable(text_columns()), 1, "<range>"),
     "vocabulary": (lambda _: VocabularyTable(QFont()), None, "from 0"),
 }
 
@@ -103,9 +105,9 @@ def test_ngrams_are_said_and_sorted_with_what_is_missing_last():
 
 
 def test_findings_about_a_model_have_words_a_remedy_and_a_colour(theme):
-    model = ModelFindingTable(theme)
+    model = ColumnTable(finding_columns(theme))
     finding = ConfigFinding("vocab_size", "error", "vocab_size is 10.", "Set it to 300.")
-    model.set_findings((finding,))
+    model.set_rows((finding,))
     assert row_words(model, 0) == ["Error", "vocab_size is 10.", "Set it to 300."]
     assert model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole) == (
         "vocab_size is 10. Set it to 300."

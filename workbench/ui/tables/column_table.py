@@ -67,7 +67,7 @@ class Column(Generic[Row]):
     def makers(self) -> dict[int, Callable[[Row], Any]]:
         """Return what answers each role of a cell."""
         side, font = _SIDES[self.side], self.font
-        offered = {
+        offered: dict[int, Callable[[Row], Any] | None] = {
             _Role.ToolTipRole: self.tip,
             _Role.AccessibleTextRole: self.spoken,
             _Role.ForegroundRole: self.colour,
@@ -185,3 +185,10 @@ class ColumnTable(HeadedTable, Generic[Row]):
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:
         return _SIDES[self._columns[column].side]
+
+
+def bold_where(is_bold: Callable[[Any], bool]) -> dict[int, Callable[[Any], Any]]:
+    """Return the roles of a table that sets some rows apart, such as the one of all text."""
+    font = QFont()
+    font.setWeight(QFont.Weight.DemiBold)
+    return {_Role.FontRole: lambda row: font if is_bold(row) else None}
