@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from engine.corpus import CorpusProblem, LookAlike, SourcePath
 
 DEFAULT_FIELD = ReadingOptions().text_field
-FILE, PLACE, TIMES, REASON = range(4)
 _Index = QModelIndex | QPersistentModelIndex
 TEXT, READING, PROBLEMS = range(3)
 
