@@ -380,7 +380,7 @@ class ExportResult(QWidget):
         self._dress()
 
     def copy_report(self) -> None:
-        """Copy everything that is needed to reproduce the difference."""
+        """Copy the report: everything that is needed to reproduce the export."""
         QGuiApplication.clipboard().setText(self.report)
 
     @property
