@@ -37,7 +37,7 @@ WRONG_IMPORTS = {
     "workbench/ui/charts/zoom_chart.py": "import pyqtgraph",
     "workbench/chat/chat_pane.py": "",
     "workbench/text/numbers.py": "",
-    "workbench/cli/installation.py": "",
+    "workbench/cli/doctor.py": "",
     "workbench/cli/train.py": "import workbench.store.run_store",
     "workbench/unplaced.py": "",
 }

@@ -205,7 +205,7 @@ def self_test() -> int:
 
 
 def _circumstances() -> dict[str, Any]:
-    from workbench.cli.installation import installed_packages
+    from workbench.cli.doctor import installed_packages
 
     return {
         "program": __version__,

@@ -170,7 +170,6 @@ def test_encoding_with_a_file_imports_no_store_and_no_training(tmp_path):
     heavy = {"sqlalchemy", "jinja2", "engine.training.training", "engine.evaluation.evaluation"}
     heavy |= {"engine.warm_up", "workbench.store"}
     heavy |= {
-        "workbench.cli.encode_dataset",
         "engine.datasets.writing",
         "engine.training.merge_loop",
     }

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.cli import progress
+from workbench.cli import output
 
 pytestmark = pytest.mark.slow
 
@@ -59,8 +59,8 @@ def test_the_first_start_prepares_the_engine_and_the_second_does_not(tmp_path, c
 )
 def test_every_command_says_what_it_waits_for(command, cli, trained, monkeypatch):
     said = []
-    monkeypatch.setattr(progress, "is_prepared", lambda _groups: bool(said))
-    monkeypatch.setattr(progress, "prepare", lambda *_: said.append("compiled"))
+    monkeypatch.setattr(output, "is_prepared", lambda _groups: bool(said))
+    monkeypatch.setattr(output, "prepare", lambda *_: said.append("compiled"))
     outcome = cli(*command)
     assert outcome.status == 0, outcome.err
     assert outcome.err.startswith("Preparing the engine (once on this machine) ...\n")
@@ -70,8 +70,8 @@ def test_every_command_says_what_it_waits_for(command, cli, trained, monkeypatch
 def test_without_a_folder_for_kernels_only_what_is_needed_is_compiled(
     cli, trained, monkeypatch, tmp_path
 ):
-    monkeypatch.setattr(progress, "is_prepared", lambda _groups: False)
-    monkeypatch.setattr(progress, "prepare", lambda *_: pytest.fail("compiled"))
+    monkeypatch.setattr(output, "is_prepared", lambda _groups: False)
+    monkeypatch.setattr(output, "prepare", lambda *_: pytest.fail("compiled"))
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(tmp_path / "file"))
     outcome = cli("encode", "small", stdin=b"low")

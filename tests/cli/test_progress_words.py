@@ -12,7 +12,7 @@ import pytest
 
 from engine.counting import counts_of_corpus as source_sizes
 from engine.preparation import PreparationProgress
-from workbench.cli import progress
+from workbench.cli import output
 
 
 class Terminal(io.StringIO):
@@ -29,7 +29,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def terminal(monkeypatch):
-    monkeypatch.setattr(progress, "_REPAINT_S", -1.0)
+    monkeypatch.setattr(output, "_REPAINT_S", -1.0)
     monkeypatch.setattr(source_sizes, "_STEP_SECONDS", 0.0)
     monkeypatch.setenv("COLUMNS", "200")
     return Terminal()
@@ -92,11 +92,11 @@ def test_the_first_start_says_how_far_the_engine_is(terminal, monkeypatch):
         report(PreparationProgress(share=0.4, seconds_left=4.1))
         report(PreparationProgress(share=1.0, seconds_left=None))
 
-    monkeypatch.setattr(progress, "is_prepared", lambda _groups: False)
-    monkeypatch.setattr(progress, "keeping_problem", lambda: "")
-    monkeypatch.setattr(progress, "prepare", prepare)
+    monkeypatch.setattr(output, "is_prepared", lambda _groups: False)
+    monkeypatch.setattr(output, "keeping_problem", lambda: "")
+    monkeypatch.setattr(output, "prepare", prepare)
     monkeypatch.setattr(sys, "stderr", terminal)
-    progress.prepare_engine(quiet=False)
+    output.prepare_engine(quiet=False)
     assert terminal.lines == [
         "Preparing the engine (once on this machine) ...",
         "Preparing the engine: 40 %, 4.1 s left",

@@ -10,7 +10,6 @@ import tokenizers
 
 from engine import Tokenizer
 from engine.library.tokenizer import LibraryTokenizer
-from workbench.cli import tokenizer_argument
 
 pytestmark = pytest.mark.slow
 
@@ -84,7 +83,7 @@ def test_a_published_tokenizer_that_its_library_runs_is_measured_but_not_exporte
     words = tokenizers.Tokenizer(model)
     words.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
     through = LibraryTokenizer("tokenizers", words.to_str().encode(), reason="whole words")
-    monkeypatch.setattr(tokenizer_argument, "load_published", lambda _name: through)
+    monkeypatch.setattr("engine.formats.load_published", lambda _name: through)
     assert cli("evaluate", "hub:some/words", corpus, "--json").document["total"]["tokens"] > 0
     outcome = cli("export", "hub:some/words", "--format", "tokenizer.json", "--out", tmp_path)
     assert outcome.status == 1

@@ -27,7 +27,7 @@ ASKS_THE_INTERPRETER = {
     "engine/machine/child_programs.py",
     "engine/machine/optional_libraries.py",  # installs into its environment
     "engine/formats/verification/verification.py",  # the script is quicker than the module
-    "workbench/cli/installation.py",  # tells its version
+    "workbench/cli/doctor.py",  # tells its version
 }
 
 

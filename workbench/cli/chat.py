@@ -25,11 +25,24 @@ from typing import TYPE_CHECKING, Any, TextIO
 from engine.corpus import CorpusProblem, problem_sentences
 from engine.errors import EngineError
 from workbench.cli.errors import UsageError
-from workbench.cli.inputs import OWN, check_directory, check_template
+from workbench.cli.inputs import (
+    OWN,
+    check_directory,
+    check_template,
+    load_any_tokenizer,
+    note_library,
+)
 from workbench.cli.options import CommandParser, add_tokenizer, number
-from workbench.cli.output import as_json, count, counted, print_json, print_note, print_table
-from workbench.cli.progress import prepare_engine, result_with_line
-from workbench.cli.tokenizer_argument import load_any_tokenizer, note_library
+from workbench.cli.output import (
+    as_json,
+    count,
+    counted,
+    prepare_engine,
+    print_json,
+    print_note,
+    print_table,
+    result_with_line,
+)
 from workbench.text.numbers import duration
 from workbench.text.visible_text import visible
 

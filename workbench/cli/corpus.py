@@ -19,10 +19,17 @@ from engine.corpus import CorpusProblem, size_on_disk
 from engine.errors import CorpusError
 from engine.machine import result_of
 from workbench.cli.errors import CommandError, with_option
+from workbench.cli.inputs import cap_remark, chosen_corpus
 from workbench.cli.options import PATHS_HELP, CommandParser, add_labels, add_reading_options
-from workbench.cli.output import count, counted, known_language, print_json, print_note, print_table
-from workbench.cli.progress import ProgressLine
-from workbench.cli.reading import cap_remark, chosen_corpus
+from workbench.cli.output import (
+    ProgressLine,
+    count,
+    counted,
+    known_language,
+    print_json,
+    print_note,
+    print_table,
+)
 from workbench.cli.recipe import Recipe, read_recipe
 from workbench.text.numbers import byte_size
 

@@ -22,8 +22,7 @@ from workbench.cli.errors import CommandError
 from workbench.cli.inputs import check_directory
 from workbench.cli.options import CommandParser
 from workbench.cli.output import counted, print_json
-from workbench.cli.training_report import training_report
-from workbench.cli.training_words import print_language_table
+from workbench.cli.training_report import print_language_table, training_report
 from workbench.cli.window import Window, display_problem, open_window
 from workbench.store import RunId, RunRecord, RunSummary, StoreError
 from workbench.store.places import SETTINGS_FILE_NAME, data_folder

@@ -1,13 +1,14 @@
 """`encode` and `decode`: text to ids and ids to text, exactly.
 
-`encode` prints ids, writes them with --out, or compares tokenizers with --compare; a dataset goes
-to encode_dataset. Exit status 1 for input that cannot be read, 2 for options that contradict each
+`encode` prints ids, writes them with --out, or compares tokenizers with --compare; of a dataset,
+which is files and folders, it writes shards of token ids. Exit status 1 for input that cannot be read, 2 for options that contradict each
 other.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from argparse import Namespace
 from io import BytesIO
 from itertools import pairwise
@@ -15,12 +16,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.compiled import ENCODING
+from engine.errors import ConfigError
 from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.inputs import check_directory, input_name, read_input
+from workbench.cli.inputs import (
+    check_directory,
+    chosen_corpus,
+    input_name,
+    load_any_tokenizer,
+    load_tokenizer,
+    note_library,
+    read_input,
+)
 from workbench.cli.options import READING_KEYS, add_reading_options, add_tokenizer, number
-from workbench.cli.output import counted, print_json, print_note, print_table
-from workbench.cli.progress import prepare_engine
-from workbench.cli.tokenizer_argument import load_any_tokenizer, load_tokenizer, note_library
+from workbench.cli.output import (
+    counted,
+    prepare_engine,
+    print_json,
+    print_note,
+    print_table,
+    result_with_line,
+)
+from workbench.text.numbers import byte_size, duration
 from workbench.text.visible_text import visible
 from workbench.work.comparison import tokenizer_names
 
@@ -28,7 +44,9 @@ if TYPE_CHECKING:
     import numpy as np
 
     from engine.compiled import Int64s, UInt32s
-    from engine.encoding import TokenSpans
+    from engine.corpus import Corpus
+    from engine.datasets import DatasetProgress, DatasetSettings
+    from engine.encoding import Tokenizer, TokenSpans
     from engine.library import AnyTokenizer
     from engine.splitting import SpanDifference
     from workbench.cli.options import CommandParser
@@ -42,6 +60,8 @@ _SEPARATORS = str.maketrans("[],;", "    ")
 _OPTIONS = ("dtype", "format", "shard_tokens", "append", "prepend", "join_with", *READING_KEYS)
 MOST_TOKENIZERS = 4
 _HEADERS = ("Tokenizer", "Tokens", "Bytes/token", "Against first", "Bytes cut differently")
+
+_FORMAT_OF = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
 
 
 def add_encode_options(encode: CommandParser) -> None:
@@ -148,7 +168,6 @@ def _compare(arguments: Namespace) -> int:
 
 
 def _write_dataset(arguments: Namespace) -> int:
-    from workbench.cli.encode_dataset import check_dataset_use, encode_dataset
 
     check_dataset_use(arguments)
     tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
@@ -417,3 +436,101 @@ def _cut(
 ) -> str:
     places = _places(bounds, start, end)
     return "|".join(visible(data[low:high]) for low, high in pairwise(places))
+
+
+def check_dataset_use(arguments: Namespace) -> None:
+    """Raise UsageError for options of a dataset that contradict each other or its name."""
+    from engine.datasets import is_dataset_file
+
+    if not arguments.paths or arguments.paths == ["-"]:
+        raise UsageError("A dataset is made of files: give at least one PATH.")
+    if arguments.join_with is not None and (arguments.append or arguments.prepend):
+        raise UsageError(
+            "--join-with puts its token before or after each document by its role; leave out "
+            "--append and --prepend, or --join-with."
+        )
+    out = arguments.out
+    if not is_dataset_file(out):
+        return
+    named = _FORMAT_OF[out.suffix.lower()]
+    if arguments.format not in (None, named):
+        raise UsageError(
+            f"{out} is a file of the format {named}, and --format {arguments.format} asks for "
+            "another; change the name, leave --format out, or name a folder."
+        )
+    if arguments.shard_tokens is not None:
+        raise UsageError(
+            f"{out} is one file and cannot have shards; name a folder for --shard-tokens."
+        )
+
+
+def encode_dataset(tokenizer: Tokenizer, arguments: Namespace) -> int:
+    """Write the dataset, with progress on standard error, and report."""
+    from engine.datasets import is_dataset_file
+
+    settings = _settings(tokenizer, arguments)
+    check_directory(arguments.out.parent if is_dataset_file(arguments.out) else arguments.out)
+    corpus = chosen_corpus(arguments)
+    prepare_engine([ENCODING])
+    began = time.perf_counter()
+    manifest = _written(tokenizer, corpus, arguments.out, settings)
+    seconds = time.perf_counter() - began
+    problems = manifest["problems"]
+    for problem in problems:
+        print_note(problem)
+    if arguments.json:
+        document = manifest | {"out": str(arguments.out.absolute()), "seconds": round(seconds, 3)}
+        print_json(document)
+    else:
+        _print_summary(manifest, arguments.out, seconds)
+    return 0
+
+
+def _settings(tokenizer: Tokenizer, arguments: Namespace) -> DatasetSettings:
+    from engine.datasets import DatasetSettings, is_put_before
+
+    before, after = arguments.prepend, arguments.append
+    if (joint := arguments.join_with) is not None:
+        if is_put_before(tokenizer, joint):
+            before = joint
+        else:
+            after = joint
+    try:
+        return DatasetSettings(
+            dtype=arguments.dtype or "auto",
+            format=arguments.format or "npy",
+            shard_tokens=arguments.shard_tokens,
+            append=after,
+            prepend=before,
+            special=arguments.special,
+        )
+    except ConfigError as error:
+        raise UsageError(str(error)) from None
+
+
+def _written(
+    tokenizer: Tokenizer, corpus: Corpus, out: Path, settings: DatasetSettings
+) -> dict[str, Any]:
+    from engine.datasets import write_dataset
+
+    return result_with_line(write_dataset(tokenizer, corpus, out, settings), _progress_text)
+
+
+def _progress_text(progress: DatasetProgress) -> str:
+    share = progress.share or 0.0
+    return (
+        f"Encode {share:4.0%}  {byte_size(progress.bytes_done)} of "
+        f"{byte_size(progress.bytes_total)}  documents: {progress.documents:,}  "
+        f"tokens: {progress.tokens:,}"
+    )
+
+
+def _print_summary(manifest: dict[str, Any], out: Path, seconds: float) -> None:
+    print(
+        f"{counted(manifest['tokens'], 'token')} of {counted(manifest['documents'], 'document')}, "
+        f"{byte_size(manifest['bytes'])}, as {manifest['dtype']} in {duration(seconds)}"
+    )
+    for place, joint in (("Before", manifest["prepended"]), ("After", manifest["appended"])):
+        if joint is not None:
+            print(f"{place} each document: {joint['token']} (id {joint['id']:,})")
+    print(f"{counted(len(manifest['shards']), 'file')}: {out.absolute()}")

@@ -32,11 +32,17 @@ from workbench.cli.evaluate_tables import (
     rule_note,
     summary_table,
 )
+from workbench.cli.inputs import check_paths, chosen_texts, library_words, load_any_tokenizer
 from workbench.cli.options import CommandParser, add_format, add_labels, add_reading_options
-from workbench.cli.output import check_format, print_json, print_note, print_table
-from workbench.cli.progress import EvaluationProgress, prepare_engine, result_with_line
-from workbench.cli.reading import check_paths, chosen_texts
-from workbench.cli.tokenizer_argument import library_words, load_any_tokenizer
+from workbench.cli.output import (
+    EvaluationProgress,
+    check_format,
+    prepare_engine,
+    print_json,
+    print_note,
+    print_table,
+    result_with_line,
+)
 from workbench.store import MeasuredTokenizer
 from workbench.text.table_text import TableFormat, table_text
 

@@ -15,11 +15,14 @@ from engine.errors import ExportError
 from engine.formats import EXPORT_FORMATS, ExportOptions, ExportVerdict, export_format, known_format
 from engine.machine import how_to_install
 from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.inputs import check_directory, check_template, open_existing_store
+from workbench.cli.inputs import (
+    check_directory,
+    check_template,
+    find_tokenizer,
+    open_existing_store,
+)
 from workbench.cli.options import CommandParser, add_tokenizer, number
-from workbench.cli.output import print_json, print_note
-from workbench.cli.progress import prepare_engine
-from workbench.cli.tokenizer_argument import find_tokenizer
+from workbench.cli.output import prepare_engine, print_json, print_note
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

@@ -20,7 +20,16 @@ from engine.machine import StopRequest, make_directory, result_of
 from engine.settings import TokenList, read_token_list
 from resources import sample_corpus_folder
 from workbench.cli.errors import CancelledError, UsageError
-from workbench.cli.inputs import check_directory, open_existing_store
+from workbench.cli.inputs import (
+    FoundTokenizer,
+    check_directory,
+    check_paths,
+    chosen_corpus,
+    find_tokenizer,
+    given_reading,
+    load_tokenizer,
+    open_existing_store,
+)
 from workbench.cli.interruption import Interruption
 from workbench.cli.options import (
     PATHS_HELP,
@@ -31,9 +40,15 @@ from workbench.cli.options import (
     number,
     share,
 )
-from workbench.cli.output import count, counted, print_json, print_note, print_table
-from workbench.cli.progress import ProgressLine, prepare_engine
-from workbench.cli.reading import check_paths, chosen_corpus, given_reading
+from workbench.cli.output import (
+    ProgressLine,
+    count,
+    counted,
+    prepare_engine,
+    print_json,
+    print_note,
+    print_table,
+)
 from workbench.cli.registry import check_verdicts, tell_exports
 from workbench.cli.settings import (
     chosen_cache,
@@ -42,7 +57,6 @@ from workbench.cli.settings import (
     wanted_mixture,
 )
 from workbench.cli.settings_options import add_merge_rule_options, add_weighting_options
-from workbench.cli.tokenizer_argument import FoundTokenizer, find_tokenizer, load_tokenizer
 from workbench.text.numbers import byte_size, duration
 from workbench.text.visible_text import visible
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.inputs import check_directory, open_existing_store
 from workbench.cli.options import CommandParser
-from workbench.cli.output import count, print_json
-from workbench.cli.progress import prepare_engine
+from workbench.cli.output import count, prepare_engine, print_json
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

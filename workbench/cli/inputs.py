@@ -1,20 +1,35 @@
-"""Files, folders, stores and names that a command is given."""
+"""What a command is given: files, folders, stores, names, corpora and tokenizers."""
 
 from __future__ import annotations
 
 import os.path
 import sys
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
-from engine.corpus import open_file, source_path
+from engine.corpus import is_inside, merged_folders, open_file, repeated_files, source_path
+from engine.errors import ConfigError, InexactTokenizerError, PatternError
 from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.output import print_note
+from workbench.cli.options import READING_KEYS
+from workbench.cli.output import counted, print_note
+from workbench.cli.recipe import Recipe
 
 if TYPE_CHECKING:
-    from workbench.store import RunId, RunStore
+    from engine.corpus import Corpus
+    from engine.encoding import Tokenizer
+    from engine.evaluation import EvaluationTexts
+    from engine.library import AnyTokenizer, LibraryTokenizer
+    from workbench.store import RegisteredTokenizer, RunId, RunStore, RunSummary
 
 OWN = "tokenizer"
+
+_MOST_NAMED = 8
+_ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r", r"\\": "\\"}
 
 
 def check_directory(directory: Path) -> None:
@@ -87,3 +102,282 @@ def note_shared_name(store: RunStore, run_id: RunId) -> None:
             f'{len(sharing)} runs are now called "{name}", so the name alone is ambiguous; refer '
             f"to this one by its id, {run_id}."
         )
+
+
+def given_reading(arguments: Namespace) -> dict[str, Any]:
+    """The reading options that were really given on the command line."""
+    given = {
+        key: getattr(arguments, key)
+        for key in READING_KEYS
+        if getattr(arguments, key, None) is not None
+    }
+    if "document_separator" in given:
+        given["document_separator"] = unescaped(given["document_separator"])
+    return given
+
+
+def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
+    """The corpus of a command line, with what its recipe says where it says nothing itself.
+
+    Raises UsageError and ConfigError for what the command line asks for in vain, CommandError for
+    what the recipe does, and CorpusError.
+    """
+    from engine.corpus import Corpus
+
+    recipe = recipe or Recipe()
+    paths = arguments.paths or recipe.paths
+    check_paths(paths, or_recipe=hasattr(arguments, "recipe"))
+    own_labels = dict(getattr(arguments, "label", None) or ())
+    labels = {**recipe.labels, **own_labels}
+    given = {**recipe.settings, **given_reading(arguments)}
+    options = {key: given[key] for key in READING_KEYS if key in given}
+    with blaming_recipe(arguments):
+        corpus = Corpus.from_paths(paths, labels=labels, reading=recipe.reading, **options)
+    check_labels(corpus, paths, recipe.labels, CommandError)
+    check_labels(corpus, paths, own_labels, UsageError)
+    for repeated in [path for path, times in Counter(map(str, paths)).items() if times > 1]:
+        print_note(f"{repeated} is given more than once and counted once.")
+    for source in corpus.sources:
+        if remark := merged_folders(source.label, source.paths):
+            print_note(remark)
+    for one, other in repeated_files(path for source in corpus.sources for path in source.paths):
+        print_note(f"{one} and {other} hold the same text, and both are counted.")
+    return corpus
+
+
+def cap_remark(corpus: Corpus, sizes: Sequence[int]) -> str:
+    """A sentence on the sources that max_chars leaves without text; "" where there are none.
+
+    sizes: bytes that were read of each source.
+    """
+    from engine.settings import listed
+
+    beyond: list[str] = []
+    for source, size in zip(reversed(corpus.sources), reversed(sizes), strict=True):
+        if size:
+            break
+        beyond.append(source.label)
+    if corpus.max_chars is None or not beyond or len(beyond) == len(sizes):
+        return ""
+    return (
+        f"The corpus ends after {counted(corpus.max_chars, 'character')} (max_chars), before any "
+        f"text of {counted(len(beyond), 'source')}: {listed(beyond[::-1], _MOST_NAMED)}."
+    )
+
+
+def chosen_texts(arguments: Namespace) -> EvaluationTexts:
+    """The texts of a command line to evaluate on; a folder may be one of parallel texts.
+
+    Raises UsageError and ConfigError for what the command line asks for in vain, and CorpusError.
+    """
+    from engine.evaluation import evaluation_texts
+
+    check_paths(arguments.paths)
+    labels = dict(arguments.label or ())
+    texts = evaluation_texts(arguments.paths, labels=labels, **given_reading(arguments))
+    check_labels(texts.corpus, arguments.paths, labels, UsageError)
+    return texts
+
+
+def check_paths(paths: Sequence[str], *, or_recipe: bool = False) -> None:
+    """Raise UsageError where no path is given, or an empty one."""
+    if not paths or "" in paths:
+        recipe = ", or a recipe with paths" if or_recipe else ""
+        raise UsageError(f"No corpus: give at least one PATH{recipe}.")
+
+
+@contextmanager
+def blaming_recipe(arguments: Namespace) -> Iterator[None]:
+    """Turn errors about what the recipe sets, and no option, into CommandError."""
+    try:
+        yield
+    except (ConfigError, PatternError) as error:
+        setting = error.setting if isinstance(error, ConfigError) else "pattern"
+        recipe = getattr(arguments, "recipe", None)
+        if recipe and getattr(arguments, setting, None) is None:
+            raise CommandError(f"The recipe {recipe}: {error}") from None
+        raise
+
+
+def check_labels(
+    corpus: Corpus,
+    paths: Sequence[str],
+    labels: Mapping[str, str],
+    error: type[CommandError],
+) -> None:
+    """Raise the error for a label of a path that is none of the given ones."""
+    known = {source_path(path) for path in paths}
+    files = [path for source in corpus.sources for path in source.paths]
+    for path, label in labels.items():
+        if source_path(path) not in known and not any(is_inside(file, path) for file in files):
+            raise error(
+                f"The label {label!r} is for {path}, which is none of the given paths and lies "
+                "below none of them."
+            )
+
+
+def unescaped(text: str) -> str:
+    r"""A separator as it is meant. Example: \n in two characters -> a line feed."""
+    for written, meant in _ESCAPES.items():
+        text = text.replace(written, meant)
+    return text
+
+
+Found = TypeVar("Found", "Tokenizer", "AnyTokenizer")
+
+
+@dataclass(frozen=True)
+class FoundTokenizer(Generic[Found]):
+    """A tokenizer with what named it: one of run, registered, path; none if it is published."""
+
+    tokenizer: Found
+    run_id: str | None = None
+    registered: RegisteredTokenizer | None = None
+    path: Path | None = None
+
+
+def load_tokenizer(argument: str, database: Path | None, pattern: str | None = None) -> Tokenizer:
+    """The tokenizer that `argument` names.
+
+    `pattern` is for files that hold no split pattern. Raises CommandError, TokenizerFileError,
+    StoreError; UsageError, ConfigError and PatternError for a pattern that cannot be or cannot be
+    given.
+    """
+    return find_tokenizer(argument, database, pattern).tokenizer
+
+
+def load_any_tokenizer(
+    argument: str, database: Path | None, pattern: str | None = None
+) -> AnyTokenizer:
+    """As `load_tokenizer`; what cannot be represented exactly runs through its own library.
+
+    Raises LibraryError as well, where the library is missing or refuses the file.
+    """
+    from engine.formats import library_tokenizer
+
+    try:
+        return find_tokenizer(argument, database, pattern, exact=False).tokenizer
+    except InexactTokenizerError as inexact:
+        return library_tokenizer(inexact)
+
+
+def note_library(name: str, tokenizer: AnyTokenizer) -> None:
+    """Say on standard error where a tokenizer runs through its library, and why."""
+    from engine.library import LibraryTokenizer
+
+    if isinstance(tokenizer, LibraryTokenizer):
+        print_note(library_words(name, tokenizer))
+
+
+def library_words(name: str, tokenizer: LibraryTokenizer) -> str:
+    """A sentence on what runs a tokenizer, and why."""
+    return f"{name} runs through {tokenizer.library}, because {tokenizer.reason}."
+
+
+@overload
+def find_tokenizer(
+    argument: str, database: Path | None, pattern: str | None = None, *, exact: Literal[True] = True
+) -> FoundTokenizer[Tokenizer]: ...
+
+
+@overload
+def find_tokenizer(
+    argument: str, database: Path | None, pattern: str | None = None, *, exact: Literal[False]
+) -> FoundTokenizer[AnyTokenizer]: ...
+
+
+def find_tokenizer(
+    argument: str, database: Path | None, pattern: str | None = None, *, exact: bool = True
+) -> FoundTokenizer[Tokenizer] | FoundTokenizer[AnyTokenizer]:
+    """The same with what named it. Raises as `load_tokenizer`.
+
+    exact: refuse a published tokenizer that runs through its library.
+    """
+    from engine.encoding import Tokenizer
+    from engine.formats import is_published_name, load_published
+    from engine.splitting import Splitter
+
+    if pattern is not None:
+        Splitter(pattern)  # whether it can be is no matter of the file
+    path = Path(argument)
+    if path.exists():
+        return FoundTokenizer(Tokenizer.load(path, pattern=pattern), path=path)
+    with open_existing_store(database) as store:
+        run, deleted = _run(store, argument)
+        registered = _registered(store, argument)
+        if run is not None and registered is not None:
+            _check_same(argument, run, registered)
+        if run is not None:
+            _refuse_pattern(f"The run {argument}", pattern)
+            return FoundTokenizer(store.tokenizer(run.run_id), run_id=run.run_id)
+        if registered is not None:
+            reference = registered.reference
+            _refuse_pattern(f"The registered tokenizer {reference}", pattern)
+            return FoundTokenizer(store.registered_tokenizer(reference), registered=registered)
+    if is_published_name(argument):
+        _refuse_pattern(f"The published tokenizer {argument}", pattern)
+        published = load_published(argument)
+        if exact:
+            return FoundTokenizer(_exact(argument, published))
+        return FoundTokenizer["AnyTokenizer"](published)
+    raise CommandError(
+        deleted
+        or f"{argument} is neither a file nor a directory nor a run, and no registered or "
+        "published tokenizer has that name; `runs list` and `registry list` say what there is."
+    )
+
+
+def _run(store: RunStore, argument: str) -> tuple[RunSummary | None, str | None]:
+    """The run that an argument names; None and what is said where it is deleted.
+
+    Raises AmbiguousRunError.
+    """
+    from workbench.store import UnknownRunError
+
+    try:
+        return store.run(argument).summary, None
+    except UnknownRunError as error:
+        return None, str(error) if error.is_deleted else None
+
+
+def _registered(store: RunStore, argument: str) -> RegisteredTokenizer | None:
+    """The registered tokenizer that an argument names; None if its name is unknown.
+
+    Raises UnknownTokenizerError for a version that a known name does not have.
+    """
+    from workbench.store import UnknownTokenizerError
+
+    name, at, _ = argument.rpartition("@")
+    if at and any(each.name == name for each in store.registered()):
+        return store.find_registered(argument)
+    with suppress(UnknownTokenizerError):
+        return None if at else store.find_registered(argument)
+    return None
+
+
+def _check_same(argument: str, run: RunSummary, registered: RegisteredTokenizer) -> None:
+    """Raise CommandError where a run and a registered tokenizer of one name give other ids."""
+    if run.semantic_hash != registered.semantic_hash:
+        raise CommandError(
+            f'"{argument}" is a run and a registered tokenizer, and they give other ids. Write '
+            f"{run.run_id} for the run, {registered.name}@{registered.version} for the other."
+        )
+
+
+def _refuse_pattern(what: str, pattern: str | None) -> None:
+    if pattern is not None:
+        raise UsageError(
+            f"{what} has its own split pattern; --pattern is for tokenizer files that hold none."
+        )
+
+
+def _exact(argument: str, tokenizer: object) -> Tokenizer:
+    """The tokenizer, unless another library runs it."""
+    from engine.encoding import Tokenizer
+
+    if not isinstance(tokenizer, Tokenizer):
+        raise CommandError(
+            f"{argument} runs through {getattr(tokenizer, 'library', 'another library')}; this "
+            "command needs a tokenizer that is read exactly."
+        )
+    return tokenizer

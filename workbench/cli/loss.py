@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from workbench.cli.errors import UsageError
+from workbench.cli.inputs import check_paths, chosen_texts, load_any_tokenizer, note_library
 from workbench.cli.options import (
     PATHS_HELP,
     CommandParser,
@@ -24,19 +25,19 @@ from workbench.cli.options import (
     share,
 )
 from workbench.cli.output import (
+    EvaluationProgress,
     check_format,
     count,
     counted,
     decimal,
     finite,
+    prepare_engine,
     print_json,
     print_note,
     print_table,
+    result_with_line,
     short_name,
 )
-from workbench.cli.progress import EvaluationProgress, prepare_engine, result_with_line
-from workbench.cli.reading import check_paths, chosen_texts
-from workbench.cli.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.text.table_text import table_text
 
 if TYPE_CHECKING:

@@ -9,14 +9,21 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli.inputs import cap_remark, chosen_corpus
 from workbench.cli.options import PATHS_HELP, CommandParser, add_labels, add_reading_options
-from workbench.cli.output import count, known_language, print_json, print_note, print_table
-from workbench.cli.progress import prepare_engine, result_with_line
-from workbench.cli.reading import cap_remark, chosen_corpus
+from workbench.cli.output import (
+    count,
+    known_language,
+    prepare_engine,
+    print_json,
+    print_note,
+    print_table,
+    result_with_line,
+)
 from workbench.cli.recipe import Recipe, read_recipe
 from workbench.cli.settings import chosen_cache, wanted_mixture
 from workbench.cli.settings_options import add_weighting_options
-from workbench.cli.training_words import repetition_remarks
+from workbench.cli.training_report import repetition_remarks
 from workbench.text.numbers import byte_size
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from engine.machine import StopRequest, result_of
 from engine.training import Phase
 from workbench.cli.errors import CancelledError
 from workbench.cli.interruption import Interruption
-from workbench.cli.progress import prepare_engine
+from workbench.cli.output import prepare_engine
 from workbench.text.numbers import byte_size, duration
 from workbench.work.run_checkpoints import clear_checkpoints
 from workbench.work.run_recording import record_training

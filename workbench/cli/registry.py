@@ -14,11 +14,17 @@ from typing import TYPE_CHECKING
 
 from engine.formats import ExportOptions, known_format
 from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.inputs import check_directory, open_existing_store
+from workbench.cli.inputs import check_directory, find_tokenizer, open_existing_store
 from workbench.cli.options import CommandParser, add_command
-from workbench.cli.output import count, counted, print_fact, print_json, print_note, print_table
-from workbench.cli.progress import prepare_engine
-from workbench.cli.tokenizer_argument import find_tokenizer
+from workbench.cli.output import (
+    count,
+    counted,
+    prepare_engine,
+    print_fact,
+    print_json,
+    print_note,
+    print_table,
+)
 from workbench.store import HASH_DIGITS, ImportedFile
 from workbench.text.numbers import byte_size
 from workbench.text.visible_text import harmless
@@ -26,7 +32,7 @@ from workbench.work.registry_words import origin_words, trained_from_words
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
-    from workbench.cli.tokenizer_argument import FoundTokenizer
+    from workbench.cli.inputs import FoundTokenizer
     from workbench.store import ExportRecord, RegisteredTokenizer, RunStore
     from workbench.work.tokenizer_export import FileFinding
 

@@ -13,8 +13,7 @@ from engine.machine import StopRequest, make_directory
 from workbench.cli.errors import UsageError
 from workbench.cli.inputs import check_directory, open_existing_store
 from workbench.cli.options import number
-from workbench.cli.output import print_json, print_note, print_table
-from workbench.cli.progress import prepare_engine
+from workbench.cli.output import prepare_engine, print_json, print_note, print_table
 from workbench.cli.settings import chosen_cache
 from workbench.cli.training_report import print_training, stored_training, training_problems
 from workbench.store import RESUMABLE

@@ -25,7 +25,7 @@ from workbench.cli.output import (
     print_json,
     print_table,
 )
-from workbench.cli.training_words import (
+from workbench.cli.training_report import (
     compression_words,
     mixed_bytes_per_token,
     mixture_document,

@@ -25,8 +25,8 @@ from engine.settings import (
     superword_rules,
 )
 from workbench.cli.errors import CommandError, UsageError
+from workbench.cli.inputs import blaming_recipe, chosen_corpus
 from workbench.cli.output import print_note
-from workbench.cli.reading import blaming_recipe, chosen_corpus
 from workbench.cli.recipe import Recipe, read_recipe
 from workbench.cli.settings_options import size
 

@@ -19,8 +19,14 @@ from engine.machine import how_to_install
 from workbench.cli.errors import CommandError
 from workbench.cli.inputs import read_input
 from workbench.cli.options import CommandParser
-from workbench.cli.output import as_json, counted, print_json, print_note, print_table
-from workbench.cli.progress import prepare_engine
+from workbench.cli.output import (
+    as_json,
+    counted,
+    prepare_engine,
+    print_json,
+    print_note,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from engine.splitting import Splitter

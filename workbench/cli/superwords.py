@@ -13,12 +13,17 @@ from typing import TYPE_CHECKING, Any, cast
 from engine.errors import CorpusError
 from engine.machine import BytesProgress
 from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.inputs import open_existing_store
+from workbench.cli.inputs import chosen_corpus, load_tokenizer, open_existing_store
 from workbench.cli.options import CommandParser, add_format, add_reading_options
-from workbench.cli.output import check_format, finite, print_json, print_note, print_table
-from workbench.cli.progress import prepare_engine, result_with_line
-from workbench.cli.reading import chosen_corpus
-from workbench.cli.tokenizer_argument import load_tokenizer
+from workbench.cli.output import (
+    check_format,
+    finite,
+    prepare_engine,
+    print_json,
+    print_note,
+    print_table,
+    result_with_line,
+)
 from workbench.store import RunRecord
 from workbench.text.numbers import byte_size
 from workbench.text.table_text import TableFormat, table_text

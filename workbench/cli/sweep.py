@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine import CorpusError
 from workbench.cli.errors import UsageError
+from workbench.cli.inputs import chosen_texts, load_tokenizer
 from workbench.cli.options import (
     CommandParser,
     add_format,
@@ -27,13 +28,11 @@ from workbench.cli.output import (
     decimal,
     finite,
     known_language,
+    prepare_engine,
     print_json,
     print_note,
     print_table,
 )
-from workbench.cli.progress import prepare_engine
-from workbench.cli.reading import chosen_texts
-from workbench.cli.tokenizer_argument import load_tokenizer
 from workbench.text.table_text import TableFormat, table_text
 
 if TYPE_CHECKING:

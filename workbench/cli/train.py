@@ -16,8 +16,12 @@ from workbench.cli.options import PATHS_HELP, CommandParser
 from workbench.cli.output import print_note
 from workbench.cli.settings import training_settings
 from workbench.cli.settings_options import add_training_options
-from workbench.cli.training_report import print_training, stored_training, training_problems
-from workbench.cli.training_words import mixture_remarks
+from workbench.cli.training_report import (
+    mixture_remarks,
+    print_training,
+    stored_training,
+    training_problems,
+)
 
 
 def add_train_options(train: CommandParser) -> None:

@@ -1,34 +1,33 @@
-"""The report of a finished training: its tokenizer file, a summary, one JSON document."""
+"""What `train` reports of a training: estimates, tables, remarks and the JSON document."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import ExportError
 from workbench.cli.errors import CommandError
 from workbench.cli.inputs import note_shared_name
-from workbench.cli.output import count, counted, finite, print_json, print_note
-from workbench.cli.training_words import (
-    compression_words,
-    estimate_sentence,
-    language_rows,
-    mixed_bytes_per_token,
-    mixture_document,
-    print_language_table,
-    progress_document,
-    special_token_words,
-    superword_words,
-    superwords_document,
+from workbench.cli.output import (
+    count,
+    counted,
+    decimal,
+    finite,
+    known_language,
+    print_json,
+    print_note,
+    print_table,
 )
 from workbench.text.numbers import byte_size, duration
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
-    from engine.settings import TrainingRecord
+    from engine.settings import Mixture, TrainingRecord
+    from workbench.cli.settings import WantedMixture
     from workbench.store import RunId, RunRecord, RunStore, SourceRecord
     from workbench.work.recording_progress import TrainingReport
     from workbench.work.run_recording import RecordedRun
@@ -175,3 +174,264 @@ def _training(tokenizer: Tokenizer) -> TrainingRecord:
     """The record of a tokenizer that was just trained, which always has one."""
     assert tokenizer.training is not None
     return tokenizer.training
+
+
+def mixture_document(record: RunRecord) -> dict[str, Any] | None:
+    """What was asked for, None for everything as it is."""
+    if record.mixture is None:
+        return None
+    facts = {"kind": record.mixture.kind, "weight_scale": record.weight_scale}
+    return facts | record.mixture.given()
+
+
+def mixture_words(mixture: Mixture | None) -> str:
+    """What was asked for in a few words. Example: "alpha 0.3, 2.0 GB, seed 1"."""
+    if mixture is None:
+        return "as it is"
+    words = {
+        "natural": "as it is",
+        "alpha": f"alpha {mixture.alpha}",
+        "shares": f"shares of {len(mixture.shares or ())} labels",
+        "bytes": f"bytes of {len(mixture.bytes or ())} labels",
+    }[mixture.kind]
+    if mixture.target_bytes is not None:
+        words += f", {byte_size(mixture.target_bytes)}, seed {mixture.seed}"
+    return words
+
+
+def mixed_bytes_per_token(training: TrainingRecord | None) -> float | None:
+    """Bytes per token of the mixture; None where no source was weighed."""
+    if training is None or not training.is_weighted:
+        return None
+    return finite(training.mixed_bytes_per_token())
+
+
+def compression_words(training: TrainingRecord) -> str:
+    """Bytes per token of the training corpus; with a mixture also as it was mixed."""
+    words = f"{training.bytes_per_token():.2f} bytes per token of the training corpus"
+    if not training.is_weighted:
+        return words
+    return f"{words}, {training.mixed_bytes_per_token():.2f} as mixed"
+
+
+def mixture_remarks(wanted: WantedMixture, sources: Sequence[SourceRecord]) -> tuple[str, ...]:
+    """Sentences on what a mixture left out, and on what its file names in vain."""
+    if not wanted.is_given:
+        return ()
+    labels = [source.label for source in sources]
+    applied = wanted.applied(labels, [source.natural_bytes or 0 for source in sources])
+    often = repetition_remarks([(source.label, source.weight) for source in sources])
+    if applied is not None:
+        return (*often, *applied.remarks)
+    left_out = [source.label for source in sources if source.weight_units == 0]
+    return (*often, *([f"Left out of the mixture: {', '.join(left_out)}."] if left_out else []))
+
+
+def repetition_remarks(repetitions: Sequence[tuple[str, float]]) -> tuple[str, ...]:
+    """A sentence on the sources that are repeated very often, if there are any."""
+    from engine.settings import MUCH_REPETITION, listed
+
+    often = sorted((-times, label) for label, times in repetitions if times > MUCH_REPETITION)
+    if not often:
+        return ()
+    named = listed([f"{label} ×{-negative:,.1f}" for negative, label in often])
+    times = f"Repeated more than {MUCH_REPETITION:g} times"
+    return (f"{times}, so that rare words weigh like common ones: {named}.",)
+
+
+def estimate_sentence(report: TrainingReport) -> str:
+    """How far off the estimate of the whole time was on the way; "" where there was none."""
+    from engine.training import told_errors
+
+    parts = [f"{error:+.0%} at {share:.0%}" for share, error in told_errors(report.estimates)]
+    return f"the estimate of the whole time was off by {', '.join(parts)}" if parts else ""
+
+
+def progress_document(report: TrainingReport, training: TrainingRecord) -> dict[str, Any]:
+    """What `train --json` says of speed and estimates; an error of 0.2 is a fifth too long."""
+    counting, merging = training.seconds["count"], training.seconds["merge"]
+    return {
+        "elapsed_s": round(report.elapsed_s, 4),
+        "asked_merges": report.asked_merges,
+        "was_stopped": report.was_stopped,
+        "bytes_per_second": round(training.bytes / counting) if counting > 0 else None,
+        "merges_per_second": round(report.n_merges / merging) if merging > 0 else None,
+        "estimates": [
+            {
+                "share": each.share,
+                "estimated_s": None if each.estimated_s is None else round(each.estimated_s, 4),
+                "actual_s": round(each.actual_s, 4),
+                "error": None if each.error is None else round(each.error, 4),
+            }
+            for each in report.estimates
+        ],
+    }
+
+
+def special_token_words(tokenizer: Tokenizer) -> str:
+    """The special tokens in a line: how many, their ids, what they are for; "" for none."""
+    ids = sorted(tokenizer.special_tokens.values())
+    if not ids:
+        return ""
+    roles = ", ".join(f"{role} {token}" for role, token in tokenizer.roles.items())
+    named = f"id {ids[0]:,}" if len(ids) == 1 else f"ids {ids[0]:,} to {ids[-1]:,}"
+    words = f"{counted(len(ids), 'special token')} with the {named}"
+    return f"{words}: {roles}" if roles else words
+
+
+def superwords_document(tokenizer: Tokenizer) -> dict[str, Any] | None:
+    """What `train --json` says of stage two; None in a training without superwords."""
+    training = tokenizer.training
+    if training is None or training.config.superwords is None:
+        return None
+    second = training.second_stage
+    superwords = training.config.superwords
+    document: dict[str, Any] = {
+        "asked_from": superwords.start,
+        "transition_vocab_size": superwords.first_size(training.config.vocab_size),
+        "pattern": superwords.pattern,
+        "rules": superwords.stage_two_rules.document(),
+        "n_first_merges": None if second is None else second.n_first,
+        "n_superword_merges": 0,
+    }
+    if second is None:
+        return document
+    n_first = second.n_first
+    return document | {
+        "n_superword_merges": tokenizer.n_merges - n_first,
+        "several_words_share": several_words_share(tokenizer),
+        "bytes_per_token_before": training.bytes_per_token(n_first),
+        "floor": second.floor,
+        "tries": second.tries,
+        "runs": second.n_runs,
+        "distinct_runs": second.n_distinct_runs,
+        "refused": second.n_refused,
+        "seconds": dict(second.seconds),
+    }
+
+
+def superword_words(tokenizer: Tokenizer) -> str | None:
+    """A sentence of the summary on what stage two did; None without one."""
+    training = tokenizer.training
+    if training is None or (second := training.second_stage) is None:
+        return None
+    saved = saved_share(training)
+    share = several_words_share(tokenizer)
+    spent = sum(second.seconds.values())
+    words = "" if share is None else f"; {share:.1%} of all tokens hold several words"
+    return (
+        f"Superwords: {counted(second.n_first, 'merge')} before them, "
+        f"{count(tokenizer.n_merges - second.n_first)} after, in {duration(spent)}; "
+        f"{saved:.1%} fewer tokens than at the transition{words}"
+    )
+
+
+def saved_share(training: TrainingRecord) -> float:
+    """Which share of the tokens at the end of stage one the superwords save."""
+    second = training.second_stage
+    assert second is not None
+    return 1 - training.corpus_tokens() / max(1, training.corpus_tokens(second.n_first))
+
+
+def several_words_share(tokenizer: Tokenizer) -> float | None:
+    """Which share of the training text's tokens has more than one word; None where unknown."""
+    from engine.analysis import superword_report
+
+    total = superword_report(tokenizer).total
+    return None if total is None else total.share
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRow:
+    """One source of a training corpus, measured with all merges.
+
+    natural_share, share: parts of the corpus and of the mixture, None where they are not known;
+    repetition: how often what was read counted.
+    """
+
+    label: str
+    bytes: int
+    tokens: int
+    natural_share: float | None = None
+    share: float | None = None
+    repetition: float = 1.0
+
+    @property
+    def bytes_per_token(self) -> float | None:
+        return self.bytes / self.tokens if self.tokens else None
+
+    def document(self) -> dict[str, Any]:
+        """The row as JSON has it."""
+        return {
+            "label": self.label,
+            "language": known_language(self.label),
+            "bytes": self.bytes,
+            "tokens": self.tokens,
+            "bytes_per_token": self.bytes_per_token,
+            "natural_share": self.natural_share,
+            "share": self.share,
+            "repetition": self.repetition,
+        }
+
+
+def language_rows(
+    training: TrainingRecord, sources: Sequence[SourceRecord] = ()
+) -> list[LanguageRow]:
+    """A row per source, the best compressed first.
+
+    sources: as the store has them, for the shares; in the order of the training.
+    """
+    tokens = training.source_tokens()
+    natural = _natural_shares(training, sources)
+    rows = [
+        LanguageRow(
+            label,
+            int(training.source_bytes[i]),
+            int(tokens[i]),
+            natural[i],
+            sources[i].share if sources and sources[i].share is not None else natural[i],
+            float(training.source_repetitions[i]),
+        )
+        for i, label in enumerate(training.source_labels)
+    ]
+    return sorted(rows, key=lambda row: (-(row.bytes_per_token or 0.0), row.label))
+
+
+def print_language_table(training: TrainingRecord, sources: Sequence[SourceRecord] = ()) -> None:
+    """Print the rows and their total; shares and repetition where sources are weighed."""
+    rows = language_rows(training, sources)
+    total = LanguageRow("all", training.bytes, training.corpus_tokens())
+    headers = ("label", "language", "bytes", "tokens", "bytes/token")
+    if not training.is_weighted:
+        print_table(headers, [_cells(row) for row in (*rows, total)], n_words=2)
+        return
+    cells = [(*_cells(row), *_mixture_cells(row)) for row in rows]
+    cells.append((*_cells(total), "100.00%", "100.00%", ""))
+    print_table((*headers, "natural share", "share", "repetition"), cells, n_words=2)
+
+
+def _natural_shares(training: TrainingRecord, sources: Sequence[SourceRecord]) -> list[float]:
+    """Parts of the corpus by bytes, of the whole sources where those are known."""
+    sizes = [int(n) for n in training.source_bytes]
+    if sources and all(source.natural_bytes is not None for source in sources):
+        sizes = [source.natural_bytes or 0 for source in sources]
+    total = max(1, sum(sizes))
+    return [size / total for size in sizes]
+
+
+def _mixture_cells(row: LanguageRow) -> tuple[str, ...]:
+    return (
+        f"{row.natural_share or 0:.2%}",
+        f"{row.share or 0:.2%}",
+        decimal(row.repetition, 3),
+    )
+
+
+def _cells(row: LanguageRow) -> tuple[str, ...]:
+    return (
+        row.label,
+        known_language(row.label) or "",
+        count(row.bytes),
+        count(row.tokens),
+        decimal(row.bytes_per_token),
+    )

@@ -14,11 +14,17 @@ from typing import TYPE_CHECKING, Any, cast
 from engine.errors import CorpusError
 from engine.machine import BytesProgress
 from workbench.cli.errors import UsageError
+from workbench.cli.inputs import chosen_corpus, load_tokenizer
 from workbench.cli.options import CommandParser, add_format, add_reading_options, add_tokenizer
-from workbench.cli.output import check_format, count, print_json, print_note, print_table
-from workbench.cli.progress import prepare_engine, result_with_line
-from workbench.cli.reading import chosen_corpus
-from workbench.cli.tokenizer_argument import load_tokenizer
+from workbench.cli.output import (
+    check_format,
+    count,
+    prepare_engine,
+    print_json,
+    print_note,
+    print_table,
+    result_with_line,
+)
 from workbench.cli.vocabulary_tokens import encode_at_merge, find_tokens, show_token
 from workbench.text.numbers import byte_size
 from workbench.text.table_text import TableFormat, table_text

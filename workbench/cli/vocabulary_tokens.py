@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.inputs import read_input
-from workbench.cli.output import print_json, print_note, print_table
-from workbench.cli.progress import prepare_engine, result_with_line
+from workbench.cli.output import (
+    prepare_engine,
+    print_json,
+    print_note,
+    print_table,
+    result_with_line,
+)
 from workbench.text.numbers import byte_size
 from workbench.text.table_text import TableFormat, table_text
 from workbench.text.visible_text import visible

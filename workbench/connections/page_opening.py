@@ -73,7 +73,7 @@ class PageOpening(QObject):
 
 def installed_facts() -> dict[str, str]:
     """Versions and folders of this installation, by their names."""
-    from workbench.cli.installation import describe_installation
+    from workbench.cli.doctor import describe_installation
 
     found = describe_installation()
     packages = [f"{name} {version}" for name, version in found["packages"].items() if version]
