@@ -1,8 +1,8 @@
 """`encode` and `decode`: text to ids and ids to text, exactly.
 
-`encode` prints ids, writes them with --out, or compares tokenizers with --compare; of a dataset,
-which is files and folders, it writes shards of token ids. Exit status 1 for input that cannot be
-read, 2 for options that contradict each other.
+`encode` prints ids, writes them with --out, or compares tokenizers with --compare; of a
+dataset, which is files and folders, it writes shards of token ids. Exit status 1 for input that
+cannot be read, 2 for options that contradict each other.
 """
 
 from __future__ import annotations
