@@ -188,7 +188,9 @@ class _Ingredients:
 def _with_charts(
     task: Generator[TrainingProgress, None, RecordedRun],
 ) -> Generator[TrainingProgress, None, RecordedRun]:
-    """Load what draws charts in the worker: in the window it would stop everything meanwhile."""
+    """Load what draws charts and merges in the worker: in the window it would stop everything."""
+    import regex  # noqa: F401  # for the visible text of tokens
+
     from workbench.ui.charts.curves_chart import load_plots
 
     load_plots()

@@ -254,6 +254,7 @@ def test_lengths_are_those_of_the_tokens(tokenizer):
 def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokenizer, theme):
     charts.set_tokenizer(tokenizer)
     charts.deck.choose(4)
+    QApplication.processEvents()
     chart = charts.lengths_chart
     (lengths,) = chart.curves
     assert not chart.visible_labels

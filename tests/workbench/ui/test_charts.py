@@ -37,6 +37,7 @@ def shown(qtbot, theme, *, log=False):
     made.resize(400, 240)
     made.show()
     made.set_curves([Curve("", "All", X, np.sqrt(X), is_emphasised=True)])
+    QApplication.processEvents()
     return made
 
 
@@ -285,13 +286,51 @@ def test_a_low_logarithmic_axis_has_ticks_near_both_ends(qapp):
     assert [tick.words for tick in plan.y_ticks] == ["2", "10", "50"]
 
 
+def test_a_chart_is_drawn_once_for_many_changes_and_not_for_the_pointer(chart, monkeypatch):
+    from workbench.ui.charts.plot import Plot
+
+    drawn = []
+    render = Plot.render
+    monkeypatch.setattr(
+        Plot, "render", lambda plot, *parts: (drawn.append(plot), render(plot, *parts))
+    )
+    for height in (1.0, 2.0, 3.0):
+        chart.set_curves([Curve("", "All", X, height * X)])
+    assert not drawn
+    QApplication.processEvents()
+    assert len(drawn) == 1
+    for x in X[20:40:5]:
+        chart.show_at(chart.place_of("", x))
+        QApplication.processEvents()
+    assert chart.hovered_words
+    assert len(drawn) == 1
+
+
+def test_charts_that_change_together_are_drawn_in_turns(qtbot, theme, monkeypatch):
+    from workbench.ui.charts import curves_chart
+
+    monkeypatch.setattr(curves_chart, "TURN_S", 0.0)
+    charts = [shown(qtbot, theme) for _ in range(3)]
+    drawn = []
+    draw_due = ZoomChart.draw_due
+    monkeypatch.setattr(ZoomChart, "draw_due", lambda chart: (drawn.append(chart), draw_due(chart)))
+    turns = curves_chart.DrawingTurns(None)
+    for chart in charts:
+        turns.add(chart)
+    for n_turns in (1, 2, 3):
+        turns.draw()
+        assert drawn == charts[:n_turns]
+
+
 def test_there_are_no_axes_before_there_are_data(chart):
     for curves in ([], [Curve("", "All", X[:1], X[:1])]):
         chart.set_curves(curves)
+        QApplication.processEvents()
         assert chart.visible_labels == ()
         assert chart.childAt(200, 120) is None  # only the sentence of the chart itself
         chart.grab()
     chart.set_curves([Curve("", "All", X[:2], X[:2])])
+    QApplication.processEvents()
     assert chart.childAt(200, 120) is not None
     assert len(chart.visible_labels) == 1
 
@@ -314,11 +353,14 @@ chart = ZoomChart(ChartText("t", "x", "y", lambda x, y: ""), Theme("light"))
 curve = Curve("", "All", np.arange(9.0), np.arange(9.0))
 before = []
 chart.show()
+application.processEvents()
 before.append("pyqtgraph" in sys.modules)
 chart.hide()
 chart.set_curves([curve])
+application.processEvents()
 before.append("pyqtgraph" in sys.modules)
 chart.show()
+application.processEvents()
 print(before, "pyqtgraph" in sys.modules, {"numba", "OpenGL"} & set(sys.modules))
 """
 

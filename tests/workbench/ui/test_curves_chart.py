@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
 from workbench.ui.charts import chart_export
 from workbench.ui.charts.axis_ticks import (
@@ -239,6 +239,7 @@ def test_every_curve_is_seen_in_its_own_colour_in_every_theme(chart, theme):
     chart.set_curves([rising("deu", 1.0), rising("jpn", 4.0)])
     for preference in ("light", "dark"):
         theme.set_preference(preference)
+        QApplication.processEvents()
         image = chart.grab().toImage()
         for label in ("deu", "jpn"):
             ink = theme.language_style(label).colour

@@ -53,10 +53,14 @@ class Curve:
         """The point whose x is nearest; None where the curve is empty."""
         if not len(self.x):
             return None
-        at = int(np.searchsorted(self.x, x))
-        if at == len(self.x) or (at > 0 and x - self.x[at - 1] <= self.x[at] - x):
-            at -= 1
+        at = self.index_near(x)
         return float(self.x[at]), float(self.y[at])
+
+    def index_near(self, x: float) -> int:
+        """The index of the point whose x is nearest; the curve is not empty."""
+        at = int(np.searchsorted(self.x, x))
+        is_before = at == len(self.x) or (at > 0 and x - self.x[at - 1] <= self.x[at] - x)
+        return at - 1 if is_before else at
 
     def between(self, low: float, high: float, beyond: int = 0) -> Curve:
         """The points from `low` to `high`, and as many as `beyond` before and after them."""

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import functools
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QObject,
+    QPointF,
+    QRectF,
+    QSize,
+    QSizeF,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -20,6 +33,7 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from shiboken6 import isValid
 
 from workbench.signals import Signal
 from workbench.ui.charts.chart_layout import (
@@ -41,12 +55,49 @@ if TYPE_CHECKING:
 LEAST_SIZE = QSize(240, 140)
 STEPS = 200  # key presses from one end of the axis to the other
 LARGE_STEP = 10
+TURN_S = 0.008
 REACH = 28.0  # pixels within which a curve is pointed at
 
 
 def load_plots() -> None:
     """Import what draws curves, in any thread, before the first one is shown."""
     import workbench.ui.charts.plot  # noqa: F401
+
+
+class DrawingTurns(QObject):
+    """Draws the charts that changed, for some milliseconds in each turn of the event loop.
+
+    Five charts of a training together would stop the window for a fifth of a second.
+    """
+
+    def __init__(self, parent: QObject | None) -> None:
+        super().__init__(parent)
+        self._waiting: list[ChartCanvas] = []
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self.draw)
+
+    def add(self, chart: ChartCanvas) -> None:
+        """Draw a chart soon, once for however many changes come before that."""
+        if chart not in self._waiting:
+            self._waiting.append(chart)
+            self._timer.start()
+
+    def draw(self) -> None:
+        """Draw at least one chart, and others until the turn is over."""
+        began = time.perf_counter()
+        while self._waiting:
+            chart = self._waiting.pop(0)
+            if isValid(chart):
+                chart.draw_due()
+            if time.perf_counter() - began >= TURN_S:
+                break
+        if self._waiting:
+            self._timer.start()
+
+
+@functools.cache
+def _turns() -> DrawingTurns:
+    return DrawingTurns(QCoreApplication.instance())
 
 
 class ChartCanvas(QWidget):
@@ -131,7 +182,7 @@ class ChartCanvas(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         self._paint_head(painter)
-        if not self.plan.has_data:
+        if self._layout is not None and not self._layout.has_data:
             self._paint_absence(painter)
         painter.end()
 
@@ -141,8 +192,7 @@ class ChartCanvas(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._is_drawn:
-            self._draw()
+        _turns().add(self)
 
     def _change(self, **changes: object) -> None:
         self._content = replace(self._content, **changes)  # type: ignore[arg-type]
@@ -152,13 +202,18 @@ class ChartCanvas(QWidget):
         """Lay everything out anew; what is not visible is drawn when it comes into sight."""
         self._layout, self._is_drawn = None, False
         if self.isVisible():
-            self._draw()
+            _turns().add(self)
         self.update()
 
-    def _draw(self) -> None:
+    def draw_due(self) -> None:
+        """Draw what changed, if it is in sight."""
+        if not self.isVisible() or self._is_drawn:
+            return
         if self.plan.has_data:
             self._drawn_plot()
-        elif self._plot is not None:
+            return
+        self.update()  # there is a layout now, which says so
+        if self._plot is not None:
             self._plot.hide()
 
     def _drawn_plot(self) -> Plot:
@@ -383,15 +438,18 @@ def curve_near(
     curves: Sequence[Curve], layout: ChartLayout, x: float, place: float
 ) -> Curve | None:
     """The curve nearest to a height in pixels, None where none is within reach."""
-    best, least = None, REACH
-    for curve in curves:
-        point = curve.nearest(x)
-        if point is None or not np.isfinite(point[1]) or (layout.y.is_log and point[1] <= 0):
-            continue
-        away = abs(layout.y.place(point[1]) - place) - (1.0 if curve.is_emphasised else 0.0)
-        if away < least:
-            best, least = curve, away
-    return best
+    found = [curve for curve in curves if len(curve.x)]
+    index: dict[int, int] = {}  # most charts have one x for all curves
+    for curve in found:
+        if id(curve.x) not in index:
+            index[id(curve.x)] = curve.index_near(x)
+    values = np.array([curve.y[index[id(curve.x)]] for curve in found])
+    if layout.y.is_log:
+        values[~(values > 0)] = np.nan
+    away = np.abs(layout.y.places(values) - place)
+    away -= [1.0 if curve.is_emphasised else 0.0 for curve in found]
+    is_near = away < REACH  # not for NaN
+    return found[int(np.nanargmin(away))] if is_near.any() else None
 
 
 def by_height(curves: Sequence[Curve], x: float | None) -> list[Curve]:

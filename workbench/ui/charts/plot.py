@@ -11,13 +11,13 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from workbench.signals import Signal
-from workbench.ui.charts.axis_ticks import Tick
 from workbench.ui.charts.chart_layout import (
     BOTTOM_AXIS_HEIGHT,
     HEAD_HEIGHT,
@@ -28,7 +28,7 @@ from workbench.ui.charts.chart_layout import (
     EndLabel,
     Highlight,
 )
-from workbench.ui.charts.curve import Curve, Scale, points_on_axes
+from workbench.ui.charts.curve import ChartText, Curve, Scale, points_on_axes
 from workbench.ui.theme.markers import paint_marker
 from workbench.ui.theme.theme import LINE_GAP, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 
@@ -41,6 +41,7 @@ THIN, THICK, EMPHASISED, MARKER = 1.0, 2.2, 2.4, 1.5
 FEW = 8
 MANY_ALPHA = 150
 DOT = 4.0
+HANDLE = 6.0
 BAND_ALPHA = 40
 TICK_ROOM = 40
 GRAB_RADIUS = 5
@@ -49,6 +50,8 @@ PAN_SHARE = 0.1
 DRAG_STEP = 1.01  # of an axis, for each pixel
 LEAST_DRAG = 6  # pixels: less is a click with an unsteady hand
 BAR_SHARE = 0.94
+ORDER = ((True, True), (True, False), (False, False), (False, True))
+"""From below: bars of the whole, those of a part before them, lines, emphasised ones."""
 _LEFT = Qt.MouseButton.LeftButton
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -125,17 +128,21 @@ class _Area(pg.ViewBox):
 class _Axis(pg.AxisItem):
     """An axis with its grid; pyqtgraph's keeps a QPicture, which a denser device draws larger."""
 
+    is_painted = True
+
     def __init__(self, side: str, area: _Area) -> None:
         self.chart = QRectF()
-        self.known_style: tuple[object, ...] = ()
         super().__init__(side, linkView=area)
         self.setZValue(area.zValue() - 1)  # the grid lies below the curves
         is_upright = side == "left"
         shapes = Qt.CursorShape
         self.setCursor(shapes.SizeVerCursor if is_upright else shapes.SizeHorCursor)
 
+    def setLabel(self, *_words: object, **_style: object) -> None:
+        """`_Words` writes it: a text document for each axis takes longer than all else here."""
+
     def paint(self, painter: QPainter, _option: object, _widget: QWidget | None = None) -> None:
-        specifications = self.generateDrawSpecs(painter)
+        specifications = self.generateDrawSpecs(painter) if self.is_painted else None
         if specifications:
             self.drawPicture(painter, *specifications)
 
@@ -144,13 +151,6 @@ class _Axis(pg.AxisItem):
         room = super().boundingRect().adjusted(-TICK_ROOM, -TICK_ROOM, TICK_ROOM, TICK_ROOM)
         chart: QRectF = room & self.mapRectFromScene(self.chart)
         return chart
-
-    def resizeEvent(self, event: Any = None) -> None:
-        super().resizeEvent(event)
-        if self.orientation == "bottom":  # the whole words, and nothing below them
-            self.label.setY(
-                self.size().height() - self.label.boundingRect().height() + SPACE_XS / 2
-            )
 
 
 class Plot(pg.GraphicsView):
@@ -185,18 +185,20 @@ class Plot(pg.GraphicsView):
         self._area = _Area()
         self._axes = {side: _Axis(side, self._area) for side in ("left", "bottom")}
         self._marker = pg.InfiniteLine(movable=True)
-        self._marker.setZValue(4)
         self._hover = pg.InfiniteLine()
-        self._area.addItem(self._marker, ignoreBounds=True)
-        self._area.addItem(self._hover, ignoreBounds=True)
-        self._words = _Words(theme)
-        for item in (*self._axes.values(), self._area, self._words):
+        self._thick_item = pg.PlotCurveItem()
+        self._still, self._moving = pg.ItemGroup(), pg.ItemGroup()
+        for item in (self._thick_item, self._hover, self._marker):
+            self._moving.addItem(item)
+        for group in (self._still, self._moving):
+            self._area.addItem(group, ignoreBounds=True)
+        self._words, self._points = _Words(theme), _Points(theme)
+        for item in (*self._axes.values(), self._area, self._words, self._points):
             self.scene().addItem(item)
         self._marker.setCursor(Qt.CursorShape.SizeHorCursor)
-        self._items: dict[tuple[str, bool], pg.PlotCurveItem | pg.BarGraphItem] = {}
-        self._note_lines: list[pg.InfiniteLine] = []
+        self._items: dict[tuple[object, ...], pg.PlotCurveItem | pg.BarGraphItem] = {}
         self._thick: Curve | None = None
-        self._is_many = False
+        self._picture: QPixmap | None = None
         self._density = self.devicePixelRatioF()
         self._area.asked.connect(self.asked)
         self._area.moved.connect(self.moved)
@@ -204,14 +206,18 @@ class Plot(pg.GraphicsView):
         self._marker.sigDragged.connect(self._note_dragged)
 
     def draw(self, content: Content, layout: ChartLayout, at: Highlight) -> None:
-        """Draw everything anew."""
-        self._content, self._layout, self._at = content, layout, at
-        self._words.set_layout(content, layout, self.size())
-        self._area.setGeometry(layout.plot)
-        self._area.setRange(xRange=layout.x.bounds, yRange=layout.y.bounds, padding=0)
-        self._draw_axes()
-        self._draw_curves()
-        self._draw_notes()
+        """Draw everything."""
+        self._lay_out(content, layout)
+        self._picture = None
+        picture = QPixmap(self.size() * self._density)
+        picture.setDevicePixelRatio(self._density)
+        picture.fill(Qt.GlobalColor.transparent)
+        self._show_layers(still=True, moving=False)
+        painter = QPainter(picture)
+        self.render(painter, QRectF(self.rect()), self.rect())
+        painter.end()
+        self._show_layers(still=False, moving=True)
+        self._picture = picture
         self.point_at(at)
 
     def point_at(self, at: Highlight) -> None:
@@ -220,10 +226,8 @@ class Plot(pg.GraphicsView):
         layout, accent = self._layout, self._theme.colour("accent")
         thick = at.curve if at.curve is not None and not at.curve.is_bars else None
         if thick is not self._thick:
-            for curve, width in ((self._thick, None), (thick, THICK)):
-                if curve is not None:
-                    self._emphasise(curve, width)
             self._thick = thick
+            self._draw_line(self._thick_item, [thick] if thick is not None else [], THICK)
         self._marker.setPen(self._pen(accent, THICK if at.has_focus else MARKER))
         self._marker.setHoverPen(self._pen(accent, THICK))
         self._hover.setPen(self._pen(self._theme.colour("muted_text"), THIN))
@@ -232,7 +236,7 @@ class Plot(pg.GraphicsView):
             if x is not None:
                 value = min(max(x, layout.x.low), layout.x.high)
                 line.setPos(_on_axis(layout.x, value))
-        self._words.set_highlight(at)
+        self._points.show_at(self._content, layout, at)
 
     def place(self, x: float, y: float) -> QPointF:
         """Where a point is drawn."""
@@ -241,14 +245,38 @@ class Plot(pg.GraphicsView):
 
     def render_on(self, painter: QPainter, place: QRectF) -> None:
         """Paint the chart into a picture or a file, which may be denser than the screen."""
-        self._draw_for(painter.device().devicePixelRatio())
+        picture, self._picture = self._picture, None
+        density, self._density = self._density, painter.device().devicePixelRatio()
+        self._lay_out(self._content, self._layout)
+        self.point_at(self._at)
+        self._show_layers(still=True, moving=True)
         self.render(painter, place, self.rect())
-        self._draw_for(self.devicePixelRatioF())
+        self._show_layers(still=False, moving=True)
+        self._picture, self._density = picture, density
+        self._thick = None
+        self.point_at(self._at)
 
-    def _draw_for(self, density: float) -> None:
-        if density != self._density:
-            self._density = density
-            self.draw(self._content, self._layout, self._at)
+    def drawBackground(self, painter: QPainter, _rect: QRectF) -> None:
+        """The picture of all that stays while a person points and drags."""
+        if self._picture is not None:
+            painter.drawPixmap(0, 0, self._picture)
+
+    def _lay_out(self, content: Content, layout: ChartLayout) -> None:
+        self._content, self._layout = content, layout
+        self._thick = None
+        self._words.set_layout(content, layout, self.size())
+        self._area.setGeometry(layout.plot)
+        self._area.setRange(xRange=layout.x.bounds, yRange=layout.y.bounds, padding=0)
+        self._draw_axes()
+        self._draw_curves()
+
+    def _show_layers(self, *, still: bool, moving: bool) -> None:
+        self._still.setVisible(still)
+        self._words.setVisible(still)
+        for axis in self._axes.values():
+            axis.is_painted = still
+        self._moving.setVisible(moving)
+        self._points.setVisible(moving)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
@@ -260,79 +288,52 @@ class Plot(pg.GraphicsView):
             self.all_asked.emit()
 
     def _draw_axes(self) -> None:
-        layout, text = self._layout, self._content.text
-        plot = layout.plot
+        layout, plot = self._layout, self._layout.plot
         below = QRectF(plot.left(), plot.bottom(), plot.width(), BOTTOM_AXIS_HEIGHT)
         beside = QRectF(0, plot.top(), LEFT_AXIS_WIDTH, plot.height())
-        for side, words, ticks, scale, place in (
-            ("bottom", text.x_axis, layout.x_ticks, layout.x, below),
-            ("left", text.y_axis, layout.y_ticks, layout.y, beside),
+        for side, ticks, scale, place in (
+            ("bottom", layout.x_ticks, layout.x, below),
+            ("left", layout.y_ticks, layout.y, beside),
         ):
             axis = self._axes[side]
-            self._style_axis(axis, words)
-            axis.setTicks([_on_scale(ticks, scale)])
+            axis.setStyle(
+                tickFont=self._theme.font(TEXT_CAPTION), tickLength=0, tickTextOffset=SPACE_XS,
+                tickAlpha=255, autoExpandTextSpace=False, hideOverlappingLabels=False,
+            )  # fmt: skip
+            axis.setGrid(255)
+            axis.setPen(pg.mkPen(None))
+            axis.setTickPen(self._pen(self._theme.colour("grid"), THIN))
+            axis.setTextPen(pg.mkPen(self._theme.colour("muted_text")))
+            axis.setTicks([[(_on_axis(scale, tick.value), tick.words) for tick in ticks]])
             axis.chart = QRectF(self.rect())
             axis.setGeometry(place)
 
-    def _style_axis(self, axis: _Axis, words: str) -> None:
-        """Take font and colours of the theme, if they are others: a new label costs a layout."""
-        grid, text = self._theme.colour("grid"), self._theme.colour("muted_text")
-        font = self._theme.font(TEXT_CAPTION)
-        style = (words, font, grid.rgba(), text.rgba(), self._density)
-        if style == axis.known_style:
-            return
-        axis.known_style = style
-        axis.setStyle(
-            tickFont=font, tickLength=0, tickTextOffset=SPACE_XS, tickAlpha=255,
-            autoExpandTextSpace=False, hideOverlappingLabels=False,
-        )  # fmt: skip
-        axis.setGrid(255)
-        axis.setPen(pg.mkPen(None))
-        axis.setTickPen(self._pen(grid, THIN))
-        axis.setTextPen(pg.mkPen(text))
-        axis.label.setFont(font)
-        axis.setLabel(words)
-
     def _draw_curves(self) -> None:
-        curves = self._content.curves
-        kept = {_key(curve) for curve in curves}
-        for key in self._items.keys() - kept:
-            self._area.removeItem(self._items.pop(key))
-        layout = self._layout
-        self._is_many = sum(not curve.is_emphasised for curve in curves) > FEW
-        self._thick = None
-        for curve in curves:
-            shown = curve.between(layout.x.low, layout.x.high, beyond=1)
-            item = self._items.get(_key(curve))
+        """Lines of one colour are one item: each costs more than its points."""
+        groups: dict[tuple[object, ...], list[Curve]] = {}
+        for curve in self._content.curves:
+            colour = curve_colour(self._theme, curve).rgba()
+            key = (curve.is_bars, curve.is_emphasised, curve.label if curve.is_bars else colour)
+            groups.setdefault(key, []).append(curve)
+        for key in self._items.keys() - groups.keys():
+            self.scene().removeItem(self._items.pop(key))
+        for key, curves in groups.items():
+            is_bars, is_emphasised, _ = key
+            item = self._items.get(key)
             if item is None:
                 item = (
-                    pg.BarGraphItem(x0=[], x1=[], y0=[], y1=[])
-                    if curve.is_bars
-                    else pg.PlotCurveItem()
+                    pg.BarGraphItem(x0=[], x1=[], y0=[], y1=[]) if is_bars else pg.PlotCurveItem()
                 )
-                self._items[_key(curve)] = item
-                self._area.addItem(item, ignoreBounds=True)
-            if curve.is_bars:  # those of a part lie before the whole
-                item.setZValue(0 if curve.is_emphasised else 0.5)
-                self._set_bars(item, shown)
+                self._items[key] = item
+                self._still.addItem(item)
+                item.setZValue(ORDER.index((is_bars, is_emphasised)))
+            if is_bars:
+                self._set_bars(item, self._in_view(curves[0]))
             else:
-                x, y = points_on_axes(shown, layout.x, layout.y)
-                item.setData(x=x, y=y, **self._style(curve))
-                if item.zValue() != (height := 2 if curve.is_emphasised else 1):
-                    item.setZValue(height)
+                self._draw_line(item, curves, EMPHASISED if is_emphasised else THIN)
 
-    def _draw_notes(self) -> None:
-        """Dashed lines, below the marker; `_Words` writes what they are."""
-        for line in self._note_lines:
-            self._area.removeItem(line)
-        self._note_lines = []
-        for note in self._content.notes:
-            pen = self._pen(self._theme.colour(note.role), THIN)
-            pen.setStyle(Qt.PenStyle.DashLine)
-            line = pg.InfiniteLine(_on_axis(self._layout.x, note.x), pen=pen)
-            line.setZValue(3.5)
-            self._note_lines.append(line)
-            self._area.addItem(line, ignoreBounds=True)
+    def _in_view(self, curve: Curve) -> Curve:
+        return curve.between(self._layout.x.low, self._layout.x.high, beyond=1)
 
     def _set_bars(self, item: pg.BarGraphItem, curve: Curve) -> None:
         x, y = self._layout.x, self._layout.y
@@ -345,21 +346,27 @@ class Plot(pg.GraphicsView):
             pen=pg.mkPen(None), brush=pg.mkBrush(curve_colour(self._theme, curve)),
         )  # fmt: skip
 
-    def _style(self, curve: Curve, width: float | None = None) -> dict[str, Any]:
-        """How a line is drawn, as wide as its kind is or in another width."""
-        colour = curve_colour(self._theme, curve)
-        is_quiet = self._is_many and not curve.is_emphasised and width is None
+    def _draw_line(self, item: pg.PlotCurveItem, curves: Sequence[Curve], width: float) -> None:
+        """Draw curves of one colour; thin ones, where they are many, without antialiasing."""
+        if not curves:
+            item.setData([], [])
+            return
+        colour = curve_colour(self._theme, curves[0])
+        n_quiet = sum(not curve.is_emphasised for curve in self._content.curves)
+        is_quiet = width == THIN and n_quiet > FEW
         if is_quiet:
             colour.setAlpha(MANY_ALPHA)
-        pen = self._pen(colour, width or (EMPHASISED if curve.is_emphasised else THIN))
-        return {"pen": pen, "antialias": not is_quiet, "skipFiniteCheck": True}
-
-    def _emphasise(self, curve: Curve, width: float | None) -> None:
-        """Draw a line thicker and above the others, or as it was."""
-        item = self._items.get(_key(curve))
-        if item is not None:
-            item.setData(*item.getData(), **self._style(curve, width))
-            item.setZValue(3 if width else 2 if curve.is_emphasised else 1)
+        points = [
+            points_on_axes(self._in_view(curve), self._layout.x, self._layout.y) for curve in curves
+        ]
+        ends = np.cumsum([len(x) for x, _ in points]) - 1
+        x, y = (np.concatenate(values) for values in zip(*points, strict=True))
+        is_joined = np.ones(len(x), np.int32)  # each point to the next one
+        is_joined[ends[ends >= 0]] = 0
+        item.setData(
+            x=x, y=y, connect=is_joined, pen=self._pen(colour, width), antialias=not is_quiet,
+            skipFiniteCheck=True,
+        )  # fmt: skip
 
     def _ask_marker(self, x: float) -> None:
         self.marker_asked.emit(self._layout.x.off_axis(x))
@@ -376,7 +383,7 @@ class Plot(pg.GraphicsView):
 
 
 class _Words(QGraphicsItem):
-    """Labels at the ends of curves, notes and points: what has its place in pixels."""
+    """Names of the axes, labels at the ends of curves and notes: what has its place in pixels."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -384,7 +391,6 @@ class _Words(QGraphicsItem):
         self._size = QRectF()
         self._content: Content | None = None
         self._layout: ChartLayout | None = None
-        self._at = Highlight()
         self.setZValue(10)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
@@ -392,10 +398,6 @@ class _Words(QGraphicsItem):
         self.prepareGeometryChange()
         self._content, self._layout = content, layout
         self._size = QRectF(0, HEAD_HEIGHT, size.width(), size.height() - HEAD_HEIGHT)
-
-    def set_highlight(self, at: Highlight) -> None:
-        self._at = at
-        self.update()
 
     def boundingRect(self) -> QRectF:
         return self._size
@@ -406,18 +408,21 @@ class _Words(QGraphicsItem):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._theme.font(TEXT_CAPTION))
+        self._paint_axis_words(painter, layout.plot, self._content.text)
         for label in layout.labels:
             self._paint_label(painter, label)
         self._paint_notes(painter, layout)
-        at = self._at
-        if at.marker is not None:
-            self._paint_handle(painter, layout, at.marker)
-            for curve in self._content.curves:
-                if curve.is_emphasised:
-                    self._paint_point(painter, layout, curve, at.marker)
-        x = at.x if at.x is not None else at.marker
-        if at.curve is not None and x is not None:
-            self._paint_point(painter, layout, at.curve, x)
+
+    def _paint_axis_words(self, painter: QPainter, plot: QRectF, text: ChartText) -> None:
+        line, centre = painter.fontMetrics().height(), Qt.AlignmentFlag.AlignCenter
+        painter.setPen(self._theme.colour("muted_text"))
+        below = QRectF(plot.left(), self._size.bottom() - line, plot.width(), line)
+        painter.drawText(below, centre, text.x_axis)
+        painter.save()
+        painter.translate(0, plot.center().y())
+        painter.rotate(-90)
+        painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), line), centre, text.y_axis)
+        painter.restore()
 
     def _paint_label(self, painter: QPainter, label: EndLabel) -> None:
         """The words at a curve's end, its marker shape, and a thread between them."""
@@ -440,27 +445,60 @@ class _Words(QGraphicsItem):
                 place = layout.x.place(note.x)
                 painter.setPen(QPen(self._theme.colour(note.role), THIN, Qt.PenStyle.DashLine))
                 top = QPointF(place, box.top() + LINE_GAP)
-                painter.drawLine(top, QPointF(place, layout.plot.top()))
+                painter.drawLine(top, QPointF(place, layout.plot.bottom()))
         for note, box in layout.notes:  # words are written over all lines
             painter.fillRect(box, self._theme.colour("surface"))
             painter.setPen(self._theme.colour(note.role))
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, note.words)
 
-    def _paint_handle(self, painter: QPainter, layout: ChartLayout, x: float) -> None:
-        place = layout.x.place(min(max(x, layout.x.low), layout.x.high))
-        painter.setBrush(self._theme.colour("accent"))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.drawRoundedRect(QRectF(place - 5, layout.plot.bottom() - 6, 10, 12), 3, 3)
 
-    def _paint_point(self, painter: QPainter, layout: ChartLayout, curve: Curve, x: float) -> None:
+class _Points(QGraphicsItem):
+    """The points that the pointer and the marker are at, and the handle of the marker."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._room = QRectF()
+        self._handle: QRectF | None = None
+        self._spots: list[tuple[QPointF, QColor]] = []
+        self.setZValue(11)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def show_at(self, content: Content, layout: ChartLayout, at: Highlight) -> None:
+        self.prepareGeometryChange()
+        self._room = layout.plot.adjusted(-HANDLE, -HANDLE, HANDLE, HANDLE)
+        self._handle, self._spots = None, []
+        if at.marker is not None:
+            place = layout.x.place(min(max(at.marker, layout.x.low), layout.x.high))
+            self._handle = QRectF(place - 5, layout.plot.bottom() - 6, 10, 12)
+            for curve in content.curves:
+                if curve.is_emphasised:
+                    self._add(layout, curve, at.marker)
+        x = at.x if at.x is not None else at.marker
+        if at.curve is not None and x is not None:
+            self._add(layout, at.curve, x)
+
+    def boundingRect(self) -> QRectF:
+        return self._room
+
+    def paint(self, painter: QPainter, _option: object, _widget: QWidget | None = None) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._handle is not None:
+            painter.setBrush(self._theme.colour("accent"))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(self._handle, 3, 3)
+        painter.setPen(QPen(self._theme.colour("surface"), MARKER))
+        for place, colour in self._spots:
+            painter.setBrush(colour)
+            painter.drawEllipse(place, DOT, DOT)
+
+    def _add(self, layout: ChartLayout, curve: Curve, x: float) -> None:
         point = curve.nearest(x)
         if point is None or point[1] != point[1] or (layout.y.is_log and point[1] <= 0):
             return
         place = QPointF(layout.x.place(point[0]), layout.y.place(point[1]))
         if layout.plot.adjusted(-DOT, -DOT, DOT, DOT).contains(place):
-            painter.setBrush(curve_colour(self._theme, curve))
-            painter.setPen(QPen(self._theme.colour("surface"), MARKER))
-            painter.drawEllipse(place, DOT, DOT)
+            self._spots.append((place, curve_colour(self._theme, curve)))
 
 
 def curve_colour(theme: Theme, curve: Curve) -> QColor:
@@ -472,13 +510,5 @@ def curve_colour(theme: Theme, curve: Curve) -> QColor:
     return QColor(theme.language_style(curve.label).colour)
 
 
-def _key(curve: Curve) -> tuple[str, bool]:
-    return curve.label, curve.is_bars
-
-
 def _on_axis(scale: Scale, value: float) -> float:
     return math.log10(max(value, 1e-300)) if scale.is_log else value
-
-
-def _on_scale(ticks: Sequence[Tick], scale: Scale) -> list[tuple[float, str]]:
-    return [(_on_axis(scale, tick.value), tick.words) for tick in ticks]

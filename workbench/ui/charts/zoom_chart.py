@@ -115,6 +115,7 @@ class ZoomChart(CurvesChart):
         if view == self.view:
             return
         self.look_at(view)
+        self.draw_due()  # the next turn of the wheel begins where this one ended
         if self._linked is not None:
             self._linked.look_at(view and View(view.x))
         self.zoomed.emit(view is not None)
