@@ -135,6 +135,10 @@ class _Axis(pg.AxisItem):
         super().__init__(side, linkView=area)
         self.setZValue(area.zValue() - 1)  # the grid lies below the curves
         is_upright = side == "left"
+        if is_upright:
+            self.setWidth(LEFT_AXIS_WIDTH)
+        else:
+            self.setHeight(BOTTOM_AXIS_HEIGHT)
         shapes = Qt.CursorShape
         self.setCursor(shapes.SizeVerCursor if is_upright else shapes.SizeHorCursor)
 
