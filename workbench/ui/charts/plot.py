@@ -133,6 +133,12 @@ class _Axis(pg.AxisItem):
     def __init__(self, side: str, area: _Area) -> None:
         self.chart = QRectF()
         super().__init__(side, linkView=area)
+        self.setStyle(
+            tickLength=0, tickTextOffset=SPACE_XS, tickAlpha=255,
+            autoExpandTextSpace=False, hideOverlappingLabels=False,
+        )  # fmt: skip
+        self.setGrid(255)
+        self.setPen(pg.mkPen(None))
         self.setZValue(area.zValue() - 1)  # the grid lies below the curves
         is_upright = side == "left"
         if is_upright:
@@ -145,6 +151,9 @@ class _Axis(pg.AxisItem):
     def setLabel(self, *_words: object, **_style: object) -> None:
         """`_Words` writes it: a text document for each axis takes longer than all else here."""
 
+    def updateAutoSIPrefix(self) -> None:
+        """There is no label that would need a prefix."""
+
     def paint(self, painter: QPainter, _option: object, _widget: QWidget | None = None) -> None:
         specifications = self.generateDrawSpecs(painter) if self.is_painted else None
         if specifications:
@@ -155,6 +164,14 @@ class _Axis(pg.AxisItem):
         room = super().boundingRect().adjusted(-TICK_ROOM, -TICK_ROOM, TICK_ROOM, TICK_ROOM)
         chart: QRectF = room & self.mapRectFromScene(self.chart)
         return chart
+
+
+class _Lines(pg.PlotCurveItem):
+    """Lines of one colour; asking the ends of its points many times takes as long as drawing."""
+
+    def boundingRect(self) -> QRectF:
+        area = self.getViewBox()
+        return QRectF() if area is None else QRectF(area.viewRect())
 
 
 class Plot(pg.GraphicsView):
@@ -190,7 +207,7 @@ class Plot(pg.GraphicsView):
         self._axes = {side: _Axis(side, self._area) for side in ("left", "bottom")}
         self._marker = pg.InfiniteLine(movable=True)
         self._hover = pg.InfiniteLine()
-        self._thick_item = pg.PlotCurveItem()
+        self._thick_item = _Lines()
         self._still, self._moving = pg.ItemGroup(), pg.ItemGroup()
         for item in (self._thick_item, self._hover, self._marker):
             self._moving.addItem(item)
@@ -200,7 +217,7 @@ class Plot(pg.GraphicsView):
         for item in (*self._axes.values(), self._area, self._words, self._points):
             self.scene().addItem(item)
         self._marker.setCursor(Qt.CursorShape.SizeHorCursor)
-        self._items: dict[tuple[object, ...], pg.PlotCurveItem | pg.BarGraphItem] = {}
+        self._items: dict[tuple[object, ...], _Lines | pg.BarGraphItem] = {}
         self._thick: Curve | None = None
         self._picture: QPixmap | None = None
         self._density = self.devicePixelRatioF()
@@ -300,12 +317,7 @@ class Plot(pg.GraphicsView):
             ("left", layout.y_ticks, layout.y, beside),
         ):
             axis = self._axes[side]
-            axis.setStyle(
-                tickFont=self._theme.font(TEXT_CAPTION), tickLength=0, tickTextOffset=SPACE_XS,
-                tickAlpha=255, autoExpandTextSpace=False, hideOverlappingLabels=False,
-            )  # fmt: skip
-            axis.setGrid(255)
-            axis.setPen(pg.mkPen(None))
+            axis.setTickFont(self._theme.font(TEXT_CAPTION))
             axis.setTickPen(self._pen(self._theme.colour("grid"), THIN))
             axis.setTextPen(pg.mkPen(self._theme.colour("muted_text")))
             axis.setTicks([[(_on_axis(scale, tick.value), tick.words) for tick in ticks]])
@@ -325,9 +337,7 @@ class Plot(pg.GraphicsView):
             is_bars, is_emphasised, _ = key
             item = self._items.get(key)
             if item is None:
-                item = (
-                    pg.BarGraphItem(x0=[], x1=[], y0=[], y1=[]) if is_bars else pg.PlotCurveItem()
-                )
+                item = pg.BarGraphItem(x0=[], x1=[], y0=[], y1=[]) if is_bars else _Lines()
                 self._items[key] = item
                 self._still.addItem(item)
                 item.setZValue(ORDER.index((is_bars, is_emphasised)))
@@ -350,7 +360,7 @@ class Plot(pg.GraphicsView):
             pen=pg.mkPen(None), brush=pg.mkBrush(curve_colour(self._theme, curve)),
         )  # fmt: skip
 
-    def _draw_line(self, item: pg.PlotCurveItem, curves: Sequence[Curve], width: float) -> None:
+    def _draw_line(self, item: _Lines, curves: Sequence[Curve], width: float) -> None:
         """Draw curves of one colour; thin ones, where they are many, without antialiasing."""
         if not curves:
             item.setData([], [])
