@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -167,11 +167,6 @@ def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> 
     for at, place in zip(order, placed, strict=True):
         places[at] = place
     return places
-
-
-def whole(content: Content) -> Content:
-    """The same with everything in view."""
-    return replace(content, view=None)
 
 
 def ranges(content: Content) -> tuple[Range, Range]:

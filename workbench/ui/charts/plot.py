@@ -1,5 +1,8 @@
 """Plot: curves, bars, axes and the marker of a chart, drawn by pyqtgraph.
 
+What stays while a person points and drags is drawn once, into a picture. What moves is drawn on it:
+the marker, the line and the points at the pointer, and the thick curve.
+
 The only module that imports pyqtgraph, itself imported when the first curve is shown: that takes
 0.4 s and 35 MB. What pyqtgraph has no item for is painted here by hand: labels at the ends of the
 curves, which never collide, notes above the plot, and points on the curves.
@@ -13,14 +16,13 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QGraphicsItem, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.signals import Signal
 from workbench.ui.charts.chart_layout import (
     BOTTOM_AXIS_HEIGHT,
-    HEAD_HEIGHT,
     LEFT_AXIS_WIDTH,
     STEP,
     ChartLayout,
@@ -41,8 +43,6 @@ THIN, THICK, EMPHASISED, MARKER = 1.0, 2.2, 2.4, 1.5
 FEW = 8
 MANY_ALPHA = 150
 DOT = 4.0
-HANDLE = 6.0
-BAND_ALPHA = 40
 TICK_ROOM = 40
 GRAB_RADIUS = 5
 WHEEL_STEP = 120
@@ -213,14 +213,14 @@ class Plot(pg.GraphicsView):
             self._moving.addItem(item)
         for group in (self._still, self._moving):
             self._area.addItem(group, ignoreBounds=True)
-        self._words, self._points = _Words(theme), _Points(theme)
-        for item in (*self._axes.values(), self._area, self._words, self._points):
+        self._words = _Words(theme)
+        for item in (*self._axes.values(), self._area):
             self.scene().addItem(item)
         self._marker.setCursor(Qt.CursorShape.SizeHorCursor)
         self._items: dict[tuple[object, ...], _Lines | pg.BarGraphItem] = {}
         self._thick: Curve | None = None
         self._picture: QPixmap | None = None
-        self._density = self.devicePixelRatioF()
+        self._density = 1.0
         self._area.asked.connect(self.asked)
         self._area.moved.connect(self.moved)
         self._area.clicked.connect(self._ask_marker)
@@ -228,14 +228,15 @@ class Plot(pg.GraphicsView):
 
     def draw(self, content: Content, layout: ChartLayout, at: Highlight) -> None:
         """Draw everything."""
+        self._picture, self._density = None, self.devicePixelRatioF()
         self._lay_out(content, layout)
-        self._picture = None
         picture = QPixmap(self.size() * self._density)
         picture.setDevicePixelRatio(self._density)
         picture.fill(Qt.GlobalColor.transparent)
         self._show_layers(still=True, moving=False)
         painter = QPainter(picture)
         self.render(painter, QRectF(self.rect()), self.rect())
+        self._words.paint(painter, content, layout)
         painter.end()
         self._show_layers(still=False, moving=True)
         self._picture = picture
@@ -257,7 +258,7 @@ class Plot(pg.GraphicsView):
             if x is not None:
                 value = min(max(x, layout.x.low), layout.x.high)
                 line.setPos(_on_axis(layout.x, value))
-        self._points.show_at(self._content, layout, at)
+        self.viewport().update()
 
     def place(self, x: float, y: float) -> QPointF:
         """Where a point is drawn."""
@@ -272,6 +273,8 @@ class Plot(pg.GraphicsView):
         self.point_at(self._at)
         self._show_layers(still=True, moving=True)
         self.render(painter, place, self.rect())
+        self._words.paint(painter, self._content, self._layout)
+        self._words.paint_points(painter, self._content, self._layout, self._at)
         self._show_layers(still=False, moving=True)
         self._picture, self._density = picture, density
         self._thick = None
@@ -282,10 +285,14 @@ class Plot(pg.GraphicsView):
         if self._picture is not None:
             painter.drawPixmap(0, 0, self._picture)
 
+    def drawForeground(self, painter: QPainter, _rect: QRectF) -> None:
+        """The points, before all else; without the picture a file is being painted."""
+        if self._picture is not None:
+            self._words.paint_points(painter, self._content, self._layout, self._at)
+
     def _lay_out(self, content: Content, layout: ChartLayout) -> None:
         self._content, self._layout = content, layout
         self._thick = None
-        self._words.set_layout(content, layout, self.size())
         self._area.setGeometry(layout.plot)
         self._area.setRange(xRange=layout.x.bounds, yRange=layout.y.bounds, padding=0)
         self._draw_axes()
@@ -293,11 +300,9 @@ class Plot(pg.GraphicsView):
 
     def _show_layers(self, *, still: bool, moving: bool) -> None:
         self._still.setVisible(still)
-        self._words.setVisible(still)
         for axis in self._axes.values():
             axis.is_painted = still
         self._moving.setVisible(moving)
-        self._points.setVisible(moving)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
@@ -396,41 +401,42 @@ class Plot(pg.GraphicsView):
         self._ask_marker(line.value())
 
 
-class _Words(QGraphicsItem):
-    """Names of the axes, labels at the ends of curves and notes: what has its place in pixels."""
+class _Words:
+    """Paints names of the axes, labels at the ends of curves, notes and points, in pixels."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
         self._theme = theme
-        self._size = QRectF()
-        self._content: Content | None = None
-        self._layout: ChartLayout | None = None
-        self.setZValue(10)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
-    def set_layout(self, content: Content, layout: ChartLayout, size: QSize) -> None:
-        self.prepareGeometryChange()
-        self._content, self._layout = content, layout
-        self._size = QRectF(0, HEAD_HEIGHT, size.width(), size.height() - HEAD_HEIGHT)
-
-    def boundingRect(self) -> QRectF:
-        return self._size
-
-    def paint(self, painter: QPainter, _option: object, _widget: QWidget | None = None) -> None:
-        layout = self._layout
-        if layout is None or self._content is None:
-            return
+    def paint(self, painter: QPainter, content: Content, layout: ChartLayout) -> None:
+        """What stays while a person points and drags."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._theme.font(TEXT_CAPTION))
-        self._paint_axis_words(painter, layout.plot, self._content.text)
+        self._paint_axis_words(painter, layout.plot, content.text)
         for label in layout.labels:
             self._paint_label(painter, label)
         self._paint_notes(painter, layout)
 
+    def paint_points(
+        self, painter: QPainter, content: Content, layout: ChartLayout, at: Highlight
+    ) -> None:
+        """The handle of the marker, and the points that it and the pointer are at."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if at.marker is not None:
+            place = layout.x.place(min(max(at.marker, layout.x.low), layout.x.high))
+            painter.setBrush(self._theme.colour("accent"))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(QRectF(place - 5, layout.plot.bottom() - 6, 10, 12), 3, 3)
+            for curve in content.curves:
+                if curve.is_emphasised:
+                    self._paint_point(painter, layout, curve, at.marker)
+        x = at.x if at.x is not None else at.marker
+        if at.curve is not None and x is not None:
+            self._paint_point(painter, layout, at.curve, x)
+
     def _paint_axis_words(self, painter: QPainter, plot: QRectF, text: ChartText) -> None:
         line, centre = painter.fontMetrics().height(), Qt.AlignmentFlag.AlignCenter
         painter.setPen(self._theme.colour("muted_text"))
-        below = QRectF(plot.left(), self._size.bottom() - line, plot.width(), line)
+        below = QRectF(plot.left(), plot.bottom() + BOTTOM_AXIS_HEIGHT - line, plot.width(), line)
         painter.drawText(below, centre, text.x_axis)
         painter.save()
         painter.translate(0, plot.center().y())
@@ -465,54 +471,15 @@ class _Words(QGraphicsItem):
             painter.setPen(self._theme.colour(note.role))
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, note.words)
 
-
-class _Points(QGraphicsItem):
-    """The points that the pointer and the marker are at, and the handle of the marker."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self._room = QRectF()
-        self._handle: QRectF | None = None
-        self._spots: list[tuple[QPointF, QColor]] = []
-        self.setZValue(11)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-
-    def show_at(self, content: Content, layout: ChartLayout, at: Highlight) -> None:
-        self.prepareGeometryChange()
-        self._room = layout.plot.adjusted(-HANDLE, -HANDLE, HANDLE, HANDLE)
-        self._handle, self._spots = None, []
-        if at.marker is not None:
-            place = layout.x.place(min(max(at.marker, layout.x.low), layout.x.high))
-            self._handle = QRectF(place - 5, layout.plot.bottom() - 6, 10, 12)
-            for curve in content.curves:
-                if curve.is_emphasised:
-                    self._add(layout, curve, at.marker)
-        x = at.x if at.x is not None else at.marker
-        if at.curve is not None and x is not None:
-            self._add(layout, at.curve, x)
-
-    def boundingRect(self) -> QRectF:
-        return self._room
-
-    def paint(self, painter: QPainter, _option: object, _widget: QWidget | None = None) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._handle is not None:
-            painter.setBrush(self._theme.colour("accent"))
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.drawRoundedRect(self._handle, 3, 3)
-        painter.setPen(QPen(self._theme.colour("surface"), MARKER))
-        for place, colour in self._spots:
-            painter.setBrush(colour)
-            painter.drawEllipse(place, DOT, DOT)
-
-    def _add(self, layout: ChartLayout, curve: Curve, x: float) -> None:
+    def _paint_point(self, painter: QPainter, layout: ChartLayout, curve: Curve, x: float) -> None:
         point = curve.nearest(x)
         if point is None or point[1] != point[1] or (layout.y.is_log and point[1] <= 0):
             return
         place = QPointF(layout.x.place(point[0]), layout.y.place(point[1]))
         if layout.plot.adjusted(-DOT, -DOT, DOT, DOT).contains(place):
-            self._spots.append((place, curve_colour(self._theme, curve)))
+            painter.setBrush(curve_colour(self._theme, curve))
+            painter.setPen(QPen(self._theme.colour("surface"), MARKER))
+            painter.drawEllipse(place, DOT, DOT)
 
 
 def curve_colour(theme: Theme, curve: Curve) -> QColor:

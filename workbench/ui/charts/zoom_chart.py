@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from workbench.signals import Signal
-from workbench.ui.charts.chart_layout import STEP, Content, Range, View, ranges, whole
+from workbench.ui.charts.chart_layout import STEP, Content, Range, View, ranges
 from workbench.ui.charts.curve import Scale
 from workbench.ui.charts.curves_chart import CurvesChart
 
@@ -123,7 +124,7 @@ class ZoomChart(CurvesChart):
     def _whole_on_axes(self) -> tuple[Range, Range]:
         """The ends of both axes with everything in view, in numbers of the axes."""
         content: Content = self._content
-        x, y = ranges(whole(content))
+        x, y = ranges(replace(content, view=None))
         return _on_axis(x, content.log_x), _on_axis(y, content.log_y)
 
 
