@@ -189,6 +189,7 @@ def _with_charts(
     task: Generator[TrainingProgress, None, RecordedRun],
 ) -> Generator[TrainingProgress, None, RecordedRun]:
     """Load what draws charts and merges in the worker: in the window it would stop everything."""
+    import numpy.ma  # noqa: F401  # np.unique loads it
     import regex  # noqa: F401  # for the visible text of tokens
 
     from workbench.ui.charts.curves_chart import load_plots
