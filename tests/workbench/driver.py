@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from engine import Corpus
 from tests.workbench.answers_in_process import AnswersInProcess
 from tests.workbench.buttons import press_button
+from tests.workbench.named import choose, named
 from workbench.app import Workbench
 from workbench.chat.template_editor import TemplateEditor
 from workbench.frame.docks import DockShelf
@@ -101,8 +102,8 @@ class WorkbenchDriver:
 
     def weigh_by_temperature(self, alpha: float) -> None:
         form = self.workbench.corpus_pane.mixture.form
-        form.choose_mode("temperature")
-        form.alpha.drag_to(alpha)
+        choose(named(form, "weighting"), "temperature")
+        named(form, "temperature_slider").setValue(round(100 * alpha))
 
     def wait_for_preview(self) -> None:
         """Wait until nothing is trained for a preview any more."""
@@ -258,13 +259,13 @@ class WorkbenchDriver:
     @property
     def shown_shares(self) -> dict[str, float]:
         """The effective share of every source."""
-        lines = self.workbench.corpus_pane.mixture.table.shown_lines
+        lines = self.workbench.corpus_pane.mixture.table.rows.lines
         return {line.label: line.share for line in lines}
 
     @property
     def previewed(self) -> dict[str, float | None]:
         """Bytes per token of every source, by the preview."""
-        lines = self.workbench.corpus_pane.mixture.table.shown_lines
+        lines = self.workbench.corpus_pane.mixture.table.rows.lines
         return {line.label: line.bytes_per_token for line in lines}
 
     @property

@@ -278,6 +278,7 @@ class CorpusPane(Pane):
         self.files = SingleFiles(self.part.rows, self.reading, self)
         self._sample_room = SampleRoom(self.part.rows, self.bar, self)
         self._tabs = QTabBar(drawBase=False)
+        self._tabs.setObjectName("corpus_views")
         self._views = QStackedWidget()
         self._actions = CorpusActions(self)
         self.addAction(self.mixture.save_action)
@@ -299,11 +300,6 @@ class CorpusPane(Pane):
     def is_reading(self) -> bool:
         """True while files are found or read."""
         return self.reading.is_running
-
-    @property
-    def tab_words(self) -> tuple[str, ...]:
-        """What the tabs say; the second one names the mixture."""
-        return tuple(self._tabs.tabText(at) for at in range(self._tabs.count()))
 
     def primary_action(self) -> QAction:
         return self._actions.add_files

@@ -109,9 +109,11 @@ class DocumentForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._separator = SeparatorBox(self.tr("None: a file is one document"))
+        self._separator.setObjectName("separator")
         self._longest = self._number_box()
         self._whole = self._number_box()
         self._field = QLineEdit(DEFAULT_FIELD)
+        self._field.setObjectName("text_field")
         self._field.setToolTip(
             self.tr("Field of JSON lines, column of CSV and parquet; dots lead into objects.")
         )
@@ -153,20 +155,6 @@ class DocumentForm(QWidget):
         self._field.setText(options.text_field)
         self._encoding.show_policy(options.encoding_errors)
         self._timer.stop()
-
-    def set_separator(self, text: str) -> None:
-        """Put text into the separator's field as if typed, and have it take effect."""
-        self._separator.setEditText(text)
-        self._take_now()
-
-    def set_field(self, name: str) -> None:
-        """Put a name into the field of text as if typed, and have it take effect."""
-        self._field.setText(name)
-        self._take_now()
-
-    def _take_now(self) -> None:
-        self._timer.stop()
-        self.changed.emit()
 
     def _wait(self, _value: object = None) -> None:
         self._timer.start()

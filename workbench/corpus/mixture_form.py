@@ -51,8 +51,10 @@ class AlphaControl(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._slider = MarkedSlider(STEPS, MARKS, theme)
+        self._slider.setObjectName("temperature_slider")
         self._slider.setAccessibleName(self.tr("Temperature, slider"))
         self._number = QLineEdit()
+        self._number.setObjectName("temperature")
         self._number.setAccessibleName(self.tr("Temperature, number"))
         self._number.setFixedWidth(NUMBER_WIDTH)
         self._is_showing = False
@@ -75,15 +77,6 @@ class AlphaControl(QWidget):
         if self._number.text() != text:
             self._number.setText(text)
         self._show_on_slider(text)
-
-    def drag_to(self, alpha: float) -> None:
-        """Move the slider as a person does."""
-        self._slider.setValue(round(alpha * STEPS))
-
-    def type_text(self, text: str) -> None:
-        """Put text into the number's field as if typed."""
-        self._number.setText(text)
-        self._take_number(text)
 
     def show_wrong(self, is_wrong: bool) -> None:
         set_property(self._number, "wrong", "true" if is_wrong else "false")
@@ -131,10 +124,14 @@ class MixtureForm(QWidget):
         super().__init__(parent)
         self._draft = MixtureDraft()
         self._mode = QComboBox()
+        self._mode.setObjectName("weighting")
         self.alpha = AlphaControl(theme)
         self._recipes = QComboBox()
+        self._recipes.setObjectName("recipe")
         self._target = QLineEdit(placeholderText=self.tr("All of the text"))
+        self._target.setObjectName("target_size")
         self._seed = QLineEdit("0")
+        self._seed.setObjectName("seed")
         self._report = label("", "caption", wrap=True)
         self._shares_words = label("", "caption", wrap=True)
         self._fill_modes()
@@ -161,22 +158,6 @@ class MixtureForm(QWidget):
     def errors(self) -> dict[str, str]:
         """The sentences at the fields that are wrong, by the name of the field."""
         return {name: field.error for name, field in self.fields.items() if field.error}
-
-    def choose_mode(self, mode: Mode) -> None:
-        """Choose a way of weighing, as a person does."""
-        self._mode.setCurrentIndex(MODES.index(mode))
-        self.mode_chosen.emit(mode)
-
-    def choose_recipe(self, name: str) -> None:
-        """Choose one of the built-in recipes, as a person does."""
-        self._recipes.setCurrentIndex(self._recipes.findData(name))
-        self.recipe_chosen.emit(name)
-
-    def type_target(self, text: str, seed: str = "0") -> None:
-        """Fill in size and seed as if typed."""
-        self._target.setText(text)
-        self._seed.setText(seed)
-        self._edit()
 
     @property
     def first_recipe(self) -> str:

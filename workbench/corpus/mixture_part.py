@@ -112,6 +112,7 @@ class PreviewPart(QWidget):
             self.tr("Train in the background on the counts in memory whenever the mixture changes")
         )
         self._size = QComboBox()
+        self._size.setObjectName("preview_size")
         self._size.setAccessibleName(self.tr("Vocabulary size of the preview"))
         self._size.addItem(self.tr("Size as in Train"), None)
         for size in SIZES:
@@ -146,10 +147,6 @@ class PreviewPart(QWidget):
     def figures(self) -> tuple[str, ...]:
         """Overall, difference, gains most, loses most."""
         return self._figures.values()
-
-    def choose_size(self, size: int | None) -> None:
-        """Choose the preview's vocabulary size; None takes that of the next training."""
-        self._size.setCurrentIndex(self._size.findData(size))
 
     def show_state(self, state: PreviewStatus) -> None:
         """Say how the preview is, and offer to count the corpus where that is needed."""

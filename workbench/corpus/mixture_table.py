@@ -467,17 +467,6 @@ class ShareTable(DataTable):
         self.rows.modelReset.connect(self._sort_again)
         theme.changed.connect(self.viewport().update)
 
-    @property
-    def shown_lines(self) -> tuple[MixtureLine, ...]:
-        """The rows in the order in which they stand on the screen."""
-        rows = range(self._sorted.rowCount())
-        return tuple(self._sorted.index(row, 0).data(ROW_ROLE) for row in rows)
-
-    def give(self, label: str, text: str) -> bool:
-        """Write into the row of a label as a person does; False where it is refused."""
-        row = next(i for i, line in enumerate(self.rows.lines) if line.label == label)
-        return self.rows.setData(self.rows.index(row, GIVEN), text)
-
     def choose(self, label: str) -> None:
         """Choose the row of a label."""
         row = next((i for i, line in enumerate(self.rows.lines) if line.label == label), None)

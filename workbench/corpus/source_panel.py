@@ -339,6 +339,7 @@ class SourcePanel(QWidget):
         self.form = ReadingForm()
         self.problems = ProblemList(theme)
         self._tabs = QTabBar(drawBase=False)
+        self._tabs.setObjectName("source_views")
         self._tabs.setAccessibleName(self.tr("Views of the source"))
         self._tabs.setExpanding(False)
         self._views = QStackedWidget()
@@ -356,11 +357,6 @@ class SourcePanel(QWidget):
         self._tabs.currentChanged.connect(self._views.setCurrentIndex)
         self.form.changed.connect(self._tell_form)
         self.problems.policy_chosen.connect(self._tell_policy)
-
-    @property
-    def tab_words(self) -> tuple[str, ...]:
-        """What the tabs say."""
-        return tuple(self._tabs.tabText(at) for at in range(self._tabs.count()))
 
     def show_view(self, view: int) -> None:
         """Show TEXT, READING or PROBLEMS."""

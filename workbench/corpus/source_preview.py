@@ -48,12 +48,14 @@ class SourcePreview(QWidget):
         self._files = QComboBox()
         self._files.setAccessibleName(self.tr("File to preview"))
         self._invisible = QCheckBox(self.tr("Show invisible characters"))
+        self._invisible.setObjectName("show_invisible")
         self._text = QPlainTextEdit()
         self._text.setReadOnly(True)
         self._text.setFont(theme.mono_font())
         self._text.setAccessibleName(self.tr("First documents"))
         self._text.setTabChangesFocus(True)
         self._part = label("", "caption", wrap=True)
+        self._part.setObjectName("shown_part")
         self._part.hide()
         self._lay_out()
         self._files.activated.connect(self._choose_file)
@@ -63,14 +65,6 @@ class SourcePreview(QWidget):
     def text(self) -> str:
         """The documents on show."""
         return self._text.toPlainText()
-
-    @property
-    def part_words(self) -> str:
-        """How much of the file is on show, "" where it is all."""
-        return "" if self._part.isHidden() else self._part.text()
-
-    def set_show_invisible(self, show: bool) -> None:
-        self._invisible.setChecked(show)
 
     def show_source(self, row: SourceRow | None, options: DocumentOptions) -> None:
         """Show a source, or nothing."""

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox
 from engine import Corpus
 from tests.patience import wait_for
 from tests.workbench.buttons import press_button
+from tests.workbench.named import named, tab_words, words_of, write
 from workbench.corpus.corpus_pane import MOST_SAID, CorpusPane, SampleRoom
 from workbench.corpus.source_scan import DocumentOptions, FileScan, FileToScan, read_preview
 from workbench.corpus.source_table import (
@@ -220,7 +221,8 @@ def test_removed_sources_leave_the_corpus(qtbot, pane, state, folder):
 
 def test_a_document_separator_and_caps_reach_the_corpus(qtbot, pane, state, folder):
     add(qtbot, pane, folder)
-    pane.part.form.set_separator("\\n")
+    with qtbot.waitSignal(pane.part.form.changed):
+        write(named(pane.part.form, "separator"), "\\n")
     settle(qtbot, pane)
     qtbot.waitUntil(lambda: state.corpus.document_separator == "\n")
     assert rows(pane)["eng"][1] == 4
@@ -251,7 +253,7 @@ def test_a_bad_file_is_named_at_its_row_and_in_words(qtbot, pane, state, folder,
     [line] = pane.part.panel.problems.lines
     assert line.file == name
     assert words in line.reason or words == f"line {line.line}"
-    assert pane.part.panel.tab_words[2] == "Problems 1"
+    assert tab_words(named(pane, "source_views"))[2] == "Problems 1"
     used = {path.name for source in state.corpus.sources for path in source.paths}
     assert "deu.txt" in used
     assert (name in used) == (not is_error and name != "empty.txt")
@@ -283,7 +285,8 @@ def test_what_is_not_there_or_holds_no_text_is_said_in_the_bar(qtbot, pane, stat
 def test_a_file_that_vanishes_before_it_is_read_again_is_left_out(qtbot, pane, state, folder):
     add(qtbot, pane, folder)
     (folder / "deu.txt").unlink()
-    pane.part.form.set_separator("\\n\\n")
+    with qtbot.waitSignal(pane.part.form.changed):
+        write(named(pane.part.form, "separator"), "\\n\\n")
     settle(qtbot, pane)
     qtbot.waitUntil(lambda: len(state.corpus.sources) == 1)
     row = pane.sources.index(pane.sources.row_of("deu"), PROBLEMS)
@@ -295,7 +298,7 @@ def test_the_preview_shows_first_documents_and_invisible_characters(qtbot, pane,
     add(qtbot, pane, folder / "deu.txt")
     pane.part.choose("deu")
     qtbot.waitUntil(lambda: "ein Wort" in pane.part.panel.preview.text)
-    pane.part.panel.preview.set_show_invisible(True)
+    named(pane, "show_invisible").setChecked(True)
     assert "ein·Wort↵\nnoch⇥das↵" in pane.part.panel.preview.text
 
 
@@ -306,10 +309,11 @@ def test_the_preview_says_how_much_of_a_file_it_shows(qtbot, pane, tmp_path):
     pane.part.choose("long")
     preview = pane.part.panel.preview
     qtbot.waitUntil(lambda: "a long text" in preview.text)
-    assert preview.part_words == "The beginnings of documents: 2.00 kB of 1.20 MB"
+    part = named(preview, "shown_part")
+    assert words_of(part) == "The beginnings of documents: 2.00 kB of 1.20 MB"
     pane.part.choose("short")
     qtbot.waitUntil(lambda: "short" in preview.text)
-    assert preview.part_words == ""
+    assert words_of(part) == ""
 
 
 def test_each_file_of_a_source_can_be_previewed(qtbot, pane, folder):

@@ -7,6 +7,7 @@ import pytest
 from engine import Corpus
 from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.named import choose, named, tab_words
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +53,7 @@ def test_from_files_to_a_tokenizer_of_a_mixture(driver, folder):
     driver.wait_for_training()
     training = driver.state.tokenizer.training
     per_source = training.source_bytes_per_token()
-    driver.workbench.corpus_pane.mixture.preview.choose_size(None)
+    choose(named(driver.workbench.corpus_pane, "preview_size"), None)
     assert stored_run(driver).mixture == Mixture(alpha=0.0)
     weighted = training.source_bytes * training.source_weights
     assert weighted == pytest.approx([weighted[0]] * 3, rel=1e-6)
@@ -143,9 +144,9 @@ def test_a_training_goes_before_a_preview(qtbot, driver, folder):
 def test_the_tabs_name_the_mixture(driver, folder):
     driver.start()
     pane = driver.workbench.corpus_pane
-    assert pane.tab_words == ("Sources", "Mixture: natural")
+    assert tab_words(named(pane, "corpus_views")) == ("Sources", "Mixture: natural")
     driver.add_to_corpus(folder)
     driver.weigh_by_temperature(0.3)
-    assert pane.tab_words == ("Sources", "Mixture: temperature 0.3")
+    assert tab_words(named(pane, "corpus_views")) == ("Sources", "Mixture: temperature 0.3")
     driver.load_corpus(Corpus.from_texts(["one"], label="eng"))
     assert driver.shown_shares == {"eng": 1.0}

@@ -8,10 +8,17 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from engine.errors import ConfigError
 from engine.settings.mixture import Mixture
+from tests.workbench.named import choose, named, write
 from workbench.corpus.mixture_draft import MixtureDraft, MixturePreview, draft_of, read_size
 from workbench.corpus.mixture_part import MixturePart
-from workbench.corpus.mixture_table import MixtureLine, MixtureTable, mark_places, share_scale
-from workbench.ui.widgets.marked_slider import MarkedSlider
+from workbench.corpus.mixture_table import (
+    GIVEN,
+    LABEL,
+    MixtureLine,
+    MixtureTable,
+    mark_places,
+    share_scale,
+)
 from workbench.ui.words.mixture_words import mixture_words
 
 SIZES = {"eng": 900_000, "deu": 90_000, "tha": 10_000}
@@ -35,6 +42,19 @@ def repetitions(part) -> dict[str, float]:
     return {line.label: line.repetition for line in part.table.rows.lines}
 
 
+def give(part, label: str, text: str) -> bool:
+    """Write into the row of a label; False if it is refused."""
+    rows = part.table.rows
+    row = [line.label for line in rows.lines].index(label)
+    return rows.setData(rows.index(row, GIVEN), text)
+
+
+def shown_labels(part) -> list[str]:
+    """The labels in the order of the rows."""
+    rows = part.table.model()
+    return [rows.index(row, LABEL).data() for row in range(rows.rowCount())]
+
+
 def last(edited) -> Mixture | None:
     return edited.args[0]
 
@@ -48,8 +68,8 @@ def test_at_first_every_source_counts_as_it_is(part):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.3, 0.5, 1.0])
 def test_the_slider_gives_shares_by_the_power_of_the_sizes(qtbot, part, alpha):
-    part.form.choose_mode("temperature")
-    part.form.alpha.drag_to(alpha)
+    choose(named(part, "weighting"), "temperature")
+    named(part, "temperature_slider").setValue(round(100 * alpha))
     powers = {label: size**alpha for label, size in SIZES.items()}
     total = sum(powers.values())
     assert shares(part) == pytest.approx({label: p / total for label, p in powers.items()})
@@ -57,73 +77,73 @@ def test_the_slider_gives_shares_by_the_power_of_the_sizes(qtbot, part, alpha):
 
 
 def test_a_mixture_is_told_once_and_the_natural_one_as_none(qtbot, part):
-    part.form.choose_mode("temperature")
+    choose(named(part, "weighting"), "temperature")
     with qtbot.waitSignal(part.mixture_edited) as edited:
-        part.form.alpha.drag_to(0.5)
+        named(part, "temperature_slider").setValue(50)
     assert last(edited) == Mixture(alpha=0.5)
     with qtbot.assertNotEmitted(part.mixture_edited):
-        part.form.alpha.type_text("0.50")
+        write(named(part, "temperature"), "0.50")
     with qtbot.waitSignal(part.mixture_edited) as edited:
-        part.form.alpha.type_text("1")
+        write(named(part, "temperature"), "1")
     assert last(edited) is None
 
 
 @pytest.mark.parametrize("text", ["1.5", "-0.1", "nan", "", "many"])
 def test_a_wrong_temperature_is_said_at_its_field_and_the_last_one_holds(qtbot, part, text):
-    part.form.choose_mode("temperature")
-    part.form.alpha.type_text("0.5")
+    choose(named(part, "weighting"), "temperature")
+    write(named(part, "temperature"), "0.5")
     held = shares(part)
     with qtbot.assertNotEmitted(part.mixture_edited):
-        part.form.alpha.type_text(text)
+        write(named(part, "temperature"), text)
     assert list(part.form.errors()) == ["temperature"]
     assert part.form.alpha.text == text
     assert shares(part) == held
-    part.form.alpha.type_text("0,5")
+    write(named(part, "temperature"), "0,5")
     assert part.form.errors() == {}
 
 
 def test_shares_are_written_into_the_table_and_need_not_add_up(qtbot, part):
-    part.form.choose_mode("shares")
-    assert part.table.give("eng", "50 %")
-    assert part.table.give("deu", "30")
-    assert part.table.give("tha", "0")
+    choose(named(part, "weighting"), "shares")
+    assert give(part, "eng", "50 %")
+    assert give(part, "deu", "30")
+    assert give(part, "tha", "0")
     assert shares(part) == pytest.approx({"eng": 0.625, "deu": 0.375, "tha": 0.0})
     assert "Left out of the training: Thai." in part.warnings
 
 
 @pytest.mark.parametrize("text", ["-3", "many", "nan", "inf"])
 def test_a_share_that_is_none_is_refused_in_words(part, text):
-    part.form.choose_mode("shares")
+    choose(named(part, "weighting"), "shares")
     before = shares(part)
-    assert not part.table.give("deu", text)
+    assert not give(part, "deu", text)
     assert "German" in part.form.errors()["shares"]
     assert shares(part) == before
 
 
 def test_all_shares_zero_is_said_and_the_last_mixture_holds(qtbot, part):
-    part.form.choose_mode("shares")
-    part.table.give("eng", "0")
-    part.table.give("deu", "0")
+    choose(named(part, "weighting"), "shares")
+    give(part, "eng", "0")
+    give(part, "deu", "0")
     with qtbot.assertNotEmitted(part.mixture_edited):
-        part.table.give("tha", "0")
+        give(part, "tha", "0")
     assert "All weights of the mixture are 0" in part.form.errors()["shares"]
     assert [line.given for line in part.table.rows.lines] == [0, 0, 0]
-    part.table.give("tha", "1")
+    give(part, "tha", "1")
     assert part.form.errors() == {}
     assert shares(part) == {"eng": 0.0, "deu": 0.0, "tha": 1.0}
 
 
 def test_bytes_are_written_as_people_write_them(qtbot, part):
-    part.form.choose_mode("bytes")
-    assert part.table.give("eng", "300 kB")
-    assert part.table.give("tha", "110 000")
+    choose(named(part, "weighting"), "bytes")
+    assert give(part, "eng", "300 kB")
+    assert give(part, "tha", "110 000")
     assert repetitions(part) == pytest.approx({"eng": 1 / 3, "deu": 1.0, "tha": 11.0})
     assert "Thai ×11.0" in part.warnings
-    assert not part.table.give("tha", "much")
+    assert not give(part, "tha", "much")
 
 
 def test_equal_and_natural_fill_in_all_rows(part):
-    part.form.choose_mode("shares")
+    choose(named(part, "weighting"), "shares")
     part.form.equal_requested.emit()
     assert shares(part) == pytest.approx(dict.fromkeys(SIZES, 1 / 3))
     part.form.natural_requested.emit()
@@ -167,13 +187,13 @@ def test_a_full_disk_leaves_the_old_recipe(qtbot, part, tmp_path, full_disk):
 
 
 def test_a_mixture_is_saved_as_a_recipe_and_comes_back(qtbot, part, tmp_path):
-    part.form.choose_mode("temperature")
-    part.form.alpha.drag_to(0.3)
+    choose(named(part, "weighting"), "temperature")
+    named(part, "temperature_slider").setValue(30)
     before = shares(part)
     with qtbot.waitSignal(part.recipe_saved) as saved:
         part.save_recipe(tmp_path / "mine.toml")
     assert "mine.toml" in saved.args[0]
-    part.form.choose_mode("natural")
+    choose(named(part, "weighting"), "natural")
     part.take_recipe(str(tmp_path / "mine.toml"))
     assert shares(part) == pytest.approx(before)
     with qtbot.waitSignal(part.save_failed) as failed:
@@ -183,21 +203,25 @@ def test_a_mixture_is_saved_as_a_recipe_and_comes_back(qtbot, part, tmp_path):
 
 def test_a_size_is_reached_by_sampling_and_said_in_words(qtbot, part):
     with qtbot.waitSignal(part.mixture_edited) as edited:
-        part.form.type_target("500 kB", "7")
+        write(named(part, "target_size"), "500 kB")
+    assert last(edited) == Mixture(target_bytes=500_000)
+    with qtbot.waitSignal(part.mixture_edited) as edited:
+        write(named(part, "seed"), "7")
     assert last(edited) == Mixture(target_bytes=500_000, seed=7)
     assert repetitions(part) == pytest.approx(dict.fromkeys(SIZES, 0.5))
-    part.form.type_target("much")
+    write(named(part, "target_size"), "much")
     assert "not a size" in part.form.errors()["target"]
-    part.form.type_target("500 kB", "-1")
+    write(named(part, "target_size"), "500 kB")
+    write(named(part, "seed"), "-1")
     assert list(part.form.errors()) == ["seed"]
 
 
 def test_an_older_draft_is_put_back_as_far_as_the_sources_allow(qtbot, part):
-    part.form.choose_mode("shares")
-    part.table.give("tha", "90")
+    choose(named(part, "weighting"), "shares")
+    give(part, "tha", "90")
     given = part.draft
     with qtbot.waitSignal(part.draft_changed):
-        part.form.choose_mode("natural")
+        choose(named(part, "weighting"), "natural")
     part.take_draft(given)
     assert shares(part)["tha"] == max(shares(part).values())
     with qtbot.waitSignal(part.draft_fitted):
@@ -207,7 +231,7 @@ def test_an_older_draft_is_put_back_as_far_as_the_sources_allow(qtbot, part):
 
 
 def test_sources_that_leave_are_forgotten_and_new_ones_are_left_out_in_words(part):
-    part.form.choose_mode("shares")
+    choose(named(part, "weighting"), "shares")
     part.set_sources(["eng", "fra"], [100, 100])
     assert shares(part) == {"eng": 1.0, "fra": 0.0}
     assert "French" in part.warnings
@@ -217,8 +241,8 @@ def test_sources_that_leave_are_forgotten_and_new_ones_are_left_out_in_words(par
 
 
 def test_a_recipe_is_applied_again_to_other_sources(part):
-    part.form.choose_mode("recipe")
-    part.form.choose_recipe("english-focused")
+    choose(named(part, "weighting"), "recipe")
+    choose(named(part, "recipe"), "english-focused")
     part.set_sources(["eng", "code_python"], [100, 100])
     assert sum(shares(part).values()) == pytest.approx(1.0)
     assert shares(part)["eng"] == pytest.approx(0.75)
@@ -265,11 +289,11 @@ def test_a_source_that_is_left_out_has_no_preview(part):
 
 
 def test_rows_stay_where_they_are_while_the_mixture_changes(part):
-    order = [line.label for line in part.table.shown_lines]
+    order = shown_labels(part)
     assert order == ["eng", "deu", "tha"]
-    part.form.choose_mode("shares")
-    part.table.give("tha", "99")
-    assert [line.label for line in part.table.shown_lines] == order
+    choose(named(part, "weighting"), "shares")
+    give(part, "tha", "99")
+    assert shown_labels(part) == order
 
 
 def test_nothing_moves_when_the_preview_speaks(part):
@@ -279,7 +303,7 @@ def test_nothing_moves_when_the_preview_speaks(part):
 
 
 def test_the_keyboard_reaches_every_control_in_reading_order(qtbot, part):
-    part.form.choose_mode("temperature")
+    choose(named(part, "weighting"), "temperature")
     part.activateWindow()
     chain, widget = [], part.form.nextInFocusChain()
     while widget is not part.form and len(chain) < 500:
@@ -300,8 +324,8 @@ def name_of(widget: QWidget) -> str:
 
 
 def test_arrow_keys_move_the_slider(qtbot, part):
-    part.form.choose_mode("temperature")
-    slider = part.form.findChild(MarkedSlider)
+    choose(named(part, "weighting"), "temperature")
+    slider = named(part, "temperature_slider")
     assert slider.accessibleName()
     qtbot.keyClick(slider, Qt.Key.Key_Right)
     assert part.form.alpha.text == "0.31"
@@ -310,9 +334,9 @@ def test_arrow_keys_move_the_slider(qtbot, part):
 
 
 def test_a_press_on_a_mark_goes_to_its_value(qtbot, part):
-    part.form.choose_mode("temperature")
-    part.form.alpha.drag_to(0.9)
-    slider = part.form.findChild(MarkedSlider)
+    choose(named(part, "weighting"), "temperature")
+    named(part, "temperature_slider").setValue(90)
+    slider = named(part, "temperature_slider")
     place = QPoint(10 + round(0.5 * (slider.width() - 20)), slider.height() - 6)
     qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=place)
     assert part.form.alpha.text == "0.5"

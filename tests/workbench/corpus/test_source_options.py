@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from engine import Corpus, Source
 from engine.settings.reading_options import ReadingOptions
+from tests.workbench.named import named, tab_words, write
 from workbench.corpus.corpus_pane import CorpusPane
 from workbench.corpus.document_form import EncodingBox
 from workbench.corpus.source_panel import PROBLEMS, READING, problem_columns, problem_lines
@@ -88,7 +89,8 @@ def test_the_columns_of_a_csv_file_are_offered(qtbot, pane, state, tmp_path):
     add(qtbot, pane, tmp_path / "fra.csv")
     [scan] = row(pane, "fra").scans
     assert scan.fields == ("id", "texte")
-    pane.part.form.set_field("texte")
+    with qtbot.waitSignal(pane.part.form.changed):
+        write(named(pane.part.form, "text_field"), "texte")
     settle(qtbot, pane)
     assert [source.label for source in state.corpus.sources] == ["fra"]
     assert state.corpus.text_field == "texte"
@@ -107,7 +109,7 @@ def test_problems_have_file_place_reason_and_times(qtbot, pane, tmp_path):
     model.set_rows(lines)
     assert model.index(1, model.place("place")).data() == "byte 11"
     assert pane.figures[5] == "2"
-    assert pane.part.panel.tab_words[PROBLEMS] == "Problems 2"
+    assert tab_words(named(pane, "source_views"))[PROBLEMS] == "Problems 2"
 
 
 def test_special_tokens_in_the_text_stand_among_the_problems_and_are_none(qtbot, pane, tmp_path):
@@ -120,7 +122,7 @@ def test_special_tokens_in_the_text_stand_among_the_problems_and_are_none(qtbot,
     assert "Given as document separator, it ends documents." in lines[0].reason
     assert "document separator" not in lines[1].reason
     assert pane.figures[5] == "0"  # nothing was repaired or left out
-    assert pane.part.panel.tab_words[PROBLEMS] == "Problems 2"
+    assert tab_words(named(pane, "source_views"))[PROBLEMS] == "Problems 2"
     pane.part.panel.form.edit(document_separator="<|endoftext|>")
     settle(qtbot, pane)
     assert [line.offset for line in pane.part.panel.problems.lines if "bos" in line.reason] == [1]
@@ -184,7 +186,7 @@ def test_a_source_without_problems_says_so(qtbot, pane, tmp_path):
     (tmp_path / "eng.txt").write_text("one\n", encoding="utf-8")
     add(qtbot, pane, tmp_path / "eng.txt")
     assert pane.part.panel.problems.lines == ()
-    assert pane.part.panel.tab_words == ("Text", "Reading", "Problems")
+    assert tab_words(named(pane, "source_views")) == ("Text", "Reading", "Problems")
     pane.part.panel.show_view(READING)
     assert pane.part.panel.form.isVisible()
 

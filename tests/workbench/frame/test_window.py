@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle
 
 from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.named import choose, named
 from workbench.frame.about_dialog import AboutDialog
 from workbench.frame.action_registry import nameless_actions, with_commands
 from workbench.frame.actions import WORKSPACES
@@ -227,7 +228,7 @@ def test_one_history_undoes_pattern_mixture_and_settings(driver, corpus):
     actions, state = driver.window.actions_of_frame, driver.state
     driver.load_corpus(corpus)
     state.set_pattern("cl100k")
-    driver.workbench.corpus_pane.mixture.form.choose_mode("temperature")
+    choose(named(driver.workbench.corpus_pane, "weighting"), "temperature")
     driver.workbench.training_pane.form.set_vocab_size_text("9000")
     assert actions.undo.text() == "Undo change of training settings"
     actions.undo.trigger()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from workbench.training.superword_rule_table import RULE_ROWS, SuperwordRuleTable
 
 from engine import TrainingConfig, train_tokenizer
 from engine.analysis.differences import vocabulary_difference

@@ -19,7 +19,6 @@ from PySide6.QtCore import (
     QSizeF,
     Qt,
     QTimer,
-    Signal,
 )
 from PySide6.QtGui import (
     QAccessible,

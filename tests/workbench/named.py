@@ -1,0 +1,36 @@
+"""Widgets of a part of the window by their object names, and what a person does with one."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QTabBar, QWidget
+
+
+def named(part: QWidget, name: str) -> QWidget:
+    """The one widget below a part that has this object name."""
+    found = part.findChildren(QWidget, name)
+    assert len(found) == 1, f"{len(found)} widgets are named {name} in {type(part).__name__}"
+    return found[0]
+
+
+def write(field: QLineEdit | QComboBox, text: str) -> None:
+    """Type text over what is in a field."""
+    line = field.lineEdit() if isinstance(field, QComboBox) else field
+    line.selectAll()
+    line.insert(text)
+
+
+def choose(box: QComboBox, data: object) -> None:
+    """Choose the entry of a list that has this data."""
+    index = box.findData(data)
+    assert index >= 0, f"{data!r} is not in the list {box.objectName()}"
+    box.setCurrentIndex(index)
+    box.activated.emit(index)
+
+
+def words_of(label: QLabel) -> str:
+    """What a label says; "" while it is hidden."""
+    return "" if label.isHidden() else label.text()
+
+
+def tab_words(bar: QTabBar) -> tuple[str, ...]:
+    return tuple(bar.tabText(at) for at in range(bar.count()))
