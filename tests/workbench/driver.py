@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from engine import Corpus
 from tests.workbench.answers_in_process import AnswersInProcess
 from tests.workbench.buttons import press_button
-from tests.workbench.named import choose, named
+from tests.workbench.named import choose, named, press_empty_action, write
 from workbench.app import Workbench
 from workbench.chat.template_editor import TemplateEditor
 from workbench.frame.docks import DockShelf
@@ -76,7 +76,7 @@ class WorkbenchDriver:
         """Fill in the form and press Train; returns at once."""
         self.window.show_workspace("train")
         form = self.workbench.training_pane.form
-        form.set_vocab_size_text(str(vocab_size))
+        write(named(form, "vocab_size"), str(vocab_size))
         form.set_run_name(name)
         self.trigger("Train")
 
@@ -157,7 +157,7 @@ class WorkbenchDriver:
         """Press the one button that a pane offers while it has nothing to show."""
         pane = self.window.docks.pane(name)
         assert pane.is_empty
-        pane.press_empty_action()
+        press_empty_action(pane)
 
     def look_up_token(self, place: int) -> int:
         """Press Enter on a token of the text in the Tokens pane; returns its id.

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QTabBar,
+    QWidget,
+)
 
 
 def named(part: QWidget, name: str) -> QWidget:
@@ -34,3 +42,21 @@ def words_of(label: QLabel) -> str:
 
 def tab_words(bar: QTabBar) -> tuple[str, ...]:
     return tuple(bar.tabText(at) for at in range(bar.count()))
+
+
+def cells(table: QAbstractItemView, column: int = 0) -> list[str]:
+    """What the cells of a column say, from the top."""
+    model = table.model()
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+def empty_words(pane: QWidget) -> str:
+    """The sentence of a pane that has nothing to show."""
+    return named(named(pane, "empty_state"), "sentence").text()
+
+
+def press_empty_action(pane: QWidget) -> None:
+    """Press the one button of a pane that has nothing to show."""
+    button = named(named(pane, "empty_state"), "action")
+    assert isinstance(button, QAbstractButton)
+    button.click()

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QWidget
 
+from tests.workbench.named import named
 from workbench.pattern.pattern_checker import PatternTrial
 from workbench.pattern.pattern_verdict import speed_of
 from workbench.text.numbers import grouped
@@ -29,7 +30,7 @@ def test_all_lines_of_an_empty_state_have_room(qtbot, theme, width, height):
     shown.show()
     shown.set_sentence(SENTENCE)
     shown.layout().activate()
-    lines = shown.sentence_label
+    lines = named(shown, "sentence")
     assert lines.height() >= lines.heightForWidth(lines.width())
 
 
@@ -39,7 +40,7 @@ def test_the_sentence_of_an_empty_state_stands_above_its_button(qtbot, theme, wi
     qtbot.addWidget(shown)
     shown.resize(width, 400)
     shown.show()
-    middle = shown.sentence_label.geometry().center().x()
+    middle = named(shown, "sentence").geometry().center().x()
     assert abs(middle - shown.rect().center().x()) <= 1
 
 

@@ -259,6 +259,7 @@ class ChatMessages(QWidget):
             self.tr('Paste a conversation: {"messages": [{"role": "user", "content": "…"}, …]}')
         )
         self._json_error = label("", "error", wrap=True)
+        self._json_error.setObjectName("json_error")
         self._json_error.hide()
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(self._show_chosen)
@@ -277,11 +278,6 @@ class ChatMessages(QWidget):
         """The line that is edited."""
         row = self.table.currentIndex().row()
         return self.rows.lines[row] if 0 <= row < len(self.rows.lines) else None
-
-    @property
-    def json_error(self) -> str:
-        """What is wrong with the JSON, "" for nothing."""
-        return self._json_error.text()
 
     def set_draft(self, draft: ChatDraft, *, message: int | None = None) -> None:
         """Show another conversation; `changed` is not sent."""

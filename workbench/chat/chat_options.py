@@ -57,6 +57,7 @@ class ChatOptions(QWidget):
         self._mask.setMinimumWidth(_LEAST_MASK)  # where two workspaces share the window
         self._limit = self._make_limit()
         self._completion = QCheckBox(self.tr("Prompt"))
+        self._completion.setObjectName("completion")
         self._completion.setToolTip(
             self.tr("Show the prompt after which the model is to answer, with nothing trained")
         )
@@ -143,9 +144,6 @@ class ChatOptions(QWidget):
 
     def set_max_tokens(self, most: int | None) -> None:
         self._limit.setValue(most or 0)
-
-    def set_completion(self, wanted: bool) -> None:
-        self._completion.setChecked(wanted)
 
     def _fill(self) -> None:
         choice = self._choice

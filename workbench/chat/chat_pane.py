@@ -107,11 +107,6 @@ class FileSteps(QObject):
         desk.files.conversation_chosen.connect(self._ask_for)
 
     @property
-    def is_waiting(self) -> bool:
-        """Whether the file will be checked again once the rules are no longer changed."""
-        return self._others.isActive()
-
-    @property
     def file(self) -> ConversationFile | None:
         return self._file
 

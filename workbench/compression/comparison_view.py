@@ -296,6 +296,7 @@ class ComparisonView(QWidget):
         self.texts.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self._metric = QComboBox()
         self._heat = QComboBox()
+        self._heat.setObjectName("heat_columns")
         self._heat.addItems([self.tr("Tokenizers"), self.tr("Metrics")])
         self._stack = QStackedWidget()
         self.saving = {HEAT_MAP: ChartSaving(self.heat_map), DOTS: ChartSaving(self.dots)}
@@ -357,10 +358,6 @@ class ComparisonView(QWidget):
         self._stack.setCurrentIndex(VIEWS.index(view))
         self._show_controls()
         self.draw()
-
-    def show_heat_of_metrics(self, metrics: bool) -> None:
-        """Let the heat map's columns be the metrics of the open run, or the tokenizers."""
-        self._heat.setCurrentIndex(int(metrics))
 
     def chart(self) -> LanguageChart | None:
         """The chart on show, None where a table is."""

@@ -59,6 +59,7 @@ class EvaluationChoice(QWidget):
         self.published.name_chosen.connect(self.published_chosen)
         self._chips = _ChipRow(label(self.tr("Beside"), "caption"))
         self._words = ElidedLabel("", "caption")
+        self._words.setObjectName("test_texts")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
@@ -75,11 +76,6 @@ class EvaluationChoice(QWidget):
     def texts_words(self) -> str:
         """What the button of the texts says."""
         return self._texts.text()
-
-    @property
-    def report_words(self) -> str:
-        """What is said of the texts beside their button."""
-        return self._words.text()
 
     @property
     def baseline_names(self) -> tuple[str, ...]:

@@ -199,6 +199,7 @@ class NgramView(QWidget):
         self.table.setSortingEnabled(True)
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self._order = QComboBox()
+        self._order.setObjectName("ngram_order")
         for order in ORDERS:
             self._order.addItem(fill(self.tr("n = %1"), str(order)), order)
         self._order.setCurrentIndex(len(ORDERS) - 1)
@@ -213,10 +214,6 @@ class NgramView(QWidget):
     def rows(self) -> tuple[NgramCells, ...]:
         """The total and the languages."""
         return self._rows
-
-    def choose_order(self, order: int) -> None:
-        """Show the models of this order in the chart."""
-        self._order.setCurrentIndex(self._order.findData(order))
 
     def set_result(self, result: NgramResult) -> None:
         """Show what was measured."""

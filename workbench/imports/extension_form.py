@@ -150,10 +150,6 @@ class ExtensionForm(QWidget):
         """Choose where tokens come from, as a person does."""
         self._way.setCurrentIndex(way)
 
-    def set_list(self, text: str) -> None:
-        """Give a list of tokens as if it had been typed."""
-        self._list.setPlainText(text)
-
     def set_paths(self, paths: tuple[Path, ...]) -> None:
         """Give files of the domain as if they had been chosen."""
         self._paths = paths
@@ -203,6 +199,7 @@ class ExtensionForm(QWidget):
         self._choose = QPushButton()
         self._chosen = ElidedLabel("", "caption")
         self._list = QPlainTextEdit(placeholderText=self.tr("One token per line; spaces count"))
+        self._list.setObjectName("token_list")
         self._list.setFont(theme.mono_font())
         self._list.setFixedHeight(_LIST_HEIGHT)
         self._list.setTabChangesFocus(True)

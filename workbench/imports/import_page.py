@@ -51,7 +51,9 @@ class ImportPage(Page):
         self._open = QPushButton()
         self._open.setProperty("kind", "menu")
         self._compare = QPushButton(self.tr("Compare with it"))
+        self._compare.setObjectName("compare_with_tokenizer")
         self._use = QPushButton(self.tr("Use this tokenizer"))
+        self._use.setObjectName("use_tokenizer")
         self._use.setProperty("kind", "primary")
         self._fill_menu()
         for button in (self._open, self._compare, self._use):
@@ -64,20 +66,6 @@ class ImportPage(Page):
         self.report.pattern_chosen.connect(self._read_again)
         self.report.file_wanted.connect(self.ask_file)
         self._show_buttons()
-
-    @property
-    def can_use(self) -> bool:
-        """Whether the tokenizer on show can be the current one."""
-        return self._use.isEnabled()
-
-    @property
-    def can_compare(self) -> bool:
-        return self._compare.isEnabled()
-
-    @property
-    def use_hint(self) -> str:
-        """Why the tokenizer cannot be the current one, "" where it can."""
-        return self._use.toolTip()
 
     def read_path(self, path: Path) -> None:
         """Ask for the report on a file or folder."""

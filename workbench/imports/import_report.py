@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 )
 
 from engine.splitting import preset_names
-from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import byte_size, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.tables.column_table import Column, ColumnTable
@@ -49,16 +48,6 @@ def finding_columns(theme: Theme) -> Sequence[Column[Finding]]:
         Column(_tr("Where"), attrgetter("where"), tip=attrgetter("where"), width=200,
                key="where"),
     )  # fmt: skip
-
-
-def finding_words(finding: Finding) -> str:
-    """What was found; what the person is asked for in the window is said in its own words."""
-    if finding.code == PATTERN_MISSING:
-        return _tr(
-            "The files do not hold the split pattern. Choose or write the one they were "
-            "trained with."
-        )
-    return sentence_words(finding.sentence)
 
 
 def fact_columns(mono: QFont) -> Sequence[Column[tuple[str, str]]]:
@@ -148,11 +137,13 @@ class ImportReportPart(QWidget):
         self._whole.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._whole.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._pattern = QComboBox(editable=True)
+        self._pattern.setObjectName("missing_pattern")
         self._pattern.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._pattern.setAccessibleName(self.tr("Split pattern"))
         self._pattern.addItems(preset_names())
         self._pattern.setMinimumWidth(SEARCH_WIDTH)
         self._pattern_row = QWidget()
+        self._pattern_row.setObjectName("pattern_row")
         self._head = QWidget()
         self._nothing = EmptyState(
             self.tr("A report says what a tokenizer's files hold, and what is wrong with them."),
@@ -164,19 +155,9 @@ class ImportReportPart(QWidget):
         self.clear("")
 
     @property
-    def finding_words(self) -> tuple[str, ...]:
-        """The sentences of the findings, in their order."""
-        return tuple(map(finding_words, self._findings.rows))
-
-    @property
     def facts(self) -> dict[str, str]:
         """Words and values on show."""
         return {word: value for word, value in self._facts.rows if word}
-
-    @property
-    def asks_for_pattern(self) -> bool:
-        """Whether the files hold no split pattern and the person is asked for it."""
-        return not self._pattern_row.isHidden()
 
     @property
     def is_empty(self) -> bool:
@@ -211,11 +192,6 @@ class ImportReportPart(QWidget):
         self._whole.setText(self.tr("Nothing was found that speaks against it."))
         if report.findings:
             self.finding_table.selectRow(0)
-
-    def give_pattern(self, pattern: str) -> None:
-        """Give a pattern as if it had been typed."""
-        self._pattern.setEditText(pattern)
-        self._ask_again()
 
     # ---- inside
 

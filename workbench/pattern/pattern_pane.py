@@ -165,12 +165,6 @@ class PatternPane(Pane):
         return self.desk.words.speed
 
     @property
-    def error_position(self) -> int | None:
-        """Where the error is underlined, in UTF-16 units; None without one."""
-        marked = self.desk.editor.marked
-        return marked[0] if marked else None
-
-    @property
     def spans(self) -> SpanText:
         """The pre-tokens on show: those of the last pattern that worked."""
         return self.results.spans
@@ -179,10 +173,6 @@ class PatternPane(Pane):
     def is_trying(self) -> bool:
         """True while a trial is outstanding."""
         return self._trials.is_busy or self.desk.editor.is_settling
-
-    def set_pattern_text(self, text: str) -> None:
-        """Put text into the editor as if typed."""
-        self.desk.editor.set_pattern(text, is_settled=False)
 
     def stop(self) -> None:
         """End the processes that try patterns; the next trial starts others."""

@@ -79,6 +79,7 @@ class PatternPreview(QWidget):
         self._editor = _Beginning(self.tr("Preview text"), theme, settle_ms=SETTLE_MS)
         self._editor.setPlainText(SAMPLE_TEXT)
         self._crlf = QCheckBox(self.tr("CRLF"))
+        self._crlf.setObjectName("crlf")
         self._crlf.setToolTip(self.tr("Try the text with the line ends of Windows."))
         self._sample = QPushButton(self.tr("From corpus"))
         self._sample.setToolTip(
@@ -87,6 +88,7 @@ class PatternPreview(QWidget):
         self._reset = QPushButton(self.tr("Hard cases"))
         self._reset.setToolTip(self.tr("Go back to the short text that is hard to cut."))
         self._cut = label("", "caption", wrap=True)
+        self._cut.setObjectName("shown_part")
         self._cut.hide()
         row = QHBoxLayout()
         row.addWidget(label(self.tr("Preview text"), "section"))
@@ -115,18 +117,10 @@ class PatternPreview(QWidget):
         data = text.encode("utf-8", "replace")[:MAX_PREVIEW_BYTES]
         return data.decode("utf-8", "ignore").encode() if len(data) == MAX_PREVIEW_BYTES else data
 
-    @property
-    def cut_words(self) -> str:
-        """The note below a text that is longer than the split part, else ""."""
-        return "" if self._cut.isHidden() else self._cut.text()
-
     def set_text(self, text: str) -> None:
         """Put text into the editor as if typed; of a very long one the beginning."""
         self._editor.setPlainText(self._editor.beginning_of(text))
         self._editor.settle()
-
-    def set_crlf(self, crlf: bool) -> None:
-        self._crlf.setChecked(crlf)
 
     def note_corpus(self, corpus: object) -> None:
         """Offer text from the corpus, or not while there is none."""

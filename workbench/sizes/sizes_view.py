@@ -72,6 +72,7 @@ class CostForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = QComboBox()
+        self._model.setObjectName("model")
         for model in model_sizes().values():
             self._model.addItem(model.title, model.name)
             tip = f"{parameter_words(model.parameters)}: {model.layers} layers. {model.source}"
@@ -80,6 +81,7 @@ class CostForm(QWidget):
         self._model.setCurrentIndex(self._model.findData(DEFAULT_MODEL))
         self._width, self._total = QLineEdit(), QLineEdit()
         self._tied = QCheckBox(self.tr("Tied"))
+        self._tied.setObjectName("tied")
         self._tied.setToolTip(self.tr("One matrix serves as input and as output embedding"))
         self._share = QLineEdit(f"{100 * BUDGET_SHARE:g}")
         self._threshold = QLineEdit(f"{100 * THRESHOLD:g}")
@@ -110,10 +112,6 @@ class CostForm(QWidget):
         """The last threshold that could be, as a share."""
         return self._least_gain
 
-    def choose_model(self, name: str) -> None:
-        """Choose a published model, or "" for a width of one's own."""
-        self._model.setCurrentIndex(self._model.findData(name))
-
     def edit(self, field: str, text: str) -> None:
         """Type into a field, by its name."""
         boxes = {
@@ -122,9 +120,6 @@ class CostForm(QWidget):
         }  # fmt: skip
         boxes[field].setText(text)
         self._read()
-
-    def set_tied(self, tied: bool) -> None:
-        self._tied.setChecked(tied)
 
     def _show_model(self) -> None:
         """Put the values of the chosen model into the fields; one's own can be edited."""

@@ -167,6 +167,7 @@ class MergeStream(QWidget):
         self.table.selectionModel().selectionChanged.connect(self._choose)
         self._facts = ElidedLabel("", "caption")
         self._found = label("", "caption")
+        self._found.setObjectName("found_merges")
         self._search = _SearchField(placeholderText=self.tr("Find in tokens"))
         self._search.setAccessibleName(self.tr("Find in tokens"))
         self._search.setToolTip(
@@ -197,11 +198,6 @@ class MergeStream(QWidget):
     def follows(self) -> bool:
         """Whether the newest merge is kept in sight."""
         return self._follow.isChecked()
-
-    @property
-    def found_words(self) -> str:
-        """How many merges hold what is looked for, and which of them is chosen."""
-        return self._found.text()
 
     @property
     def facts(self) -> str:

@@ -224,6 +224,7 @@ class SuperwordDesigner(QWidget):
         self._form_choice = choice
         self._file = QPushButton(self.tr("From file…"))
         self._pattern = QComboBox(editable=True)
+        self._pattern.setObjectName("stage_two_pattern")
         self._pattern.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._pattern.setCompleter(None)  # type: ignore[arg-type]
         others = [name for name in preset_names() if name not in FIRST_PATTERNS]
@@ -294,12 +295,6 @@ class SuperwordDesigner(QWidget):
     def choose_row(self, row: int) -> None:
         """Choose a rule."""
         self.table.setCurrentIndex(self.rules.index(row, RULE))
-
-    def write_pattern(self, text: str) -> None:
-        """Put a pattern into its field as if typed, at once."""
-        self._pattern.setEditText(text)
-        self._settle.stop()
-        self._take_pattern()
 
     def take_file(self, path: Path) -> bool:
         """Take the rules that a TOML file holds; False where it was refused."""

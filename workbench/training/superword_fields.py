@@ -53,8 +53,10 @@ class TransitionControl(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._slider = MarkedSlider(STEPS, MARKS, theme)
+        self._slider.setObjectName("transition_slider")
         self._slider.setAccessibleName(self.tr("Transition, percent of the vocabulary"))
         self._text = QLineEdit()
+        self._text.setObjectName("transition")
         self._text.setAccessibleName(self.tr("Transition, share or size"))
         self._text.setToolTip(self.tr("A share such as 80 %, or the vocabulary size at it"))
         self._text.setFixedWidth(NUMBER_WIDTH)
@@ -96,15 +98,6 @@ class TransitionControl(QWidget):
         """Say of which vocabulary a size is a share of; no signal."""
         self._size = size
         self._follow()
-
-    def drag_to(self, percent: int) -> None:
-        """Move the slider as a person does."""
-        self._slider.setValue(percent - FIRST)
-
-    def type_text(self, text: str) -> None:
-        """Put text into the field as if typed."""
-        self._text.setText(text)
-        self._take_text(text)
 
     def _take_slider(self, value: int) -> None:
         if not self._is_showing:

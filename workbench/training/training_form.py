@@ -178,6 +178,7 @@ class TrainingForm(QWidget):
         super().__init__(parent)
         self._is_designing = self._is_filling = False  # many fields at once are one change
         self._size = QComboBox(editable=True)
+        self._size.setObjectName("vocab_size")
         self._size.addItems([grouped(size) for size in VOCAB_SIZES])
         self._size.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._size.setCompleter(None)  # type: ignore[arg-type]
@@ -277,10 +278,6 @@ class TrainingForm(QWidget):
 
     def set_vocab_size(self, size: int) -> None:
         self._size.setEditText(grouped(size))
-
-    def set_vocab_size_text(self, text: str) -> None:
-        """Put text into the field as if typed."""
-        self._size.setEditText(text)
 
     def set_special_tokens(self, tokens: tuple[str, ...]) -> None:
         """Choose the own list and fill it."""

@@ -73,6 +73,7 @@ class TrainingResults(QWidget):
         self.number = label("", "big")
         self.number_words = label(self.tr("bytes per token, training corpus"), "caption")
         self._nothing, self._counting = EmptyState(""), EmptyState("")
+        self._nothing.setObjectName("nothing_trained")
         self._nothing.action_requested.connect(self.corpus_requested)
         self.stream.merge_chosen.connect(self._inspect)
         self._splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
@@ -112,11 +113,6 @@ class TrainingResults(QWidget):
             words = self.tr("A training needs a corpus: files of text in the languages you want.")
         self._nothing.set_sentence(words)
         self._nothing.set_action("" if exists or is_reading else self.tr("Choose a corpus"))
-
-    @property
-    def words_of_nothing(self) -> str:
-        """The empty state."""
-        return self._nothing.sentence
 
     @property
     def extremes(self) -> str:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from tests.workbench.chat_tokens import SPECIAL_TOKENS, chat_tokenizer, nanochat_by_hand
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.named import named
 from tests.workbench.patient_bot import PatientBot
 from workbench.chat import chat_work
 from workbench.chat.chat_desk import FILE, MESSAGES, TEMPLATE
@@ -75,11 +76,12 @@ class ChatDriver(WorkbenchDriver):
 
     def rest_of_chat(self) -> None:
         """Wait until everything asked for was rendered and checked."""
-        bench = self.workbench
+        bench, timers = self.workbench, self.pane.steps.findChildren(QTimer)
         self._qtbot.waitUntil(
             lambda: (
                 bench.engine.is_ready
-                and not (bench.chat.is_busy or bench.jobs.jobs or self.pane.steps.is_waiting)
+                and not (bench.chat.is_busy or bench.jobs.jobs)
+                and not any(timer.isActive() for timer in timers)
             ),
         )
 
@@ -125,7 +127,7 @@ def driver(window, chat_tokens):
     window.pane.options.set_template(NANOCHAT)
     window.pane.options.set_mask("auto")
     window.pane.options.set_max_tokens(None)
-    window.pane.options.set_completion(False)
+    named(window.pane, "completion").setChecked(False)
     window.rest_of_chat()
     yield window
     window.rest_of_chat()
@@ -145,7 +147,7 @@ def clipboard() -> str:
     return QGuiApplication.clipboard().text()
 
 
-def named(kind, parent, name):
+def labelled(kind, parent, name):
     """The one widget of a kind that calls itself so."""
     [found] = [each for each in parent.findChildren(kind) if name in (
         each.accessibleName(), each.text() if hasattr(each, "text") else ""
@@ -229,7 +231,7 @@ def test_what_is_wrong_stands_at_the_message(driver):
     messages.show_json(True)
     messages.json.setPlainText('{"messages": [')
     messages.json.settle()
-    assert "no JSON" in messages.json_error
+    assert "no JSON" in named(messages, "json_error").text()
     messages.show_json(False)
     driver.write(QUESTION, ANSWER)
     assert messages.rows.problems == {}
@@ -254,7 +256,7 @@ def test_what_does_not_fit_is_behind_a_line_and_out_of_the_figures(driver, chat_
 
 def test_a_prompt_trains_nothing_and_ends_where_the_answer_begins(driver, chat_tokens):
     driver.write(QUESTION, ANSWER)
-    driver.pane.options.set_completion(True)
+    named(driver.pane, "completion").setChecked(True)
     driver.rest_of_chat()
     ids, _ = nanochat_by_hand(chat_tokens, [QUESTION])
     start = chat_tokens.special_tokens["<|assistant_start|>"]
@@ -597,7 +599,7 @@ def test_a_template_is_opened_edited_given_up_and_saved(
     pane.options.set_template(NAMED, "chatml")
     whole = desk.template.text.raw_text
     own = tmp_path / "own.jinja"
-    chooser = named(QComboBox, pane.options, "Template")
+    chooser = labelled(QComboBox, pane.options, "Template")
     pick(chooser, "Open template…")  # cancelled
     assert chooser.currentText() == "chatml"
     chosen_in_dialog(own)
@@ -638,8 +640,8 @@ def test_the_pointer_and_the_lints_say_what_a_token_is(driver):
     driver.write(QUESTION, ANSWER)
     results = driver.pane.results
     views = results.views
-    tabs = named(QTabBar, views, "How to show the conversation")
-    ids, glyphs = named(QCheckBox, views, "Ids"), named(QCheckBox, views, "White space")
+    tabs = labelled(QTabBar, views, "How to show the conversation")
+    ids, glyphs = labelled(QCheckBox, views, "Ids"), labelled(QCheckBox, views, "White space")
     tabs.setCurrentIndex(2)
     views.tokens.set_current(0)
     plain = views.tokens.grab().toImage()

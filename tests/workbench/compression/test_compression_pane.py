@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from engine import Tokenizer, evaluate
 from engine.evaluation.definitions import METRICS
 from engine.training import NO_MERGES
+from tests.workbench.named import empty_words, press_empty_action
 from tests.workbench.training.test_training_pane import PROGRESS
 from workbench.compression.compression_pane import CompressionPane
 from workbench.compression.evaluation_choice import EvaluationChoice
@@ -33,9 +34,9 @@ def pane(qtbot, state, theme):
 def test_without_a_run_the_pane_says_what_it_is_for(qtbot, pane):
     assert pane.is_empty
     assert not pane.primary_action().isEnabled()
-    assert "language" in pane.empty_words
+    assert "language" in empty_words(pane)
     with qtbot.waitSignal(pane.training_requested):
-        pane.press_empty_action()
+        press_empty_action(pane)
 
 
 def test_an_evaluation_of_parallel_texts_has_the_worst_served_language_first(

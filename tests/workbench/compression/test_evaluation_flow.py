@@ -10,6 +10,7 @@ from PySide6.QtCore import QSettings, Qt
 
 from engine import Corpus, TrainingConfig
 from engine.machine import result_of
+from tests.workbench.named import named
 from workbench.compression.comparison_view import ViewChoice
 from workbench.compression.compression_pane import CompressionPane
 from workbench.compression.evaluation_flow import EvaluationFlow, EvaluationMemory
@@ -126,7 +127,7 @@ def test_a_folder_is_measured_beside_a_run_and_read_off(
     pane.filter("german")
     assert [row.label for row in view.heat_map.rows] == ["deu"]
     pane.filter("")
-    view.show_heat_of_metrics(True)
+    named(view, "heat_columns").setCurrentText("Metrics")
     assert "Premium" in view.heat_map.heads
     svg = tmp_path / "heat.svg"
     view.saving["heat map"].save(svg)
@@ -177,8 +178,8 @@ def test_chosen_texts_are_recognised_by_their_names(qtbot, workspace, texts):
     (texts / "LANGUAGES.tsv").write_text("notes", encoding="utf-8")
     workspace.flow.choose_texts((texts,))
     choice = workspace.pane.choice
-    qtbot.waitUntil(lambda: choice.report_words != "")
-    assert choice.report_words == "4 texts, 4 of them named after languages"
+    qtbot.waitUntil(lambda: named(choice, "test_texts").text() != "")
+    assert named(choice, "test_texts").text() == "4 texts, 4 of them named after languages"
     workspace.evaluate()
     assert {row.label for row in workspace.pane.shown_rows} == set(SENTENCES)
     assert "LANGUAGES.tsv" in workspace.pane.bar.text  # left out, and said so

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from engine import Corpus, CorpusError, Tokenizer
 from engine.evaluation.code_length import ngram_loss
 from engine.evaluation.loss_table import files_of
+from tests.workbench.named import choose, named
 from workbench.compression.compression_pane import LOSS, CompressionPane
 from workbench.compression.loss_flow import ChosenLosses, LossFlow
 from workbench.compression.loss_view import LOSSES, NGRAMS
@@ -76,7 +77,7 @@ def test_ngrams_of_the_open_tokenizer_beside_another(
     label, _column = view.ngrams.chart.current
     [chosen] = view.ngrams.table.selectionModel().selectedRows()
     assert chosen.data() == language_name(label)
-    view.ngrams.choose_order(1)
+    choose(named(view.ngrams, "ngram_order"), 1)
     assert view.ngrams.chart.rows[0].cells[1].value == pytest.approx(total.bits_per_byte(1, 1))
     heads = view.ngrams.table.copying.heads()
     assert "mine, n = 1" in heads and len(heads) < FIRST + 8

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox
 from engine import Corpus
 from tests.patience import wait_for
 from tests.workbench.buttons import press_button
-from tests.workbench.named import named, tab_words, words_of, write
+from tests.workbench.named import empty_words, named, press_empty_action, tab_words, words_of, write
 from workbench.corpus.corpus_pane import MOST_SAID, CorpusPane, SampleRoom
 from workbench.corpus.source_scan import DocumentOptions, FileScan, FileToScan, read_preview
 from workbench.corpus.source_table import (
@@ -64,7 +64,7 @@ def rows(pane) -> dict[str, tuple[int, int, int]]:
 
 def test_an_empty_corpus_offers_the_sample(qtbot, pane, state):
     assert pane.is_empty
-    pane.press_empty_action()
+    press_empty_action(pane)
     settle(qtbot, pane)
     assert not pane.is_empty
     assert len(state.corpus.sources) >= 16
@@ -107,11 +107,11 @@ def test_files_of_which_beginnings_are_read_wait_for_the_engine(qtbot, state, th
     pane.part.form.set_options(DocumentOptions(max_document_chars=1000))
     pane.part.form.changed.emit()
     settle(qtbot, pane)
-    said = pane.empty_words
+    said = empty_words(pane)
     pane.add_paths([folder / "deu.txt"])
     pane.add_paths([folder / "eng.txt"])
     assert pane.caption == "Preparing the engine"
-    assert pane.empty_words.startswith("Preparing the engine")
+    assert empty_words(pane).startswith("Preparing the engine")
     assert pane.is_reading
     assert jobs.jobs == ()
     held.release()
@@ -119,7 +119,7 @@ def test_files_of_which_beginnings_are_read_wait_for_the_engine(qtbot, state, th
     assert list(rows(pane)) == ["deu", "eng"]
     assert len(state.corpus.sources) == 2
     assert "Preparing" not in pane.caption
-    assert pane.empty_words == said
+    assert empty_words(pane) == said
 
 
 def test_a_reading_that_breaks_is_said_in_the_bar(

@@ -7,7 +7,7 @@ import pytest
 from engine import Corpus
 from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
-from tests.workbench.named import choose, named, tab_words
+from tests.workbench.named import choose, named, tab_words, write
 
 pytestmark = pytest.mark.slow
 
@@ -65,7 +65,7 @@ def test_from_files_to_a_tokenizer_of_a_mixture(driver, folder):
 def test_the_preview_is_the_training_that_follows(driver, folder):
     driver.start()
     driver.add_to_corpus(folder)
-    driver.workbench.training_pane.form.set_vocab_size_text("400")
+    write(named(driver.workbench.training_pane.form, "vocab_size"), "400")
     driver.open_mixture()
     driver.weigh_by_temperature(0.3)
     driver.wait_for_preview()
@@ -133,7 +133,7 @@ def test_a_training_goes_before_a_preview(qtbot, driver, folder):
     driver.add_to_corpus(folder)
     driver.open_mixture()
     driver.weigh_by_temperature(0.3)
-    driver.workbench.training_pane.form.set_vocab_size_text("400")
+    write(named(driver.workbench.training_pane.form, "vocab_size"), "400")
     driver.workbench.training_pane.request_training()
     driver.wait_for_training()
     assert driver.runs[0].status == "finished"

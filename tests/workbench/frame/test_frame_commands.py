@@ -21,6 +21,7 @@ from engine import Corpus, Source, TrainingConfig, train_tokenizer
 from engine.counting.kept import CountsCache
 from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.named import named, write
 from tests.workbench.patient_bot import PatientBot
 from workbench.connections.page_opening import facts_text
 from workbench.frame.layouts import BUILT_IN
@@ -258,7 +259,7 @@ def test_the_filled_button_trains_and_the_chooser_opens_what_was_trained(
     window = opened.window
     before = len(opened.runs)
     window.show_workspace("train")
-    opened.workbench.training_pane.form.set_vocab_size_text("270")
+    write(named(opened.workbench.training_pane.form, "vocab_size"), "270")
     opened.workbench.training_pane.form.set_run_name("by the button")
     qtbot.mouseClick(window.top_bar.primary_button, BUTTON)
     opened.wait_for_training()
@@ -283,7 +284,7 @@ def test_the_filled_button_trains_and_the_chooser_opens_what_was_trained(
     with qtbot.waitSignal(flow.reported):
         view.clicked.emit(row)
     assert window.pages.page is opened.workbench.imports.page
-    assert opened.workbench.imports.page.can_use
+    assert named(opened.workbench.imports.page, "use_tokenizer").isEnabled()
     with qtbot.waitSignal(flow.reported):
         window.actions_of_frame.open_tokenizer_folder.trigger()
     window.pages.leave()

@@ -21,6 +21,7 @@ from engine.machine import optional_libraries
 from engine.machine.optional_libraries import OptionalLibrary, how_to_install
 from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.named import named
 from workbench.connections.installation import Retry
 from workbench.frame import library_installation
 from workbench.frame import library_installation as install_bar
@@ -541,12 +542,12 @@ def test_a_report_is_made_once_sentencepiece_is_there(driver, qtbot, model, with
         driver.workbench.imports.read_paths([model])
     page = driver.workbench.imports.page
     assert page.bar.action == "Install sentencepiece"
-    assert not page.can_compare
+    assert not named(page, "compare_with_tokenizer").isEnabled()
     without_sentencepiece()
     with qtbot.waitSignal(flow.reported):
         press_button(page.bar, page.bar.action)
     assert page.bar.text == ""
-    assert page.can_compare
+    assert named(page, "compare_with_tokenizer").isEnabled()
 
 
 def test_an_evaluation_is_repeated_once_pyarrow_is_there(driver, qtbot, shelf, corpus, table):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
+from workbench.corpus.scan_memos import ScanMemos
 
 from engine import Corpus, Source
 from engine.settings.mixture import Mixture
@@ -18,6 +19,7 @@ from engine.settings.reading_options import DocumentSample, ReadingOptions
 from resources import sample_corpus_folder
 from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.named import empty_words
 from workbench.corpus.source_panel import ReadingChange
 from workbench.corpus.source_scan import ScanMemos
 from workbench.frame.session_memory import SessionMemory
@@ -454,7 +456,7 @@ def test_the_run_is_opened_before_the_corpus_is_read(qtbot, qapp, tmp_path):
         second.workbench.load()
         tokens = second.workbench.tokens_pane
         assert tokens.is_empty
-        assert tokens.empty_words == "Opening first…"
+        assert empty_words(tokens) == "Opening first…"
         second.wait_for_training()
         assert second.state.run_id is not None
         assert seen == ["–"]

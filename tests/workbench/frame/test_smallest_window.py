@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenuBar, QTabBar, QWidget
 
 from engine import Corpus, Source
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.named import named, write
 from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import parts_without_room, words_without_room
 from tests.workbench.spoken import speaking
@@ -30,7 +31,7 @@ def opened(request, qapp, tmp_path_factory):
         texts = ("the cat sat on the mat, the cat ate the rat\n" * 40,)
         driver.load_corpus(Corpus([Source("eng", texts=texts), Source("deu", texts=texts)]))
         driver.window.show_workspace("train")
-        driver.workbench.training_pane.form.set_vocab_size_text("300")
+        write(named(driver.workbench.training_pane.form, "vocab_size"), "300")
         driver.workbench.training_pane.primary_action().trigger()
         driver.wait_for_training()
         driver.rest()

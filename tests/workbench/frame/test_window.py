@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle
 
 from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
-from tests.workbench.named import choose, named
+from tests.workbench.named import choose, named, write
 from workbench.frame.about_dialog import AboutDialog
 from workbench.frame.action_registry import nameless_actions, with_commands
 from workbench.frame.actions import WORKSPACES
@@ -229,7 +229,7 @@ def test_one_history_undoes_pattern_mixture_and_settings(driver, corpus):
     driver.load_corpus(corpus)
     state.set_pattern("cl100k")
     choose(named(driver.workbench.corpus_pane, "weighting"), "temperature")
-    driver.workbench.training_pane.form.set_vocab_size_text("9000")
+    write(named(driver.workbench.training_pane.form, "vocab_size"), "9000")
     assert actions.undo.text() == "Undo change of training settings"
     actions.undo.trigger()
     assert state.training_settings.vocab_size != 9000

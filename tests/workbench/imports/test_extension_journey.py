@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from engine.encoding.tokenizer import Tokenizer
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.named import named
 from workbench.imports.extension_form import CORPUS, FILES, OTHER, TOKENS
 from workbench.imports.extension_report import NEVER, NEW, REMARKS, SAVING
 from workbench.work.tokenizer_export import ExportSubject
@@ -99,14 +100,14 @@ def test_given_tokens_and_what_goes_wrong_with_them(driver, qtbot, corpus, token
 
     page.form.set_way(TOKENS)
     assert not page.form.can_start
-    page.form.set_list("x\nfoo bar")
+    named(page.form, "token_list").setPlainText("x\nfoo bar")
     with qtbot.waitSignal(flow.failed):
         page.form.start()
     assert "None of the tokens can be added" in page.bar.text
     assert page.form.can_start
     assert page.report.is_empty
 
-    page.form.set_list(" kubelet\nfoo bar\nx\nქართული")
+    named(page.form, "token_list").setPlainText(" kubelet\nfoo bar\nx\nქართული")
     extension = extend(driver, qtbot, page).report.extension
     new = extension.tokenizer
     assert len(new.encode(" kubelet")) == len(new.encode("ქართული")) == 1

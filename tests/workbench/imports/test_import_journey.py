@@ -11,10 +11,12 @@ from PySide6.QtWidgets import QLabel
 from tests.patience import wait_for
 from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.named import cells, named, write
 from workbench.compression.evaluation_choice import EvaluationChoice
 from workbench.frame.drop_overlay import Kind, kind_of
 from workbench.imports.import_flow import ImportFlow
 from workbench.imports.import_page import ImportPage
+from workbench.imports.import_report import SENTENCE
 from workbench.tokens.source_menu import SourceMenu
 from workbench.ui.widgets.published_menu import PublishedMenu
 from workbench.work.comparison import Baseline, baseline_of_document
@@ -46,6 +48,16 @@ def read(driver, qtbot, path):
     return driver.workbench.imports.page
 
 
+def give_pattern(page, pattern):
+    """Read files without a split pattern again, with this one."""
+    write(named(page, "missing_pattern"), pattern)
+    press_button(page, "Read with this pattern")
+
+
+def findings(page):
+    return cells(page.report.finding_table, SENTENCE)
+
+
 def test_a_file_is_read_with_a_pattern_used_and_measured(
     driver, qtbot, corpus, tokenizer, ranks, tmp_path
 ):
@@ -54,12 +66,12 @@ def test_a_file_is_read_with_a_pattern_used_and_measured(
     driver.load_corpus(corpus)
     page = read(driver, qtbot, ranks)
     assert driver.window.pages.page is page
-    assert page.report.asks_for_pattern
-    assert not page.can_use
+    assert not named(page, "pattern_row").isHidden()
+    assert not named(page, "use_tokenizer").isEnabled()
     with qtbot.waitSignal(driver.workbench.imports.flow.reported):
-        page.report.give_pattern("gpt2")
-    assert page.can_use
-    assert not page.can_compare  # the pattern is not in the file
+        give_pattern(page, "gpt2")
+    assert named(page, "use_tokenizer").isEnabled()
+    assert not named(page, "compare_with_tokenizer").isEnabled()  # the pattern is not in the file
     assert page.report.facts["Vocabulary"] == "299"
     press_button(page, "Use this tokenizer")
     state = driver.state
@@ -107,32 +119,32 @@ def test_a_damaged_file_shows_all_that_is_wrong_and_cannot_be_used(page, qtbot, 
     ranks.write_bytes(b"\n".join(lines))
     with qtbot.waitSignal(page.flow.reported):
         page.read_path(ranks)
-    assert not page.can_use
-    assert not page.can_compare
-    assert any("token in base64" in words for words in page.report.finding_words)
-    assert any("stands there twice" in words for words in page.report.finding_words)
+    assert not named(page, "use_tokenizer").isEnabled()
+    assert not named(page, "compare_with_tokenizer").isEnabled()
+    assert any("token in base64" in words for words in findings(page))
+    assert any("stands there twice" in words for words in findings(page))
 
 
 def test_a_pattern_that_does_not_work_can_be_given_anew(page, qtbot, ranks):
     with qtbot.waitSignal(page.flow.reported):
         page.read_path(ranks)
-    assert page.report.finding_words[0].startswith("The files do not hold the split pattern.")
+    assert findings(page)[0].startswith("The files do not hold the split pattern.")
     with qtbot.waitSignal(page.flow.reported):
-        page.report.give_pattern("(unclosed")
-    assert not page.can_use
-    assert page.report.asks_for_pattern
+        give_pattern(page, "(unclosed")
+    assert not named(page, "use_tokenizer").isEnabled()
+    assert not named(page, "pattern_row").isHidden()
     with qtbot.waitSignal(page.flow.reported):
-        page.report.give_pattern("gpt2")
-    assert page.can_use
+        give_pattern(page, "gpt2")
+    assert named(page, "use_tokenizer").isEnabled()
 
 
 def test_without_a_report_there_is_a_way_to_one(page, qtbot, tmp_path):
     assert page.report.is_empty
-    assert page.use_hint
+    assert named(page, "use_tokenizer").toolTip()
     with qtbot.waitSignal(page.flow.reported):
         page.read_path(tmp_path / "gone.json")
     assert not page.report.is_empty
-    assert page.report.finding_words == (f"There is nothing at {tmp_path / 'gone.json'}.",)
+    assert findings(page) == [f"There is nothing at {tmp_path / 'gone.json'}."]
 
 
 def test_a_published_name_without_a_network_is_a_sentence(page, qtbot, tmp_path, monkeypatch):
@@ -144,7 +156,7 @@ def test_a_published_name_without_a_network_is_a_sentence(page, qtbot, tmp_path,
     with qtbot.waitSignal(page.flow.failed):
         page.read_requested.emit((Baseline("o200k_base", published="o200k_base"), None))
     assert "not kept here" in page.bar.text
-    assert not page.can_use
+    assert not named(page, "use_tokenizer").isEnabled()
 
 
 def test_menus_of_published_names(qtbot, tmp_path, monkeypatch):
@@ -186,7 +198,7 @@ def test_reading_is_cancelled_among_the_tasks(driver, qtbot, ranks):
     assert page.report.is_empty
     said = [each.text() for each in page.findChildren(QLabel)]
     assert "Reading was cancelled." in said
-    assert not page.can_use
+    assert not named(page, "use_tokenizer").isEnabled()
 
 
 def test_a_published_tokenizer_is_chosen_in_the_menu_of_the_page(

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QPushButton
 
 from engine.splitting.presets import preset_names, preset_pattern
+from tests.workbench.named import named
 from workbench.pattern.engines_row import PatternEnginesRow
 from workbench.pattern.pattern_checker import PatternChecker, PatternTrials
 from workbench.pattern.pattern_pane import PatternPane
@@ -62,6 +63,11 @@ def pieces(pane: PatternPane) -> list[bytes]:
     return [spans.span_bytes(span) for span in range(spans.n_spans)]
 
 
+def set_pattern(pane: PatternPane, pattern: str) -> None:
+    """Put a pattern into the editor as a choice does."""
+    pane.desk.editor.set_pattern(pattern, is_settled=False)
+
+
 def compare_with(pane: PatternPane, words: str) -> None:
     """Choose what is compared with, as in its list."""
     [against] = [each for each in pane.results.findChildren(QComboBox) if each.findText(words) >= 0]
@@ -91,10 +97,10 @@ def test_a_preset_is_never_too_slow(qtbot, pane):
 
 
 def test_a_pattern_without_an_automaton_says_why(qtbot, pane, state):
-    pane.set_pattern_text(r"(?<!-)\w+|(?s:.)")
+    set_pattern(pane, r"(?<!-)\w+|(?s:.)")
     qtbot.waitUntil(lambda: pane.speed.startswith("Slower: regex"))
     assert "because of" in pane.speed
-    pane.set_pattern_text("(ab")
+    set_pattern(pane, "(ab")
     qtbot.waitUntil(lambda: pane.speed == "")
 
 
@@ -116,13 +122,13 @@ def test_a_preset_reaches_the_state_by_its_name(qtbot, pane, state):
 
 def test_an_own_pattern_reaches_the_state_as_it_is(qtbot, pane, state):
     with qtbot.waitSignal(state.pattern_changed) as caught:
-        pane.set_pattern_text(r"\p{L}+|\P{L}")
+        set_pattern(pane, r"\p{L}+|\P{L}")
     assert caught.args == [r"\p{L}+|\P{L}"]
 
 
 def test_the_expression_of_a_preset_is_known_by_its_name(qtbot, pane, state):
     with qtbot.waitSignal(state.pattern_changed) as caught:
-        pane.set_pattern_text(preset_pattern("o200k"))
+        set_pattern(pane, preset_pattern("o200k"))
     assert caught.args == ["o200k"]
 
 
@@ -134,7 +140,7 @@ def test_the_preview_is_cut_again_while_typing(qtbot, pane):
 
 def test_crlf_is_kept(qtbot, pane):
     pane.preview.set_text("a\nb")
-    pane.preview.set_crlf(True)
+    named(pane.preview, "crlf").setChecked(True)
     qtbot.waitUntil(lambda: pane.spans.data == b"a\r\nb")
 
 
@@ -145,14 +151,14 @@ def test_no_break_spaces_are_kept(qtbot, pane):
 
 def test_an_error_is_underlined_and_the_last_good_result_stays(qtbot, pane, state):
     before = pane.spans
-    pane.set_pattern_text("𝒳(ab[c")
-    qtbot.waitUntil(lambda: pane.error_position is not None)
-    assert pane.error_position >= 4
+    set_pattern(pane, "𝒳(ab[c")
+    qtbot.waitUntil(lambda: pane.desk.editor.marked is not None)
+    assert pane.desk.editor.marked[0] >= 4
     assert "cannot be used" in pane.verdict
     assert pane.spans is before
     assert state.pattern == "gpt2"
-    pane.set_pattern_text("a|b")
-    qtbot.waitUntil(lambda: pane.error_position is None)
+    set_pattern(pane, "a|b")
+    qtbot.waitUntil(lambda: pane.desk.editor.marked is None)
 
 
 @pytest.mark.slow
@@ -160,17 +166,17 @@ def test_an_error_is_underlined_and_the_last_good_result_stays(qtbot, pane, stat
 def test_a_catastrophic_pattern_leaves_the_pane_alive(qtbot, hasty_pane, state, pattern):
     pane = hasty_pane
     pane.preview.set_text("a" * 60 + "!")
-    pane.set_pattern_text(pattern)
+    set_pattern(pane, pattern)
     qtbot.waitUntil(lambda: "Shown below" in pane.verdict)
     assert state.pattern == "gpt2"
-    pane.set_pattern_text("a+|!")
+    set_pattern(pane, "a+|!")
     qtbot.waitUntil(lambda: state.pattern == "a+|!")
     assert pieces(pane) == [b"a" * 60, b"!"]
 
 
 def test_a_pattern_that_explodes_on_long_runs_is_used_only_on_demand(qtbot, hasty_pane, state):
     pane = hasty_pane
-    pane.set_pattern_text(r"(?:a|aa)+$|(?s:.)")
+    set_pattern(pane, r"(?:a|aa)+$|(?s:.)")
     qtbot.waitUntil(lambda: "long run of letters" in pane.bar.text)
     assert "(?:a|aa)+" in pane.verdict
     assert state.pattern == "gpt2"
@@ -189,13 +195,13 @@ def test_a_pattern_that_explodes_on_long_runs_is_used_only_on_demand(qtbot, hast
 )
 def test_bad_coverage_is_said(qtbot, pane, pattern, words):
     pane.preview.set_text("abc DEF ghi")
-    pane.set_pattern_text(pattern)
+    set_pattern(pane, pattern)
     qtbot.waitUntil(lambda: words in pane.verdict)
 
 
 def test_unmatched_bytes_are_counted(qtbot, pane):
     pane.preview.set_text("abc DEF ghi")
-    pane.set_pattern_text("[a-z]+")
+    set_pattern(pane, "[a-z]+")
     qtbot.waitUntil(lambda: figures(pane) == (3, 3, 5, 5))
 
 
@@ -215,7 +221,7 @@ def test_a_chosen_pretoken_is_inspected(qtbot, pane, state):
 
 def test_pretokens_have_the_hue_of_their_alternative(qtbot, pane, state):
     pane.preview.set_text("ab 12")
-    pane.set_pattern_text(r"\d+|[a-z]+|\s")
+    set_pattern(pane, r"\d+|[a-z]+|\s")
     qtbot.waitUntil(lambda: pieces(pane) == [b"ab", b" ", b"12"])
     assert pane.spans.hues.tolist() == [1, 3, 0]  # by the bytes that each alternative covers
     assert [row.hue for row in pane.desk.legend.rows if row.number] == [0, 1, 3]
@@ -234,7 +240,7 @@ def test_a_first_look_comes_before_the_automaton_is_made(qtbot, pane):
     seen = []
     pane._trials.previewed.connect(seen.append)
     pane._trials.tried.connect(seen.append)
-    pane.set_pattern_text(r"[a-z]+|[^a-z]+")
+    set_pattern(pane, r"[a-z]+|[^a-z]+")
     qtbot.waitUntil(lambda: len(seen) == 2)
     quick, thorough = seen
     assert (quick.is_quick, thorough.is_quick) == (True, False)
@@ -303,7 +309,7 @@ def test_what_is_compared_is_chosen_and_walked_through_by_hand(qtbot, pane, stat
 
 def test_a_click_on_an_alternative_goes_to_what_it_made(qtbot, pane):
     pane.preview.set_text("ab 12")
-    pane.set_pattern_text(r"\d+|[a-z]+|\s")
+    set_pattern(pane, r"\d+|[a-z]+|\s")
     qtbot.waitUntil(lambda: pieces(pane) == [b"ab", b" ", b"12"])
     legend = pane.desk.legend
     row = [each.number for each in legend.rows].index(1)
@@ -314,19 +320,19 @@ def test_a_click_on_an_alternative_goes_to_what_it_made(qtbot, pane):
 
 def test_what_matches_nothing_is_said_loudly_and_not_used(qtbot, pane, state):
     pane.preview.set_text("abc DEF ghi")
-    pane.set_pattern_text("Q{7}")
+    set_pattern(pane, "Q{7}")
     qtbot.waitUntil(lambda: "matches nothing" in pane.bar.text)
     assert state.pattern == "gpt2"
     pane.use_anyway()
     assert state.pattern == "Q{7}"
-    pane.set_pattern_text(r"\w+|\W")
+    set_pattern(pane, r"\w+|\W")
     qtbot.waitUntil(lambda: pane.bar.text == "")
 
 
 def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
     pytest.importorskip("tokenizers")
     pane.preview.set_text("in 1234 x")
-    pane.set_pattern_text(r"\p{N}{1,3}+|\P{N}+")
+    set_pattern(pane, r"\p{N}{1,3}+|\P{N}+")
     qtbot.waitUntil(lambda: len(pieces(pane)) == 4 and not pane.is_trying)
     compare_with(pane, "tokenizers, the real engine")
     assert pane.bar.text.startswith("tokenizers is asked; ")
@@ -339,7 +345,7 @@ def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
     assert "123 | 4" in pane.bar.text
     left = pane.results.comparison.left
     assert left.text.span_bytes(left.current) == b"1234"
-    pane.set_pattern_text(r"\p{N}{1,2}|\P{N}+")
+    set_pattern(pane, r"\p{N}{1,2}|\P{N}+")
     qtbot.waitUntil(lambda: pane.results.bar.against.kind == "pattern")
 
 

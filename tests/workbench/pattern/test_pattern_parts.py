@@ -15,6 +15,7 @@ from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.splitting.alternatives import AlternativeFinder
 from engine.splitting.expression_reader import top_level_alternatives
 from engine.splitting.presets import preset_pattern
+from tests.workbench.named import named, words_of
 from workbench.pattern.pattern_checker import PatternTrial
 from workbench.pattern.pattern_comparison import CutSide, PatternComparison
 from workbench.pattern.pattern_editor import PatternEditor
@@ -246,21 +247,22 @@ def test_a_sample_of_files_that_are_missing_names_them(qtbot, state, engine_jobs
 def test_the_preview_says_how_much_of_a_long_text_is_tried(qtbot, theme):
     preview = PatternPreview(theme)
     qtbot.addWidget(preview)
+    part = named(preview, "shown_part")
     preview.set_text("é" * 50_000)
     assert len(preview.data) <= MAX_PREVIEW_BYTES
-    assert preview.cut_words == "The pattern is tried on the first 65.5 kB of 100 kB."
+    assert words_of(part) == "The pattern is tried on the first 65.5 kB of 100 kB."
     preview.set_text("short")
-    assert preview.cut_words == ""
+    assert words_of(part) == ""
     QGuiApplication.clipboard().setText("a" * 300_000)
     editor = preview.findChild(QPlainTextEdit)
     editor.selectAll()
     editor.paste()
     editor.settle()
     assert len(editor.toPlainText()) == MAX_PREVIEW_BYTES  # megabytes would take seconds
-    assert preview.cut_words == "The pattern is tried on the first 65.5 kB of 300 kB."
+    assert words_of(part) == "The pattern is tried on the first 65.5 kB of 300 kB."
     editor.setPlainText("typed")
     editor.settle()
-    assert preview.cut_words == ""
+    assert words_of(part) == ""
 
 
 @pytest.mark.parametrize("is_comparing", [False, True])

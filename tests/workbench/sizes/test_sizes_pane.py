@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from engine import TrainingConfig, train_tokenizer
 from engine.analysis.sizes import SizeCurves
 from tests.workbench.buttons import press_button
+from tests.workbench.named import choose, named, press_empty_action
 from workbench.sizes.size_charts import TOTAL
 from workbench.sizes.sizes_flow import MeasuredSizes, SizesFlow
 from workbench.sizes.sizes_pane import TEXTS, TRAINING, SizesPane
@@ -60,7 +61,7 @@ def filled(pane, state, tokenizer):
 def test_without_a_tokenizer_it_says_what_it_is_for(qtbot, pane):
     assert pane.is_empty
     with qtbot.waitSignal(pane.training_requested):
-        pane.press_empty_action()
+        press_empty_action(pane)
     assert not pane.primary_action().isEnabled()
 
 
@@ -144,11 +145,11 @@ def test_a_total_that_a_mixture_weighs_is_said_to_be(weight, is_said, pane, stat
 
 
 def test_the_budget_follows_the_model(filled):
-    filled.view.cost_form.choose_model("")
+    choose(named(filled.view.cost_form, "model"), "")
     filled.view.cost_form.edit("width", "1000")
     filled.view.cost_form.edit("total_parameters", "1")
     filled.view.cost_form.edit("budget_share", "27")
-    filled.view.cost_form.set_tied(True)
+    named(filled.view.cost_form, "tied").setChecked(True)
     assert filled.view.cost_form.cost.largest_size() == 270
     assert [row.size for row in filled.view.rows if row.remark == "budget"] == [270]
     notes = [note.words for note in filled.view.charts.compression.notes]
@@ -257,7 +258,7 @@ def test_charts_save_their_data(qtbot, filled, tmp_path):
 def test_the_form_takes_models_and_says_what_is_wrong(qtbot, theme):
     form = CostForm()
     qtbot.addWidget(form)
-    form.choose_model("gpt2")
+    choose(named(form, "model"), "gpt2")
     assert (form.cost.width, form.cost.is_tied, form.cost.total_parameters) == (
         768, True, 124_439_808
     )  # fmt: skip
@@ -268,7 +269,7 @@ def test_the_form_takes_models_and_says_what_is_wrong(qtbot, theme):
         assert form.cost == before
         form.edit(field, "2" if field == "budget_share" else "0.1")
         assert not form.fields[field].error
-    form.choose_model("")
+    choose(named(form, "model"), "")
     form.edit("width", "0")
     assert "at least 1" in form.fields["width"].error
     form.edit("width", "1 024")

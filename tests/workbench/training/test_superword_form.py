@@ -20,6 +20,7 @@ from engine.settings.superwords import (
 )
 from engine.text.words import words_between_spaces
 from tests.superword_runs import CONFIG, superword_corpus
+from tests.workbench.named import named, write
 from workbench.text.numbers import GROUP_SPACE
 from workbench.training.chart_points import TokenWords
 from workbench.training.superword_designer import (
@@ -79,13 +80,13 @@ def test_superwords_are_off_until_rules_are_chosen(pane, fields):
 
 def test_the_transition_says_the_sizes_it_comes_to(pane, fields):
     fields.choose("official")
-    pane.form.set_vocab_size_text("10 000")
+    write(named(pane.form, "vocab_size"), "10 000")
     hints = fields.transition_field.findChildren(type(pane.results.number))
     assert any("8 000 ids, then 2 000 merges" in plain(each.text()) for each in hints)
-    fields.transition.drag_to(90)
+    named(fields, "transition_slider").setValue(90 - 1)  # from 1 %
     assert pane.settings.superwords.start == 0.9
     assert fields.transition.text == "90 %"
-    fields.transition.type_text("5 000")
+    write(named(fields, "transition"), "5 000")
     assert pane.settings.superwords.start == 5000
     assert fields.transition.percent == 50
 
@@ -96,9 +97,9 @@ def test_the_transition_says_the_sizes_it_comes_to(pane, fields):
 )
 def test_errors_stand_at_the_transition(pane, fields, text, words):
     fields.choose("official")
-    fields.transition.type_text(text)
+    write(named(fields, "transition"), text)
     assert words in fields.transition_field.error
-    fields.transition.type_text("80 %")
+    write(named(fields, "transition"), "80 %")
     assert not fields.transition_field.error
 
 
@@ -203,14 +204,15 @@ def test_rules_cannot_be_changed_while_superwords_are_off(pane):
     assert "off" in pane.superwords.designer.words
 
 
-def test_the_pattern_of_stage_two_is_checked(pane, fields):
+def test_the_pattern_of_stage_two_is_checked(qtbot, pane, fields):
     fields.choose("official")
     designer = pane.superwords.designer
-    designer.write_pattern("([")
+    write(named(designer, "stage_two_pattern"), "([")
+    qtbot.waitUntil(lambda: designer.pattern_field.error != "")
     assert "cannot be used" in designer.pattern_field.error
     assert pane.settings.superwords.pattern == "superbpe-stage2"
-    designer.write_pattern("none")
-    assert not designer.pattern_field.error
+    write(named(designer, "stage_two_pattern"), "none")
+    qtbot.waitUntil(lambda: designer.pattern_field.error == "")
     assert pane.settings.superwords.pattern == "none"
 
 

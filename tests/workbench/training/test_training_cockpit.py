@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from engine import Phase, TrainingConfig
 from engine.training.progress import EstimateError
 from tests.merges import merges_of
+from tests.workbench.named import named, write
 from tests.workbench.training.test_training_pane import PROGRESS
 from workbench.text.visible_text import visible
 from workbench.training import memory_bar
@@ -56,6 +57,11 @@ def charts(qtbot, theme, tokenizer):
     made.show()
     made.set_tokenizer(tokenizer)
     return made
+
+
+def found(stream) -> str:
+    """How many merges hold what is looked for, and which of them is chosen."""
+    return named(stream, "found_merges").text()
 
 
 def action(pane, name):
@@ -172,7 +178,7 @@ def test_tokens_are_found_by_text_and_by_bytes_and_inspected(qtbot, stream, toke
     with qtbot.waitSignal(stream.merge_chosen) as chosen:
         stream.find_text("at")
     assert chosen.args[0].rank == wanted[0]
-    assert stream.found_words == f"1 of {len(wanted)}"
+    assert found(stream) == f"1 of {len(wanted)}"
     stream.find_next()
     assert stream.table.currentIndex().row() == wanted[1]
     stream.find_previous()
@@ -182,11 +188,11 @@ def test_tokens_are_found_by_text_and_by_bytes_and_inspected(qtbot, stream, toke
     assert stream.table.currentIndex().row() == wanted[0]
     at_hex = [rank for rank, token in enumerate(vocabulary) if b"\xe3\x81" in token]
     stream.find_text("e3 81")
-    assert stream.found_words.endswith(f" of {len(at_hex)}")
+    assert found(stream).endswith(f" of {len(at_hex)}")
     stream.find_text("no such thing")
-    assert stream.found_words == "no merge makes it"
+    assert found(stream) == "no merge makes it"
     stream.find_text("")
-    assert stream.found_words == ""
+    assert found(stream) == ""
 
 
 def test_merges_are_found_by_keys_and_said_in_the_inspector(qtbot, pane, state, tokenizer):
@@ -220,10 +226,13 @@ def test_a_search_goes_on_into_what_is_merged_later(qtbot, theme):
     first = [(97, 98, 9, 9), (120, 121, 8, 8)]
     stream.merges.append(merges_of(first))
     stream.find_text("ab")
-    assert stream.found_words == "1 of 1"
+    assert found(stream) == "1 of 1"
     stream.merges.append(merges_of([(256, 99, 7, 7)], before=first))
     stream.find_next()
-    assert (stream.found_words, stream.table.currentIndex().row()) == ("2 of 2", 2)
+    assert (found(stream), stream.table.currentIndex().row()) == (
+        "2 of 2",
+        2,
+    )
     assert stream.table.currentIndex().column() == MERGE
 
 
@@ -315,7 +324,7 @@ def test_values_are_said_in_words(charts):
 
 def test_the_form_folds_to_a_line_while_a_training_runs(pane, state, corpus):
     state.set_corpus(corpus)
-    pane.form.set_vocab_size_text("32768")
+    write(named(pane.form, "vocab_size"), "32768")
     pane.request_training()
     assert pane.form.isVisible()
     pane.note_started()

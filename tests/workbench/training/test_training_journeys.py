@@ -11,6 +11,7 @@ from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
 from engine.training.merge_loop import MergeLoop
 from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.named import named
 from workbench.store import StoreWriteError
 from workbench.work.training_settings import TrainingSettings
 
@@ -126,4 +127,4 @@ def test_a_rescued_tokenizer_is_opened_from_the_message(driver, qtbot, corpus, m
     assert bar.action == "Open tokenizer"
     press_button(bar, "Open tokenizer")
     page = driver.workbench.imports.page
-    qtbot.waitUntil(lambda: page.can_use)
+    qtbot.waitUntil(lambda: named(page, "use_tokenizer").isEnabled())

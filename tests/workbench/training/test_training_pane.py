@@ -11,6 +11,7 @@ from engine import TIE_BREAKS, ConfigError, Corpus, Phase, TrainingProgress
 from engine.training import NO_MERGES
 from tests.merges import merges_of
 from tests.workbench.buttons import press_button
+from tests.workbench.named import named, write
 from workbench.state import Failure, SourceEntry
 from workbench.text.numbers import NOTHING, byte_size
 from workbench.training.training_form import TrainingForm
@@ -50,7 +51,7 @@ def pane(qtbot, state, theme):
 
 
 def test_the_form_makes_the_settings(form):
-    form.set_vocab_size_text("32 768")
+    write(named(form, "vocab_size"), "32 768")
     form.set_special_tokens(("<|a|>", "<|b|>"))
     config = form.config("cl100k")
     assert (config.vocab_size, config.pattern) == (32768, "cl100k")
@@ -83,10 +84,10 @@ def test_every_choice_of_the_engine_is_in_the_form(form, tie_break):
      ("200", "too small"), ("999999999", "beyond the limit"), ("1" * 40, "whole number")],
 )  # fmt: skip
 def test_a_wrong_vocabulary_size_is_said_at_its_field(form, text, words):
-    form.set_vocab_size_text(text)
+    write(named(form, "vocab_size"), text)
     assert not form.check()
     assert words in form.fields["vocab_size"].error
-    form.set_vocab_size_text("4096")
+    write(named(form, "vocab_size"), "4096")
     assert form.check()
     assert form.fields["vocab_size"].error == ""
 
@@ -240,13 +241,14 @@ def test_the_caption_says_whether_it_speaks_of_this_training_or_the_next(
 
 
 def test_nobody_is_sent_to_choose_a_corpus_that_is_being_read(pane, state, corpus):
-    assert pane.results.words_of_nothing.startswith("A training needs a corpus")
+    nothing = named(named(pane, "nothing_trained"), "sentence")
+    assert nothing.text().startswith("A training needs a corpus")
     pane.note_reading(True)
     assert pane.caption == "Next training: corpus not read yet, pattern gpt2"
-    assert pane.results.words_of_nothing.startswith("The corpus is being read")
+    assert nothing.text().startswith("The corpus is being read")
     state.set_corpus(corpus)
     pane.note_reading(False)
-    assert pane.results.words_of_nothing.startswith("Merges")
+    assert nothing.text().startswith("Merges")
 
 
 def test_pause_and_resume_take_turns(qtbot, pane):
@@ -290,10 +292,10 @@ def test_cancelling_is_said_at_once(qtbot, pane):
 
 
 def test_the_sum_of_the_vocabulary_names_what_is_neither_byte_nor_merge(form):
-    form.set_vocab_size_text("2 048")
+    write(named(form, "vocab_size"), "2 048")
     form.set_special_tokens(("<|a|>", "<|b|>"))
     form.take(replace(form.settings(), reserved_slots=16, pad_vocab_to=128))
-    form.set_vocab_size_text("2 000")
+    write(named(form, "vocab_size"), "2 000")
     form.check()
     labels = form.fields["vocab_size"].findChildren(QLabel)
     [words] = [label.text() for label in labels if "256 bytes" in label.text()]

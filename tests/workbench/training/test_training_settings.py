@@ -7,6 +7,7 @@ from dataclasses import FrozenInstanceError, fields, replace
 import pytest
 
 from engine import ConfigError, TrainingConfig
+from tests.workbench.named import named, write
 from workbench.training.training_pane import TrainingPane
 from workbench.work.training_settings import TrainingSettings
 
@@ -82,13 +83,13 @@ def test_settings_are_told_once_and_equal_ones_never(qtbot, pane, state):
         state.set_training_settings(replace(WHOLE))
         pane.take_settings(replace(WHOLE))
     with qtbot.assertNotEmitted(state.training_settings_changed):
-        pane.form.set_vocab_size_text("32768")  # the same number in another spelling
+        write(named(pane.form, "vocab_size"), "32768")  # the same number in another spelling
 
 
 def test_what_is_typed_reaches_the_state_and_what_is_wrong_does_not(pane, state):
-    pane.form.set_vocab_size_text("8192")
+    write(named(pane.form, "vocab_size"), "8192")
     assert state.training_settings.vocab_size == 8192
-    pane.form.set_vocab_size_text("many")
+    write(named(pane.form, "vocab_size"), "many")
     assert state.training_settings.vocab_size == pane.settings.vocab_size == 8192
     pane.take_settings(pane.settings)  # as undoing does
     assert pane.form.settings().vocab_size == 8192

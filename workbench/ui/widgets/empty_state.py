@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from workbench.signals import Signal
 from workbench.ui.theme.theme import PALETTE_WIDTH, SPACE_M, SPACE_XL
@@ -24,9 +24,11 @@ class EmptyState(QWidget):
         super().__init__(parent)
         self._words = sentence
         self._sentence = label(sentence, "muted", wrap=True)
+        self._sentence.setObjectName("sentence")
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setMaximumWidth(PALETTE_WIDTH)
         self._button = QPushButton()
+        self._button.setObjectName("action")
         self._button.clicked.connect(self.act)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
@@ -49,10 +51,6 @@ class EmptyState(QWidget):
     def action(self) -> str:
         """The words of the button, "" without one."""
         return self._button.text()
-
-    @property
-    def sentence_label(self) -> QLabel:
-        return self._sentence
 
     def set_action(self, action: str) -> None:
         """Offer another action; "" for none."""

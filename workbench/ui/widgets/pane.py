@@ -142,6 +142,7 @@ class Pane(QWidget):
     def set_empty(self, sentence: str, action: str = "") -> EmptyState:
         """Give the pane its empty state and show it; connect `action_requested` of the result."""
         self._empty = EmptyState(sentence, action)
+        self._empty.setObjectName("empty_state")
         self._stack.addWidget(self._empty)
         self._stack.setCurrentWidget(self._empty)
         return self._empty
@@ -159,20 +160,10 @@ class Pane(QWidget):
         if self._empty is not None:
             self._stack.setCurrentWidget(self._empty)
 
-    def press_empty_action(self) -> None:
-        """Do what the button of the empty state does."""
-        if self._empty is not None:
-            self._empty.act()
-
     @property
     def is_empty(self) -> bool:
         """True while the empty state is on show."""
         return self._empty is not None and self._stack.currentWidget() is self._empty
-
-    @property
-    def empty_words(self) -> str:
-        """The sentence of the empty state."""
-        return "" if self._empty is None else self._empty.sentence
 
     def make_action(
         self,
