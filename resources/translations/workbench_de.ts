@@ -17239,18 +17239,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>höchstens %1</translation>
   </message>
   <message>
-   <source>merged here</source>
-   <translation>hier verschmolzen</translation>
-  </message>
-  <message>
-   <source>merged later, as rank %1</source>
-   <translation>später verschmolzen, als Rang %1</translation>
-  </message>
-  <message>
-   <source>never merged</source>
-   <translation>nie verschmolzen</translation>
-  </message>
-  <message>
    <source>the mixture</source>
    <translation>die Mischung</translation>
   </message>

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QComboBox,
+    QGridLayout,
     QLabel,
     QLineEdit,
     QTabBar,
@@ -60,3 +63,17 @@ def press_empty_action(pane: QWidget) -> None:
     button = named(named(pane, "empty_state"), "action")
     assert isinstance(button, QAbstractButton)
     button.click()
+
+
+def parts_in_grid(part: QWidget) -> list[QWidget]:
+    """The widgets that the grid of a part shows, in their order."""
+    grid = part.findChild(QGridLayout)
+    items = (grid.itemAt(place) for place in range(grid.count()))
+    return [item.widget() for item in items if not item.widget().isHidden()]
+
+
+def edit_in_place(view: QAbstractItemView, text: str) -> None:
+    """Type text into the cell that is edited and press Enter."""
+    [editor] = view.findChildren(QLineEdit)
+    write(editor, text)
+    QTest.keyClick(editor, Qt.Key.Key_Return)

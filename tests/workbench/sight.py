@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QFontMetrics
+from PySide6.QtGui import QAccessible, QAction, QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -121,6 +121,17 @@ def nameless_widgets(window: QWidget) -> list[str]:
         if not name.strip():
             found.append(_path(widget))
     return found
+
+
+def nameless_actions(pane: QWidget) -> list[QAction]:
+    """The actions of a pane that ought to be commands and have no name."""
+    with_keys = [each for each in pane.findChildren(QAction) if not each.shortcut().isEmpty()]
+    actions = dict.fromkeys([*pane.actions(), *with_keys])
+    return [
+        each
+        for each in actions
+        if not each.objectName() and not each.isSeparator() and each.menu() is None
+    ]
 
 
 def _is_inner(widget: QWidget) -> bool:

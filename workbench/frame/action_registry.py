@@ -262,17 +262,6 @@ def named_actions(pane: QWidget) -> list[QAction]:
     return [each for each in actions if "." in each.objectName() and each.menu() is None]
 
 
-def nameless_actions(pane: QWidget) -> list[QAction]:
-    """The actions of a pane that ought to be commands and have no name: a test wants none."""
-    with_keys = [each for each in pane.findChildren(QAction) if not each.shortcut().isEmpty()]
-    actions = dict.fromkeys([*pane.actions(), *with_keys])
-    return [
-        each
-        for each in actions
-        if not each.objectName() and not each.isSeparator() and each.menu() is None
-    ]
-
-
 def _key(name: str) -> str:
     return f"{KEYS_GROUP}/{name}"
 

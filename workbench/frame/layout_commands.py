@@ -38,6 +38,7 @@ class NameRow(QFrame):
         self.setProperty("role", "bar-info")
         self._words = label("")
         self._field = QLineEdit()
+        self._field.setObjectName("name")
         self._field.setFixedWidth(SEARCH_WIDTH)
         self._save = QPushButton(self.tr("Save"))
         leave = QPushButton(self.tr("Leave it"))
@@ -63,10 +64,6 @@ class NameRow(QFrame):
         self.show()
         self._field.setFocus()
         self._field.selectAll()
-
-    def type_name(self, name: str) -> None:
-        """Put a name into the field as if typed."""
-        self._field.setText(name)
 
     def take_name(self) -> None:
         name = self._field.text().strip()

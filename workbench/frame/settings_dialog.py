@@ -184,6 +184,7 @@ class SettingRow(SettingFrame):
         self._control.setAccessibleName(words.title)
         self._control.setAccessibleDescription(words.sentence)
         self._reset = QToolButton()
+        self._reset.setObjectName("reset")
         self._reset.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
         self._reset.setFixedWidth(CONTROL_HEIGHT)
         hint = fill(self.tr("Reset %1"), words.title)
@@ -208,10 +209,6 @@ class SettingRow(SettingFrame):
     def control(self) -> QWidget:
         """The check box, the list or the number."""
         return self._control
-
-    @property
-    def reset_button(self) -> QToolButton:
-        return self._reset
 
     def matches(self, parts: tuple[str, ...]) -> bool:
         """Also the words of the choices and of the section are searched."""
@@ -307,12 +304,6 @@ class SettingsDialog(FittingDialog):
         """The rows of preferences, in order."""
         frames = [frame for _, of_section in self._sections for frame in of_section]
         return tuple(frame for frame in frames if isinstance(frame, SettingRow))
-
-    @property
-    def shown_titles(self) -> tuple[str, ...]:
-        """Titles of the rows that the search lets through."""
-        frames = [frame for _, of_section in self._sections for frame in of_section]
-        return tuple(frame.title for frame in frames if not frame.isHidden())
 
     @property
     def search(self) -> QLineEdit:

@@ -48,6 +48,7 @@ class StatusBar(QFrame):
         self._cancel.clicked.connect(self._cancel_shown)
         self._engine = label("", "caption")
         self._memory = label("", "caption")
+        self._memory.setObjectName("memory")
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
         row.setSpacing(SPACE_M)
@@ -70,11 +71,6 @@ class StatusBar(QFrame):
     def words(self) -> str:
         """What the bar says of the running task."""
         return self._words.text()
-
-    @property
-    def memory_words(self) -> str:
-        """What the bar says of memory."""
-        return self._memory.text()
 
     def set_engine_state(self, words: str) -> None:
         """Say how the engine is: "Engine ready", "Preparing the engine (first start only)"."""

@@ -221,6 +221,7 @@ class TaskList(QFrame):
         self.setAccessibleName(self.tr("Tasks"))
         self._records = records
         self._table = DataTable(self.tr("Tasks"), theme)
+        self._table.setObjectName("tasks")
         self._model = TaskTable(records, self)
         self._table.setModel(self._model)
         self._table.setItemDelegateForColumn(PROGRESS, TaskProgressDelegate(theme, self._table))
@@ -250,14 +251,6 @@ class TaskList(QFrame):
 
     def choose(self, row: int) -> None:
         self._table.selectRow(row)
-
-    def shown_words(self) -> tuple[tuple[str, ...], ...]:
-        """What the rows say, from the top."""
-        model = self._model
-        return tuple(
-            tuple(str(model.index(row, column).data()) for column in range(model.columnCount()))
-            for row in range(model.rowCount())
-        )
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

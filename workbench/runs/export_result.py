@@ -345,10 +345,6 @@ class ExportResult(QWidget):
     def notes(self) -> str:
         return self._notes.text()
 
-    @property
-    def has_difference(self) -> bool:
-        return not self.difference.isHidden()
-
     def show_record(self, record: ExportRecord) -> None:
         """Show an export; a verdict of another version of this program as far as it is read."""
         from engine.formats import ExportVerdict

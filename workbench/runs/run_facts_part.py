@@ -379,15 +379,6 @@ class RunFactsPart(QWidget):
         self.table.addAction(self.copy_value)
         self.table.selectionModel().selectionChanged.connect(self._inspect)
 
-    @property
-    def shown_facts(self) -> dict[str, tuple[str, ...]]:
-        """The rows on show: words of the values by the name of the fact."""
-        columns = range(FIRST_VALUE, self.rows.columnCount())
-        return {
-            fact.name: tuple(self.rows.index(row, column).data() for column in columns)
-            for row, fact in enumerate(self.rows.facts)
-        }
-
     def show_comparison(self, comparison: RunComparison) -> None:
         """Show the facts of another comparison."""
         self._names = comparison.names
@@ -400,11 +391,6 @@ class RunFactsPart(QWidget):
         least = (SECTION_WIDTH, FACT_WIDTH, *[VALUE_WIDTH] * n)
         self.table.share(least, range(FIRST_VALUE, FIRST_VALUE + n))
         self._show_count()
-
-    def choose_value(self, name: str, place: int) -> None:
-        """Make the value of one tokenizer the current cell."""
-        names = [fact.name for fact in self.rows.facts]
-        self.table.setCurrentIndex(self.rows.index(names.index(name), FIRST_VALUE + place))
 
     def _take_switch(self, only: bool) -> None:
         self.rows.set_only_differences(only)

@@ -71,11 +71,6 @@ class RunLanguagesPart(QWidget):
         self._view.currentIndexChanged.connect(self._change_view)
 
     @property
-    def shown_labels(self) -> tuple[str, ...]:
-        """The languages on show, from the top."""
-        return tuple(row.label for row in self.dots.rows)
-
-    @property
     def is_empty(self) -> bool:
         return self._values is None
 

@@ -128,10 +128,6 @@ class RunRemarks(QWidget):
             )
         )
 
-    def type_note(self, text: str) -> None:
-        """Put text into the note as typing does."""
-        self.note.setPlainText(text)
-
     def store_note(self) -> None:
         """Ask for what was typed to be stored, if it was changed."""
         self._settle.stop()
@@ -247,11 +243,6 @@ class RunList(QWidget):
         return self.table.chosen
 
     @property
-    def shown_names(self) -> tuple[str, ...]:
-        """Names of the runs on show, from the top."""
-        return tuple(run.name for run in self.table.rows.runs)
-
-    @property
     def count_words(self) -> str:
         """How many runs are on show of how many there are."""
         shown, every = len(self.table.rows.runs), len(self.table.rows.all_runs)
@@ -272,11 +263,6 @@ class RunList(QWidget):
         """Search as typing does."""
         self.search.setText(words)
 
-    def rename_chosen(self, name: str) -> None:
-        """Give the chosen run a name, as editing in place does."""
-        row = self.table.selectionModel().selectedRows()[0].row()
-        self.table.rows.setData(self.table.rows.index(row, NAME), name)
-
     def edit_name(self) -> None:
         """Edit the name of the chosen run in place."""
         rows = self.table.selectionModel().selectedRows(NAME)
@@ -292,11 +278,6 @@ class RunList(QWidget):
         self.table.set_search(RunSearch.of(words))
         self._show_found()
         self.shown_changed.emit()
-
-    @property
-    def nothing_words(self) -> str:
-        """What is said where no run fits the search, "" while some do."""
-        return self._none.sentence if self._pages.currentWidget() is self._none else ""
 
     def _show_found(self) -> None:
         """Where no run fits, say so in the place of the table, and why if the search is odd."""

@@ -141,11 +141,6 @@ class RunVocabularyPart(QWidget):
         self._settle.stop()
         self._take_filter()
 
-    @property
-    def shown_tokens(self) -> list[bytes]:
-        """The tokens on show, from the top."""
-        return [self.rows.token_at(row) for row in range(self.rows.rowCount())]
-
     def _share_words(self, number: int, of: int) -> str:
         return fill(self.tr("%1 of its tokens"), percent(number / of if of else None))
 

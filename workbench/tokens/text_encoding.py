@@ -77,13 +77,6 @@ class ColumnEncodingError(Exception):
         self.column, self.error = column, error
 
 
-def encode_text(tokenizer: AnyTokenizer, data: bytes, special: SpecialHandling) -> EncodedText:
-    """Return the tokens of a text. Raises SpecialTokenError for `special="reject"`."""
-    for _ in (steps := _Encoding(tokenizer, data, special)):
-        pass
-    return steps.result()
-
-
 def encode_columns(wanted: TextToEncode) -> EncodedColumns:
     """Encode a short text at once. Raises ColumnEncodingError."""
     return result_of(encoding(wanted))

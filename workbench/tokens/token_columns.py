@@ -41,12 +41,6 @@ class ColumnLinking:
         self.encoded: EncodedColumns | None = None
         self.is_busy = False  # what a column says now was caused here
 
-    @property
-    def n_differences(self) -> int | None:
-        """How many differences there are, None where nothing is compared."""
-        found = None if self.encoded is None else self.encoded.difference
-        return None if found is None else len(found)
-
     def fits(self, column: TokenColumn) -> bool:
         """Return whether a column cuts the very text that is compared."""
         found = self.encoded
@@ -236,11 +230,6 @@ class TokenColumns(QWidget):
     @property
     def active(self) -> TokenColumn:
         return self._columns[self._active]
-
-    @property
-    def n_differences(self) -> int | None:
-        """How many differences there are, None where nothing is compared."""
-        return self._linking.n_differences
 
     def set_actions(self, actions: Sequence[QAction]) -> None:
         """Put actions into the context menu of every column."""

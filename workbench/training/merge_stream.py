@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import (
+    QAbstractItemModel,
     QItemSelection,
     QModelIndex,
     QObject,
@@ -15,7 +16,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -320,18 +321,34 @@ class _StreamTable(DataTable):
 
     def __init__(self, name: str, theme: Theme) -> None:
         super().__init__(name, theme)
+        self._follows = False
         self.verticalScrollBar().actionTriggered.connect(self._note_scroll)
-        self._may_follow = True
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        super().setModel(model)
+        if model is not None:
+            model.rowsInserted.connect(self._follow)
 
     def set_following(self, follows: bool) -> None:
         if follows != self._follows:
             self._follows = follows
-            if follows:
-                self.scrollToBottom()
+            self._follow()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        super().wheelEvent(event)
+        self._note_scroll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(event)
+        self._note_scroll()
+
+    def _follow(self) -> None:
+        if self._follows:
+            self.scrollToBottom()
 
     def _note_scroll(self, _action: int = 0) -> None:
-        before = self._follows
-        super()._note_scroll()
+        bar, before = self.verticalScrollBar(), self._follows
+        self._follows = bar.sliderPosition() >= bar.maximum()
         if self._follows != before:
             self.following_changed.emit(self._follows)
 

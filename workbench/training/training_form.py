@@ -178,7 +178,6 @@ class TrainingForm(QWidget):
         super().__init__(parent)
         self._is_designing = self._is_filling = False  # many fields at once are one change
         self._size = QComboBox(editable=True)
-        self._size.setObjectName("vocab_size")
         self._size.addItems([grouped(size) for size in VOCAB_SIZES])
         self._size.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._size.setCompleter(None)  # type: ignore[arg-type]
@@ -447,6 +446,7 @@ class TrainingForm(QWidget):
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
+        self._size.setObjectName("vocab_size")
         self._tokens.setAccessibleName(self.tr("List of special tokens"))
 
     def _connect(self) -> None:

@@ -176,11 +176,6 @@ class TokenDetail(QWidget):
         return self._twins
 
     @property
-    def parent_ids(self) -> list[int]:
-        """The tokens in the list of what was merged from it."""
-        return self.parents.ids
-
-    @property
     def words(self) -> str:
         """The line under the title."""
         return self._words.text()

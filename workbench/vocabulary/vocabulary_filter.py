@@ -199,16 +199,11 @@ class Condition:
     words: str
 
 
-def filter_ids(index: VocabularyIndex, text: str, report: VocabularyReport | None = None) -> Int64s:
-    """Return the ids that fulfil every condition, in order. Raises FilterError.
+def filter_mask(index: VocabularyIndex, text: str, report: VocabularyReport | None = None) -> Bools:
+    """Return bool[n]: whether each id fulfils every condition. Raises FilterError.
 
     report: what is known of the tokens by now; by default what the index knows.
     """
-    return np.flatnonzero(filter_mask(index, text, report))
-
-
-def filter_mask(index: VocabularyIndex, text: str, report: VocabularyReport | None = None) -> Bools:
-    """As `filter_ids`, bool[n]: whether each id fulfils every condition."""
     report = report or index.report
     kept = np.ones(index.n_tokens, np.bool_)
     for condition in conditions_of(text):

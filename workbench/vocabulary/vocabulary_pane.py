@@ -269,12 +269,6 @@ class VocabularyPane(Pane):
         return self._chosen
 
     @property
-    def first_visible_token(self) -> int | None:
-        """Id of the token in the table's top row."""
-        row = self._table.rowAt(0)
-        return None if row < 0 else self._model.token_at(row)
-
-    @property
     def filter_error(self) -> str:
         """What is wrong with the filter, "" when nothing is."""
         return self._filter.problem

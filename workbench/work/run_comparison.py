@@ -415,15 +415,6 @@ def count_words(count: PairCount, tr: Translate = str) -> str:
     return "" if count.at_most is None else fill(tr("at most %1"), grouped(count.at_most))
 
 
-def later_words(count: PairCount, rank: int, tr: Translate = str) -> str:
-    """When a tokenizer merges a pair, seen from the rank at which two part."""
-    if count.merged_at is None:
-        return tr("never merged")
-    if count.merged_at == rank:
-        return tr("merged here")
-    return fill(tr("merged later, as rank %1"), grouped(count.merged_at))
-
-
 def _first_words(divergence: MergeDivergence, tr: Translate) -> str:
     if divergence.rank == 0:
         return tr("They part at the very first merge.")

@@ -7,7 +7,8 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QListView, QTableView
 
-from workbench.frame.action_registry import ActionRegistry, nameless_actions
+from tests.workbench.sight import nameless_actions
+from workbench.frame.action_registry import ActionRegistry
 from workbench.frame.search_popup import (
     ENTRY_ROLE,
     SearchPopup,

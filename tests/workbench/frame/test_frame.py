@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QToolButton
 
 from tests.patience import wait_for
+from tests.workbench.named import named
 from workbench.frame.actions import WORKSPACES
 from workbench.frame.docks import Docks
 from workbench.frame.inspector import Inspector
@@ -167,7 +168,7 @@ def test_the_status_bar_shows_the_running_job(qtbot, jobs):
     with qtbot.waitSignal(job.finished):
         go_on.set()
     assert bar.words == "Idle"
-    assert "free" in bar.memory_words
+    assert "free" in named(bar, "memory").text()
     bar.stop()
 
 

@@ -117,7 +117,7 @@ def test_layouts_are_kept_named_anew_and_deleted_by_choosing_them(opened, qtbot)
     actions.rename_layout.trigger()
     choose(opened, "Rename mine")
     assert layouts.name_row.isVisible()
-    layouts.name_row.type_name("ours")
+    write(named(layouts.name_row, "name"), "ours")
     layouts.name_row.take_name()
     assert layouts.own.names == ("ours",)
     [own] = [each for each in layouts.menu.actions() if each.text() == "Layout: ours"]

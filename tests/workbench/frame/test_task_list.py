@@ -8,6 +8,7 @@ import pytest
 
 from engine.errors import CorpusError
 from tests.patience import wait_for
+from tests.workbench.named import cells, named
 from workbench.frame.task_list import TaskList
 from workbench.frame.task_records import TaskRecords
 from workbench.work.jobs import Job, StepProgress
@@ -42,7 +43,7 @@ def held(gate):
 
 
 def column(tasks, number):
-    return [row[number] for row in tasks.shown_words()]
+    return cells(named(tasks, "tasks"), number)
 
 
 def test_running_waiting_and_ended_tasks_are_listed(qtbot, jobs, tasks, gate):
@@ -59,7 +60,7 @@ def test_running_waiting_and_ended_tasks_are_listed(qtbot, jobs, tasks, gate):
     assert column(tasks, 0) == ["Export", "Train"]  # the newest first
     assert column(tasks, 1) == ["finished", "finished"]
     tasks.clear.trigger()
-    assert tasks.shown_words() == ()
+    assert column(tasks, 0) == []
 
 
 def test_the_chosen_task_is_paused_and_cancelled_by_keys(qtbot, jobs, tasks, gate):

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle
 from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import choose, named, write
+from tests.workbench.sight import nameless_actions
 from workbench.frame.about_dialog import AboutDialog
-from workbench.frame.action_registry import nameless_actions, with_commands
+from workbench.frame.action_registry import with_commands
 from workbench.frame.actions import WORKSPACES
 from workbench.frame.drop_overlay import Kind, kind_of
 from workbench.frame.guide_page import guide_path
@@ -104,7 +105,7 @@ def test_an_own_layout_is_saved_renamed_deleted_and_brought_back(driver):
     layouts, docks = driver.window.layouts, driver.window.docks
     layouts.apply("train")
     driver.window.actions_of_frame.save_layout.trigger()
-    layouts.name_row.type_name(" Mine ")
+    write(named(layouts.name_row, "name"), " Mine ")
     layouts.name_row.take_name()
     once = layouts.own.layout("Mine")
     docks.reset()

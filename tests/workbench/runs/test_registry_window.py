@@ -106,7 +106,7 @@ def test_a_verdict_says_so_in_words_with_versions(panel):
     assert headline.startswith("Identical ids on 1")
     assert details == "Loaded and compared in tiktoken 0.14.0"
     assert panel.result.notes == "One to know."
-    assert not panel.result.has_difference
+    assert panel.result.difference.isHidden()
     assert panel.result.files.rowCount() == 1
     panel.show_record(record_of(MISSING))
     assert "no library that reads it is installed" in panel.result.words[0]
@@ -118,7 +118,7 @@ def test_a_verdict_says_so_in_words_with_versions(panel):
 def test_a_difference_shows_text_cause_and_both_cuts(panel):
     panel.show_record(record_of(DIFFERENT))
     result = panel.result
-    assert result.has_difference
+    assert not result.difference.isHidden()
     assert result.difference.cause == "Another split pattern"
     assert result.difference.text == "ก็·hi↵"
     assert result.difference.ours.words == "Tokenizer Workbench: 3 tokens"

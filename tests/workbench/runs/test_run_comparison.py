@@ -35,7 +35,6 @@ from workbench.work.run_comparison import (
     count_words,
     divergence_sentences,
     is_same,
-    later_words,
     same_text,
 )
 from workbench.work.run_search import RunSearch, tag_term
@@ -158,9 +157,6 @@ def test_counts_in_words():
     assert [count_words(PairCount(*each)) for each in ((None, None), (3, None), (None, 4))] == [
         "", "at least 3", "at most 4",
     ]  # fmt: skip
-    assert later_words(PairCount(merged_at=9), 9) == "merged here"
-    assert later_words(PairCount(merged_at=12), 9) == "merged later, as rank 12"
-    assert later_words(PairCount(), 9) == "never merged"
 
 
 def record_of(sources, **changes):

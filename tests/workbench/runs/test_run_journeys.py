@@ -12,7 +12,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QPushButton, QStyleOptionViewItem
 
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.named import cells, edit_in_place
 from workbench.runs.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES, VOCABULARY
+from workbench.runs.run_facts_part import FIRST_VALUE
+from workbench.runs.runs_table import NAME
 from workbench.store import RunStore
 from workbench.text.numbers import grouped
 from workbench.text.visible_text import visible
@@ -86,11 +89,11 @@ def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, drive
     driver.press("Ctrl+D")
     qtbot.waitUntil(lambda: pane.shows_comparison)
     view = pane.comparison
-    facts = view.facts.shown_facts
+    facts = shown_facts(view.facts)
     assert facts["settings.min_frequency"] == ("2", "1")
     assert facts["settings.tie_break"] == ("smallest-ids", "smallest-ids")
     driver.press("Ctrl+Shift+D")
-    facts = view.facts.shown_facts
+    facts = shown_facts(view.facts)
     assert "settings.tie_break" not in facts
     assert facts["settings.pattern"] == ("cl100k", "gpt2")
     rank = 0
@@ -120,6 +123,19 @@ def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, drive
     assert newest.semantic_hash == ours.semantic_hash
 
 
+def shown_facts(part) -> dict[str, tuple[str, ...]]:
+    """The rows on show: words of the values by the name of the fact."""
+    columns = range(FIRST_VALUE, part.rows.columnCount())
+    return {
+        fact.name: tuple(part.rows.index(row, column).data() for column in columns)
+        for row, fact in enumerate(part.rows.facts)
+    }
+
+
+def shown_tokens(part) -> list[bytes]:
+    return [part.rows.token_at(row) for row in range(part.rows.rowCount())]
+
+
 def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     ours, theirs = two_runs(driver, texts)
     pane, view = driver.workbench.runs_pane, driver.workbench.runs_pane.comparison
@@ -131,18 +147,18 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     shown = []
     for number in range(3):
         part.show_part(number)
-        shown.append(set(part.shown_tokens))
+        shown.append(set(shown_tokens(part)))
     assert shown == [sets[0] - sets[1], sets[1] - sets[0], sets[0] & sets[1]]
     part.table.selectRow(0)
-    token = part.shown_tokens[0]
+    token = shown_tokens(part)[0]
     assert driver.state.inspection.title == visible(token)
     token_id = list(ours.vocabulary).index(token)
     assert driver.inspected["other"] == f"rank {token_id - 256}, id {token_id}"
     part.filter("·")
-    assert set(part.shown_tokens) == {each for each in sets[0] & sets[1] if b" " in each}
+    assert set(shown_tokens(part)) == {each for each in sets[0] & sets[1] if b" " in each}
     view.show_view(LANGUAGES)
     assert not view.languages.is_empty  # both were measured on the beginnings of one corpus
-    assert set(view.languages.shown_labels) == {"deu", "eng"}
+    assert {row.label for row in view.languages.dots.rows} == {"deu", "eng"}
     [kind] = [box for box in view.languages.findChildren(QComboBox) if box.findText("Dots") >= 0]
     kind.setCurrentText("Heat map")
     assert view.languages.heats.isVisible()
@@ -155,7 +171,7 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     assert view.comparison.evaluation.n_known == 2
     driver.workbench.run_comparison.measure()
     qtbot.waitUntil(lambda: view.comparison.evaluation.n_known == 3)
-    figures = view.facts.shown_facts["metrics.bytes_per_token"]
+    figures = shown_facts(view.facts)["metrics.bytes_per_token"]
     assert figures[1] == figures[2]
     view.pair_requested.emit((1, 2))
     qtbot.waitUntil(lambda: view.divergence.sentences == "All merges are the same.")
@@ -163,11 +179,13 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     qtbot.waitUntil(lambda: view.comparison.names == ("plain", "small"))
     [field] = [each for each in view.facts.findChildren(QLineEdit) if each.isVisibleTo(view.facts)]
     qtbot.keyClicks(field, "pattern_")
-    assert set(view.facts.shown_facts) == {"settings.pattern_expression"}
+    assert set(shown_facts(view.facts)) == {"settings.pattern_expression"}
     field.setText("(")
     assert "Not a regular expression" in field.toolTip()
     field.clear()
-    view.facts.choose_value("settings.pattern_expression", 0)
+    names = [fact.name for fact in view.facts.rows.facts]
+    row = names.index("settings.pattern_expression")
+    view.facts.table.setCurrentIndex(view.facts.rows.index(row, FIRST_VALUE))
     view.show_view(FACTS)
     view.facts.table.setFocus()
     driver.press("Ctrl+Shift+C")
@@ -204,18 +222,20 @@ def test_runs_are_tagged_noted_searched_deleted_and_brought_back(driver, texts):
     assert len(pane.list.table.chosen_ids) == 2
     pane.choose(driver.runs[1].run_id)
     pane.list.remarks.remove_tag("to keep")
-    pane.list.remarks.type_note("for the paper")
+    pane.list.remarks.note.setPlainText("for the paper")
     pane.list.remarks.store_note()
     assert driver.runs[1].notes == "for the paper"
     pane.list.filter("note:paper")
-    assert pane.list.shown_names == ("plain",)
+    assert cells(pane.list.table, NAME) == ["plain"]
     pane.list.filter('tag:"to keep"')
-    assert pane.list.shown_names == ("other",)
+    assert cells(pane.list.table, NAME) == ["other"]
     pane.list.filter("")
     pane.choose(driver.runs[1].run_id)
-    pane.list.rename_chosen("simple")
+    pane.list.edit_name()
+    edit_in_place(pane.list.table, "simple")
     assert [run.name for run in driver.runs] == ["other", "simple"]
-    pane.list.rename_chosen("plain")
+    pane.list.edit_name()
+    edit_in_place(pane.list.table, "plain")
     pane.choose(*(run.run_id for run in driver.runs))
     driver.trigger("Delete run")
     assert driver.runs == ()
@@ -225,13 +245,13 @@ def test_runs_are_tagged_noted_searched_deleted_and_brought_back(driver, texts):
     pane.choose(*(run.run_id for run in driver.runs))
     driver.trigger("Delete run")
     driver.trigger("Show deleted runs")
-    assert pane.list.shown_names == ("other", "plain")
+    assert cells(pane.list.table, NAME) == ["other", "plain"]
     pane.choose(pane.list.table.rows.runs[1].run_id)
     driver.trigger("Restore run")
     assert [run.name for run in driver.runs] == ["plain"]
-    assert pane.list.shown_names == ("other",)
+    assert cells(pane.list.table, NAME) == ["other"]
     driver.trigger("Show deleted runs")
-    assert pane.list.shown_names == ("plain",)
+    assert cells(pane.list.table, NAME) == ["plain"]
 
 
 def test_deleted_runs_are_removed_for_ever(qtbot, driver, texts):

@@ -168,7 +168,7 @@ def test_tags_of_several_runs_are_those_that_all_have(qtbot, remarks):
 
 def test_a_note_is_stored_when_another_run_is_chosen_and_only_if_it_changed(qtbot, remarks):
     remarks.show_runs((run("a", notes="old"),))
-    remarks.type_note("new")
+    remarks.note.setPlainText("new")
     with qtbot.waitSignal(remarks.note_requested) as asked:
         remarks.show_runs((run("b"),))
     assert asked.args[0] == ("a", "new")
@@ -180,7 +180,7 @@ def test_a_note_is_stored_when_another_run_is_chosen_and_only_if_it_changed(qtbo
 
 def test_a_note_that_was_typed_last_is_stored_when_its_pane_goes(qtbot, remarks):
     remarks.show_runs((run("a", notes="old"),))
-    remarks.type_note("new")
+    remarks.note.setPlainText("new")
     with qtbot.waitSignal(remarks.note_requested) as asked:
         remarks.hide()
     assert asked.args[0] == ("a", "new")
@@ -188,7 +188,7 @@ def test_a_note_that_was_typed_last_is_stored_when_its_pane_goes(qtbot, remarks)
 
 def test_what_is_being_typed_is_not_overwritten_by_a_refresh(remarks):
     remarks.show_runs((run("a", notes="old"),))
-    remarks.type_note("half a sent")
+    remarks.note.setPlainText("half a sent")
     remarks.show_runs((run("a", notes="old", tags=("new",)),))
     assert remarks.note.toPlainText() == "half a sent"
     assert remarks.tags == ("new",)

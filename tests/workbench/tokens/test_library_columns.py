@@ -59,7 +59,7 @@ def test_a_column_shows_its_tokens_and_says_what_runs_it(
     pane.set_text(TEXT)
     state.open_run("run", tokenizer, None)
     pane.set_columns([TokenizerColumn(Baseline("small"), foreign)])
-    qtbot.waitUntil(lambda: pane.columns.n_differences is not None)
+    qtbot.waitUntil(lambda: pane.difference_bar.texts[2] != "")
     ours, theirs = pane.columns.columns
     assert ours.library_words == ""
     assert theirs.library_words == foreign.library

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import weakref
 from itertools import pairwise
 from pathlib import Path
@@ -22,6 +23,12 @@ from workbench.ui.spans.span_colouring import Colouring
 from workbench.work.comparison import Baseline
 
 TEXT = "the cat sat on the mat\n" * 3
+
+
+def n_differences(pane: TokensPane) -> int | None:
+    """How many differences the bar names; None while nothing is compared."""
+    numbers = re.findall(r"\d+", pane.difference_bar.texts[2])
+    return int(numbers[-1]) if numbers else None
 
 
 @pytest.fixture
@@ -53,7 +60,7 @@ def pane(qtbot, state, theme, engine_jobs, tokenizer, smaller):
     pane.set_text(TEXT)
     state.open_run("run", tokenizer, None)
     pane.set_columns([TokenizerColumn(Baseline("smaller"), smaller)])
-    qtbot.waitUntil(lambda: pane.columns.n_differences is not None)
+    qtbot.waitUntil(lambda: n_differences(pane) is not None)
     return pane
 
 
@@ -94,13 +101,13 @@ def test_the_number_of_the_bar_is_the_share_of_bytes(pane):
     share, words, place = pane.difference_bar.texts
     assert share.endswith("%")
     assert str(len(TEXT)) in words
-    assert place == f"{pane.columns.n_differences} differences"
+    assert re.fullmatch(r"\d+ differences", place)
     assert "+" in pane.columns.columns[1].words[1]
 
 
 def test_f8_walks_the_differences_and_selects_the_same_bytes_in_all(qtbot, pane):
     first, second = (column.view for column in pane.columns.columns)
-    total = pane.columns.n_differences
+    total = n_differences(pane)
     seen = []
     for number in range(1, total + 1):
         qtbot.keyClick(first, Qt.Key.Key_F8)
@@ -185,7 +192,7 @@ def test_a_column_that_cannot_be_read_says_so_and_the_others_go_on(qtbot, pane, 
     )
     qtbot.waitUntil(lambda: shows(pane.columns.columns[2], TEXT))
     assert pane.columns.columns[1].error == "It is no tokenizer."
-    assert pane.columns.n_differences
+    assert n_differences(pane)
 
 
 def test_a_tokenizer_that_rewrites_the_text_is_shown_and_not_compared(qtbot, pane, smaller):
@@ -195,7 +202,7 @@ def test_a_tokenizer_that_rewrites_the_text_is_shown_and_not_compared(qtbot, pan
     rewritten = pane.columns.columns[1]
     qtbot.waitUntil(lambda: shows(rewritten, "é cat"))
     assert rewritten.view.ringed is None
-    assert pane.columns.n_differences is None
+    assert n_differences(pane) is None
     pane.columns.show_next_difference()
     rewritten.view.set_current(0)
     assert pane.view.selected == range(0)
@@ -257,7 +264,7 @@ def test_a_new_file_stands_over_no_tokens_of_the_old_text(qtbot, pane, tmp_path)
     pane.open_file(path)
     qtbot.waitUntil(lambda: bool(seen))
     assert seen == [(True, [(0, "Encoding…", "")] * 2, "–"), {"–"}]
-    qtbot.waitUntil(lambda: pane.columns.n_differences is not None)
+    qtbot.waitUntil(lambda: n_differences(pane) is not None)
     for column in pane.columns.columns:
         assert column.view.text.data == path.read_bytes()
     assert "–" not in pane.figures
@@ -291,7 +298,7 @@ def test_removed_columns_and_closed_tokenizers_are_let_go_at_once(qtbot, pane, s
     text = weakref.ref(pane.columns.columns[1].encoded)
     del other
     pane.set_columns([])
-    qtbot.waitUntil(lambda: pane.columns.n_differences is None)
+    qtbot.waitUntil(lambda: n_differences(pane) is None)
     qtbot.waitUntil(lambda: text() is None)
     first = weakref.ref(pane.columns.columns[0].encoded)
     state.open_run(None, None, None)

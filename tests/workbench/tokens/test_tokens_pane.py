@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from engine.encoding.tokenizer import Tokenizer
-from workbench.tokens.text_encoding import encode_text
+from workbench.tokens.text_encoding import TextToEncode, encode_columns
 from workbench.tokens.tokens_pane import TokensPane
 from workbench.ui.spans.span_text import SPECIAL
 from workbench.ui.widgets.engine_jobs import EngineJobs
@@ -195,7 +195,8 @@ def test_another_tokenizer_encodes_again(qtbot, pane, state, tokenizer):
 @pytest.mark.parametrize("special", ["text", "parse"])
 def test_a_text_that_is_normalized_is_shown_as_its_ids_spell_it(special):
     tokenizer = Tokenizer([], special_tokens={"<|e\u0301|>": 256}, normalization="nfc")
-    shown = encode_text(tokenizer, "e\u0301<|e\u0301|>".encode(), special).spans
+    text = TextToEncode("e\u0301<|e\u0301|>".encode(), special, (tokenizer,))
+    shown = encode_columns(text).columns[0].spans
     expected = "é<|é|>" if special == "text" else "é<|e\u0301|>"
     assert shown.data.decode() == expected
     assert shown.bounds[-1] == len(expected.encode())

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from tests.workbench.named import parts_in_grid
 from tests.workbench.training.test_training_pane import PROGRESS
 from workbench.training.training_charts import RECORD_POINTS, LanguageCurves
 from workbench.training.training_pane import TrainingPane
@@ -117,11 +118,11 @@ def test_the_pane_shows_all_text_and_every_language(qtbot, state, theme, tokeniz
     pane.show()
     state.open_run("run-1", tokenizer, None)
     charts = pane.results.charts
-    assert charts.deck.shown_parts == (charts.compression_chart,)
+    assert parts_in_grid(charts.deck) == [charts.compression_chart]
     assert "Highest: " in pane.results.extremes
     assert charts.deck.words.shown_text == pane.results.extremes  # not cut
     charts.deck.choose(1)
-    assert charts.deck.shown_parts == (charts.languages,)
+    assert parts_in_grid(charts.deck) == [charts.languages]
     assert charts.languages.isVisible()
     assert not charts.compression_chart.isVisible()
     assert {curve.label for curve in charts.languages.chart.curves} >= {"eng", "deu", "jpn"}

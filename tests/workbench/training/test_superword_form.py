@@ -20,7 +20,7 @@ from engine.settings.superwords import (
 )
 from engine.text.words import words_between_spaces
 from tests.superword_runs import CONFIG, superword_corpus
-from tests.workbench.named import named, write
+from tests.workbench.named import named, parts_in_grid, write
 from workbench.text.numbers import GROUP_SPACE
 from workbench.training.chart_points import TokenWords
 from workbench.training.superword_designer import (
@@ -300,9 +300,9 @@ def test_an_ordinary_training_has_no_sixth_chart(pane, tokenizer):
     charts = pane.results.charts
     charts.set_tokenizer(tokenizer)
     assert charts.several_words is None
-    assert charts.superwords_chart not in charts.deck.shown_parts
+    assert charts.superwords_chart not in parts_in_grid(charts.deck)
     charts.deck.resize(4000, 2000)
-    assert charts.superwords_chart not in charts.deck.shown_parts
+    assert charts.superwords_chart not in parts_in_grid(charts.deck)
     assert len(pane.results.phases.phases) == 5
 
 

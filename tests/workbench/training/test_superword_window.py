@@ -13,11 +13,12 @@ from engine.machine import result_of
 from tests.superword_runs import CONFIG, ENGLISH, GERMAN, PLAIN, superword_corpus
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.training.test_training_pane import PROGRESS
+from tests.workbench.vocabulary.filtered import filter_ids
 from workbench.runs.run_superword_part import RunSuperwordPart, has_superwords
 from workbench.store import RunStore
 from workbench.training.superword_flow import SuperwordFlow
 from workbench.vocabulary.superword_part import SuperwordPart
-from workbench.vocabulary.vocabulary_filter import filter_ids, index_vocabulary
+from workbench.vocabulary.vocabulary_filter import index_vocabulary
 from workbench.work.run_recording import record_training
 from workbench.work.superword_partner import PlainPartner, find_plain, plain_config
 

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton
 
 from engine import Phase, TrainingConfig
 from engine.training.progress import EstimateError
 from tests.merges import merges_of
-from tests.workbench.named import named, write
+from tests.workbench.named import named, parts_in_grid, write
 from tests.workbench.training.test_training_pane import PROGRESS
+from tests.workbench.ui.test_pointer import turn_wheel
 from workbench.text.visible_text import visible
 from workbench.training import memory_bar
 from workbench.training.chart_points import TokenLengths, gain_points
@@ -171,6 +172,50 @@ def test_scroll_position_and_choice_survive_what_is_appended(qtbot, theme):
     assert stream.follows
 
 
+@pytest.fixture
+def following(qtbot, theme):
+    """A stream that keeps the newest merge in sight, and the scroll bar of its table."""
+    stream = MergeStream(theme)
+    qtbot.addWidget(stream)
+    stream.resize(500, 200)
+    stream.show()
+    stream.findChild(QCheckBox).setChecked(True)
+    return stream, stream.table.verticalScrollBar()
+
+
+def more_merges(model, n: int) -> None:
+    row = (97, 98, 7, 7)
+    model.append(merges_of([row] * n, before=[row] * model.rowCount()))
+
+
+def test_the_table_follows_the_newest_row_until_the_person_scrolls_away(qtbot, following):
+    stream, bar = following
+    more_merges(stream.merges, 100)
+    qtbot.waitUntil(lambda: bar.maximum() > 50 and bar.value() == bar.maximum())
+    qtbot.keyClick(stream.table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: bar.value() == 0)
+    longest = bar.maximum()
+    more_merges(stream.merges, 100)
+    qtbot.waitUntil(lambda: bar.maximum() > longest)
+    assert bar.value() == 0
+    qtbot.keyClick(stream.table, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    more_merges(stream.merges, 100)
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > longest)
+
+
+def test_the_wheel_takes_the_table_away_from_the_newest_row(qtbot, following):
+    stream, bar = following
+    more_merges(stream.merges, 100)
+    qtbot.waitUntil(lambda: bar.maximum() > 50 and bar.value() == bar.maximum())
+    for turns, steps, follows in ((1, 1, False), (40, -5, True)):
+        for _ in range(turns):  # each at most by a page
+            turn_wheel(stream.table.viewport(), steps)
+        longest = bar.maximum()
+        more_merges(stream.merges, 100)
+        qtbot.waitUntil(lambda before=longest: bar.maximum() > before)
+        assert (bar.value() == bar.maximum()) == follows
+
+
 def test_tokens_are_found_by_text_and_by_bytes_and_inspected(qtbot, stream, tokenizer):
     vocabulary = tokenizer.vocabulary[256 : 256 + tokenizer.n_merges]
     wanted = [rank for rank, token in enumerate(vocabulary) if b"at" in token]
@@ -281,15 +326,15 @@ def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokeniz
 
 def test_as_many_charts_stand_side_by_side_as_there_is_room_for(charts):
     deck = charts.deck
-    assert deck.shown_parts == (charts.compression_chart,)
+    assert parts_in_grid(deck) == [charts.compression_chart]
     deck.choose(3)
-    assert deck.shown_parts == (charts.gain_chart,)
+    assert parts_in_grid(deck) == [charts.gain_chart]
     charts.resize(820, 300)
-    assert deck.shown_parts == (charts.gain_chart, charts.lengths_chart)
+    assert parts_in_grid(deck) == [charts.gain_chart, charts.lengths_chart]
     charts.resize(1240, 560)
     everything = (charts.compression_chart, charts.languages, charts.counts_chart)
-    assert deck.shown_parts == (*everything, charts.gain_chart, charts.lengths_chart)
-    assert all(part.isVisible() for part in deck.shown_parts)
+    assert parts_in_grid(deck) == [*everything, charts.gain_chart, charts.lengths_chart]
+    assert all(part.isVisible() for part in parts_in_grid(deck))
 
 
 def test_zooming_ends_following_for_that_chart_until_it_is_switched_on(qtbot, charts):

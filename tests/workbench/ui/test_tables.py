@@ -13,7 +13,6 @@ from engine import Tokenizer
 from engine.encoding.token_table import Numbering
 from engine.settings.mixture import Mixture
 from tests.merges import merges_of
-from tests.workbench.ui.test_pointer import turn_wheel
 from workbench.compression import live_compression as compression_table
 from workbench.compression.live_compression import CompressionRow, CompressionTable
 from workbench.runs import runs_table
@@ -194,40 +193,6 @@ def table(qtbot, theme):
     view.resize(500, 200)
     view.show()
     return view
-
-
-def test_the_table_follows_the_newest_row_until_the_person_scrolls_away(qtbot, table):
-    model = MergeTable(table)
-    table.setModel(model)
-    table.follow_end()
-    bar = table.verticalScrollBar()
-    model.append(merges(100))
-    qtbot.waitUntil(lambda: bar.maximum() > 50 and bar.value() == bar.maximum())
-    qtbot.keyClick(table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: bar.value() == 0)
-    longest = bar.maximum()
-    model.append(merges(200, first=100))
-    qtbot.waitUntil(lambda: bar.maximum() > longest)
-    assert bar.value() == 0
-    qtbot.keyClick(table, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
-    model.append(merges(300, first=200))
-    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > longest)
-
-
-def test_the_wheel_takes_the_table_away_from_the_newest_row(qtbot, table):
-    model = MergeTable(table)
-    table.setModel(model)
-    table.follow_end()
-    bar = table.verticalScrollBar()
-    model.append(merges(100))
-    qtbot.waitUntil(lambda: bar.maximum() > 50 and bar.value() == bar.maximum())
-    for turns, steps, follows in ((1, 1, False), (40, -5, True)):
-        for _ in range(turns):  # each at most by a page
-            turn_wheel(table.viewport(), steps)
-        longest = bar.maximum()
-        model.append(merges(model.rowCount() + 100, first=model.rowCount()))
-        qtbot.waitUntil(lambda before=longest: bar.maximum() > before)
-        assert (bar.value() == bar.maximum()) == follows
 
 
 def test_chosen_rows_are_copied_as_tab_separated_text(qapp, table):

@@ -12,11 +12,11 @@ from engine.analysis.report import report_sections, vocabulary_report
 from engine.analysis.usage import token_usage
 from engine.encoding.token_table import Numbering
 from tests.texts import some_texts
+from tests.workbench.vocabulary.filtered import filter_ids
 from workbench.ui.tables.headed_table import ROW_ROLE
 from workbench.vocabulary.vocabulary_filter import (
     FilterError,
     VocabularyIndex,
-    filter_ids,
     index_vocabulary,
 )
 from workbench.vocabulary.vocabulary_pane import VocabularyPane

@@ -147,7 +147,7 @@ def test_ranges_of_ranks_and_counts_and_what_is_made_with_a_token(pane, trained)
     assert shown_ids(pane) == sorted(members - {256})
     pane.select_token(256)
     pane.detail.parents.show_all(anywhere=True)
-    assert sorted(pane.detail.parent_ids) == sorted(members - {256})
+    assert sorted(pane.detail.parents.ids) == sorted(members - {256})
 
 
 # ---- columns

@@ -68,11 +68,6 @@ class ChartDeck(QWidget):
         """Whether the axes follow the curves."""
         return self._follow.isChecked()
 
-    @property
-    def shown_parts(self) -> tuple[QWidget, ...]:
-        """The charts that stand side by side just now."""
-        return tuple(self._parts[at] for at in self._shown)
-
     def add(self, title: str, part: QWidget, chart: ZoomChart) -> None:
         """Add a chart under a tab; `part` is the chart or what it stands in."""
         part.setParent(self)

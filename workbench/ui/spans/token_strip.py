@@ -38,17 +38,19 @@ class TokenStrip(QFrame):
         row.setSpacing(SPACE_XL)
         self._columns = QWidget()
         title = label()
+        title.setObjectName("token")
         self._title_font, self._hint_font = theme.mono_font(TEXT_TITLE), theme.font()
         title.setMinimumWidth(1)
         title.setTextInteractionFlags(_SELECTABLE)
         self._labels.append(title)
         row.addWidget(title, 2)
-        values = QHBoxLayout(self._columns)
+        values = self._row = QHBoxLayout(self._columns)
         values.setContentsMargins(0, 0, 0, 0)
         values.setSpacing(SPACE_L)
         row.addWidget(self._columns, 6)
         for index, word in enumerate(words):
             value = label()
+            value.setObjectName(f"value_{index}")
             value.setFont(theme.mono_font())
             is_number = len(words) - index not in _SHARES
             room = QFontMetrics(value.font()).horizontalAdvance(_LONG_NUMBER)
@@ -61,17 +63,12 @@ class TokenStrip(QFrame):
             column.addWidget(label(word, "caption"))
             column.addWidget(value)
             values.addLayout(column, _SHARES.get(len(words) - index, 2))  # the last ones are long
-        self._row = values
         self.show_token()
 
     @property
     def texts(self) -> tuple[str, ...]:
         """The token's text and the values, unshortened."""
         return tuple(self._texts)
-
-    def is_elided(self, place: int) -> bool:
-        """True where the text at a place of `texts` has too little room."""
-        return bool(self._labels[place].toolTip())
 
     def set_action(self, action: QAction, words: str) -> None:
         """Offer what can be done with the token."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractItemModel,
     QEvent,
     QItemSelectionModel,
     QModelIndex,
@@ -25,7 +24,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
@@ -51,8 +49,6 @@ class DataTable(QTableView):
         self.setAccessibleName(name)
         self._theme = theme
         self._hovered = -1
-        self._may_follow = False
-        self._follows = False
         self._handles_key = False
         self.widths: tuple[int, ...] = ()
         self.copying = TableCopying(self)
@@ -81,11 +77,6 @@ class DataTable(QTableView):
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         copy.triggered.connect(self.copy_rows)
         self.addAction(copy)
-
-    def setModel(self, model: QAbstractItemModel | None) -> None:
-        super().setModel(model)
-        if model is not None:
-            model.rowsInserted.connect(self._follow)
 
     def setSelectionModel(self, selection: QItemSelectionModel) -> None:  # noqa: N802  Qt's name
         """Choose rows without the header.
@@ -140,13 +131,6 @@ class DataTable(QTableView):
             return flags.ClearAndSelect | flags.Rows
         return super().selectionCommand(index, event)
 
-    def follow_end(self) -> None:
-        """Keep the last row in sight while rows are appended."""
-        self._may_follow = self._follows = True
-        bar = self.verticalScrollBar()
-        bar.actionTriggered.connect(self._note_scroll)
-        self.scrollToBottom()
-
     def viewportEvent(self, event: QEvent) -> bool:
         """Rows are chosen whole, and so they are under the pointer."""
         if event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
@@ -180,17 +164,12 @@ class DataTable(QTableView):
             painter.end()
         super().paintEvent(event)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        super().wheelEvent(event)
-        self._note_scroll()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._handles_key = True
         try:
             super().keyPressEvent(event)
         finally:
             self._handles_key = False
-        self._note_scroll()
 
     def copy_rows(self) -> None:
         """Put the chosen rows on the clipboard as tab-separated text."""
@@ -211,14 +190,6 @@ class DataTable(QTableView):
         if row != self._hovered:
             self._hovered = row
             self.viewport().update()
-
-    def _follow(self) -> None:
-        if self._follows:
-            self.scrollToBottom()
-
-    def _note_scroll(self, _action: int = 0) -> None:
-        bar = self.verticalScrollBar()
-        self._follows = self._may_follow and bar.sliderPosition() >= bar.maximum()
 
 
 # Which columns of a table are in sight: what fits, the least telling ones go first.

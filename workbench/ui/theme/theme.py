@@ -148,11 +148,6 @@ class Theme(QObject):
         """What the person chose: "system" or the name of a scheme."""
         return self._preference
 
-    @property
-    def has_motion(self) -> bool:
-        """False where the person wants nothing to blink, fade or slide."""
-        return self._has_motion
-
     def set_preference(self, preference: str) -> None:
         """Follow the system, or stay with one scheme."""
         if preference not in PREFERENCES:

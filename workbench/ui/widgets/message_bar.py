@@ -192,11 +192,6 @@ class MessageBar(QFrame):
         button.setProperty("kind", "quiet")
         return button
 
-    @property
-    def passes(self) -> bool:
-        """Whether the note on show ends by itself."""
-        return bool(self._passing)
-
     def timerEvent(self, event: QTimerEvent) -> None:
         """A note has been read, unless the pointer or the keys are in it."""
         focus = QApplication.focusWidget()
