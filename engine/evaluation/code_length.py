@@ -84,9 +84,6 @@ class NgramRow:
         """Of the model of an order; None if nothing of the label is held out."""
         return self.bits[order - 1] / self.held_out_bytes if self.held_out_bytes else None
 
-    def bits_per_token(self, order: int) -> float | None:
-        return self.bits[order - 1] / self.held_out_tokens if self.held_out_tokens else None
-
     @property
     def bytes_per_token(self) -> float | None:
         """Of the held-out text."""

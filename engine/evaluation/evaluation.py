@@ -397,13 +397,6 @@ def evaluate_all(
     return result_of(all_evaluation_steps(tokenizers, corpus, reference=reference))
 
 
-def evaluation_steps(
-    tokenizer: AnyTokenizer, corpus: Corpus, *, reference: str | None = None
-) -> Generator[LabelEvaluation, None, Evaluation]:
-    """`evaluate` in steps: yields the sums of a label about ten times a second and more."""
-    return (yield from all_evaluation_steps([tokenizer], corpus, reference=reference))[0]
-
-
 def all_evaluation_steps(
     tokenizers: Sequence[AnyTokenizer], corpus: Corpus, *, reference: str | None = None
 ) -> Generator[LabelEvaluation, None, tuple[Evaluation, ...]]:

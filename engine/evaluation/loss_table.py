@@ -39,7 +39,6 @@ from engine.evaluation.loss_reading import LossColumns, LossPart, holds_fraction
 from engine.evaluation.sentences import say
 from engine.formats import token_bytes
 from engine.library import AnyTokenizer
-from engine.machine import result_of
 from engine.sentences import either
 
 ALL = "all"
@@ -404,11 +403,6 @@ class LossScale:
     rows: tuple[TokenScale, ...]
     total: TokenScale
     remarks: tuple[str, ...] = ()
-
-
-def loss_scale(one: AnyTokenizer, other: AnyTokenizer, corpus: Corpus) -> LossScale:
-    """The factor between two tokenizers on a corpus; see `loss_scale_steps`."""
-    return result_of(loss_scale_steps(one, other, corpus))
 
 
 def loss_scale_steps(

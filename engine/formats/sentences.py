@@ -311,7 +311,6 @@ say = Sentences(
             "The chat template refuses a user's question and its answer: {reason}."
         ),
         "provenance_no_json": "The provenance cannot be written as JSON: {reason}.",
-        "provenance_unreadable": "The provenance in {file} cannot be read: {reason}.",
         "export_name": "{name} cannot be the name of a file; choose a plain name.",
         "export_other_template": (
             "{folder} holds a {file} of an earlier export, which transformers would read with "

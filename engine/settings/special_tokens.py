@@ -270,12 +270,6 @@ def _check_whole(setting: str, value: object, least: int) -> None:
         )
 
 
-def special_token_set(name_or_file: str | Path) -> tuple[str, ...]:
-    """The special tokens of a named set or of a file, in the order of their ids; see
-    special_token_design, which also gives what else a file may say."""
-    return special_token_design(name_or_file).tokens
-
-
 def special_token_design(name_or_file: str | Path) -> SpecialTokenDesign:
     """The special tokens and roles of a named set, of several joined by "+", or of a file.
 

@@ -36,7 +36,7 @@ from engine.training.arrays import (
     larger_pair_table,
     pair_table,
 )
-from engine.training.layout import LayoutKeeper, check_shared, longest_pretoken, mergeable
+from engine.training.layout import LayoutKeeper, check_shared, longest_pretoken
 from engine.training.merges_done import MergesDone
 from engine.training.sentences import say
 from engine.training.vetoes import MergeVeto, rules_remark, tokens_refused_by_rules
@@ -363,16 +363,6 @@ class MergeLoop:
         self._table = larger_pair_table(self._table, used, self._room)
         size = int(self._cursor[pair_kernels.HEAP_SIZE])
         self._heap = larger_heap(self._heap, len(self._table.entries), size, self._room)
-
-
-def certified_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
-    """A count that every pair has when it is merged, where nothing is done and nothing forbidden.
-
-    It never falls below min_frequency.
-    """
-    candidates = mergeable(pretokens, config.longest_merge)
-    certified = certified_count(pretokens, candidates, config.n_merges)
-    return max(weighted_least_count(pretokens, config), certified)
 
 
 def weighted_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:

@@ -9,6 +9,7 @@ import tokenizers
 import engine.formats
 from engine import Tokenizer
 from engine.formats import ExportVerdict, export_tokenizer
+from tests.provenance import provenance_of
 from workbench.store import RunStore
 
 VERIFIED = {"tiktoken": "tiktoken", "workbench": "saved file"}  # transformers: in tests/engine
@@ -137,11 +138,9 @@ def test_the_verdict_and_the_hashes_stay_with_the_run(cli, trained, corpus, tmp_
 
 
 def test_a_bundle_of_a_run_has_its_provenance(cli, trained, tmp_path):
-    from engine.formats.writing.export import read_provenance
-
     assert cli("export", "small", "--format", "tiktoken", "--out", "tt").status == 0
     assert cli("export", "small", "--format", "bundle", "--out", "made").status == 0
-    provenance = read_provenance(tmp_path / "made")
+    provenance = provenance_of(tmp_path / "made" / "tokenizer.twb")
     sources = provenance["trained_from"]["sources"]
     assert sorted(source["label"] for source in sources) == ["deu", "eng"]
     assert all(len(file["sha256"]) == 64 for source in sources for file in source["files"])

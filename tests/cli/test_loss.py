@@ -10,7 +10,8 @@ import pytest
 
 from engine import Corpus, Tokenizer
 from engine.evaluation.code_length import ngram_loss
-from engine.evaluation.loss_table import loss_scale
+from engine.evaluation.loss_table import loss_scale_steps
+from engine.machine import result_of
 
 
 @pytest.fixture
@@ -78,7 +79,8 @@ def test_the_factor_between_two_tokenizers(cli, trained, texts, tmp_path):
     Tokenizer([]).save(tmp_path / "bytes.twb")
     command = ("loss", "scale", trained, "bytes.twb", *texts, "--loss", "2")
     document = cli(*command, "--json").document
-    expected = loss_scale(Tokenizer.load(trained), Tokenizer([]), Corpus.from_paths(texts))
+    both = Tokenizer.load(trained), Tokenizer([])
+    expected = result_of(loss_scale_steps(*both, Corpus.from_paths(texts)))
     assert document["total"]["factor"] == expected.total.factor < 1
     assert document["total"]["scaled_loss"] == 2 * expected.total.factor
     assert [row["label"] for row in document["labels"]] == ["deu", "eng"]

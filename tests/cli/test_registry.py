@@ -8,7 +8,7 @@ import json
 import pytest
 
 from engine import Tokenizer
-from engine.formats.writing.export import read_provenance
+from tests.provenance import provenance_of
 from tests.store.builders import make_config, make_tokenizer
 from workbench.store import (
     FileRecord,
@@ -219,7 +219,7 @@ def test_python_loads_by_name_and_hash(cli, home, trained, registered):
 def test_a_bundle_of_a_registered_tokenizer_says_where_it_comes_from(cli, registered, tmp_path):
     outcome = cli("export", "wide@1", "--format", "bundle", "--out", tmp_path / "made")
     assert outcome.status == 0, outcome.err
-    told = read_provenance(tmp_path / "made")["registered"]
+    told = provenance_of(tmp_path / "made" / "tokenizer.twb")["registered"]
     assert told["reference"] == "wide@1"
     assert told["semantic_hash"] == registered["semantic_hash"]
     assert told["trained_from"] == registered["trained_from"]

@@ -18,7 +18,6 @@ from engine.errors import CorpusError, EngineError
 from engine.evaluation import LossColumns
 from engine.evaluation.loss_reading import csv_rows
 from engine.formats import load_any_tokenizer
-from engine.formats.writing.export import read_provenance
 from engine.machine import check_regular
 from engine.settings import find_recipe, read_token_list, special_token_design, superword_rules
 from workbench.cli.errors import CommandError
@@ -42,7 +41,6 @@ def opened(path):
         ("tokenizer.json", load_any_tokenizer),
         ("x.tiktoken", load_any_tokenizer),
         ("tokenizer.twb", load_tokenizer_file),
-        ("tokenizer.twb", read_provenance),
         ("config.json", read_model_config),
         ("chat.jsonl", lambda path: list(read_conversations(path))),
         ("chat_template.jinja", template_source),

@@ -13,7 +13,7 @@ from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
 from engine.evaluation.definitions import DASHBOARD, METRICS
-from engine.evaluation.evaluation import evaluate, evaluate_all, evaluation_steps
+from engine.evaluation.evaluation import all_evaluation_steps, evaluate, evaluate_all
 from engine.evaluation.figures import (
     FairnessFigures,
     LabelEvaluation,
@@ -255,7 +255,7 @@ def test_the_reference():
     assert evaluate(tokenizer, corpus, reference="de").fairness.of("eng_Latn").premium == 2.0
     assert evaluate(tokenizer, corpus, reference="arb").fairness.reference == "ara_Arab"
     with pytest.raises(ConfigError, match=r"'klingon'.*eng_Latn, deu"):
-        next(evaluation_steps(tokenizer, corpus, reference="klingon"))
+        next(all_evaluation_steps([tokenizer], corpus, reference="klingon"))
     without = evaluate(tokenizer, corpus_of({"fra": ["a\nb"], "deu": ["a\nb"]}))
     assert without.fairness.reference is without.fairness.median_premium is None
     assert without.fairness.gini == 0.0

@@ -16,7 +16,7 @@ from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, PatternError
 from engine.settings.config import TrainingConfig
-from engine.settings.special_tokens import special_token_set
+from engine.settings.special_tokens import special_token_design
 from engine.training.training import train_tokenizer
 from tests.nanochat_rules import Refused, rules_completion, rules_render
 from tests.texts import many_texts
@@ -27,7 +27,7 @@ _LIMITS = (None, 1, 2, 17, 10_000)
 
 @pytest.fixture(scope="module")
 def tokenizer() -> Tokenizer:
-    special_tokens = special_token_set("nanochat")
+    special_tokens = special_token_design("nanochat").tokens
     config = TrainingConfig(900, pattern="cl100k", special_tokens=special_tokens)
     return train_tokenizer(Corpus.from_texts(many_texts()), config)
 

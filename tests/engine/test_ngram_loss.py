@@ -79,7 +79,7 @@ def test_the_total_is_the_sum_of_the_labels(corpus, tokenizer):
             math.fsum(row.bits[order - 1] for row in found.rows), rel=1e-14
         )
         assert total.bits_per_byte(order) == pytest.approx(
-            total.bits_per_token(order) / total.bytes_per_token
+            total.bits[order - 1] / total.held_out_tokens / total.bytes_per_token
         )
     lower = ngram_loss(tokenizer, corpus, held_out=0.3, order=2)
     assert lower.total.bits == total.bits[:2]

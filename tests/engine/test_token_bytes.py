@@ -9,13 +9,14 @@ import pytest
 
 from engine import ConfigError, Corpus, CorpusError, Source, Tokenizer, TrainingConfig
 from engine import train_tokenizer as train
-from engine.evaluation.loss_table import loss_scale
+from engine.evaluation.loss_table import loss_scale_steps
 from engine.formats.writing.nanochat import (
     bytes_per_token,
     save_token_bytes,
     saved_tensor,
     token_bytes,
 )
+from engine.machine import result_of
 
 TEXT = "Zug fährt 今日は 👩‍🚀 ราคา " * 3
 
@@ -63,7 +64,7 @@ def test_the_factor_of_the_article():
     plain = Tokenizer([(97, 98)], pattern="none")
     longer = Tokenizer([(97, 98), (256, 99)], pattern="none")
     corpus = Corpus([Source("a", texts=("abc" + "abd" * 3 + "xx",)), Source("b", texts=("x",))])
-    scale = loss_scale(plain, longer, corpus)
+    scale = result_of(loss_scale_steps(plain, longer, corpus))
     assert (scale.rows[0].tokens_one, scale.rows[0].tokens_other) == (10, 9)
     assert scale.total.factor == 11 / 10
     assert scale.total.scaled_loss(2.0) == pytest.approx(2.2)
@@ -79,4 +80,4 @@ def test_the_factor_of_the_article():
 
 def test_the_factor_of_nothing():
     with pytest.raises(CorpusError, match="no text"):
-        loss_scale(Tokenizer([]), Tokenizer([]), Corpus.from_texts([""]))
+        result_of(loss_scale_steps(Tokenizer([]), Tokenizer([]), Corpus.from_texts([""])))

@@ -12,7 +12,6 @@ import json
 import platform
 import re
 import zipfile
-import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
@@ -23,7 +22,7 @@ import numpy as np
 
 from engine.argument_types import checked, checked_path, checked_string
 from engine.encoding import tokenizer_bytes
-from engine.errors import ExportError, TokenizerFileError
+from engine.errors import ExportError
 from engine.formats.reading.contents import TEMPLATE_FILE
 from engine.formats.sentences import say
 from engine.formats.writing.export_formats import (
@@ -50,9 +49,7 @@ from engine.library import checked_merges_known
 from engine.machine import (
     add_member,
     cannot_write,
-    check_regular,
     make_directory,
-    read_member,
     write_files,
 )
 from engine.settings import ENGINE_VERSION
@@ -65,11 +62,7 @@ _USUAL = ExportOptions()
 _NAME = re.compile(r"""[^/\\"'<>:|?*]+""")
 PROVENANCE_FILE = "provenance.json"
 PROVENANCE_KIND = "tokenizer-workbench provenance"
-_MOST_BYTES = 1 << 28
 # A RuntimeError is an encrypted entry, or JSON nested too deeply.
-_DAMAGE = (
-    OSError, zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError,
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,26 +231,6 @@ def bundle_files(tokenizer: Tokenizer, provenance: Mapping[str, Any]) -> dict[st
     with zipfile.ZipFile(stream, "a", zipfile.ZIP_DEFLATED) as archive:
         add_member(archive, PROVENANCE_FILE, text + "\n")
     return {OWN_FILE: stream.getvalue()}
-
-
-def read_provenance(path: Path | str) -> dict[str, Any] | None:
-    """What a file of our own says of its origin; None for one without. Raises TokenizerFileError.
-
-    path: the file, or a directory with one.
-    """
-    file = Path(path)
-    file = file / OWN_FILE if file.is_dir() else file
-    try:
-        check_regular(file)
-        with zipfile.ZipFile(file) as archive:
-            if PROVENANCE_FILE not in archive.namelist():
-                return None
-            document = json.loads(read_member(archive, PROVENANCE_FILE, _MOST_BYTES))
-    except _DAMAGE as error:
-        raise TokenizerFileError(
-            say("provenance_unreadable", file=file, reason=error), path=file
-        ) from None
-    return document if isinstance(document, dict) else None
 
 
 def _origin(tokenizer: Tokenizer) -> dict[str, Any]:
