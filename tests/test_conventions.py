@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from tests.conventions import kernels, qt, shape, source, testing, text
+from tests.conventions import kernels, qt, reach, shape, source, testing, text
 from tests.conventions.source import Module
 
 pytestmark = pytest.mark.static
@@ -134,6 +134,14 @@ TESTS: list[tuple[Check, str, str]] = [
     (testing.private_widgets, "tests/workbench/test_a.py", "assert pane._button.text() == 'Go'"),
 ]  # fmt: skip
 
+# What only tests use, with the reason; all else that tests alone need is theirs to write.
+PAINTED = "words in a picture, which have no widget of their own to be found by name"
+FOR_TESTS = {
+    "ChartCanvas.visible_labels": PAINTED,
+    "CurvesChart.hovered_words": PAINTED,
+    "DotPlot.axis_title": PAINTED,
+}
+
 # This file shows bad code on purpose, as text.
 SHOWS_BAD_TEXT = {"tests/test_conventions.py"}
 
@@ -168,6 +176,57 @@ def test_the_tests_keep_the_convention(check: Check) -> None:
     found = source.modules_of_tests()
     broken = [f"{module.path}:{what}" for module in found for what in check(module)]
     assert not broken, "\n" + "\n".join(broken)
+
+
+def test_nothing_of_the_product_is_there_for_tests_alone(product: list[Module]) -> None:
+    """A widget is found by its object name; what a person does, tests/workbench/named.py does."""
+    stub = (source.PROJECT / "engine" / "__init__.pyi").read_text("utf-8")
+    found = reach.reached_by_tests_alone(
+        product,
+        source.modules("benchmarks", "docs", "packaging"),
+        source.modules("tests"),
+        overridden=reach.names_of_qt(),
+        interface=set(re.findall(r" as (\w+)$", stub, re.MULTILINE)),
+    )
+    places = "\n".join(each.place for each in found)
+    assert {each.name for each in found} == set(FOR_TESTS), f"\n{places}"
+
+
+LONELY = """
+from . import ways
+class Pane(QWidget):
+    def press(self): ...
+    def paintEvent(self, event): self.used()
+    def used(self): ...
+    @property
+    def words(self): return self.inner
+    @property
+    def inner(self): return self.words
+    def run(self): return getattr(self, "by_name")
+    def by_name(self): ...
+class Reader(RawIOBase):
+    def read(self): ...
+class Tokenizer(Coder): ...
+class Coder:
+    def decode(self): ...
+@ways.register
+def registered(): ...
+def show_command(): ...
+def helped(): ...
+Pane().run()
+"""
+ASKS = "press(); words; inner; used(); read(); decode(); registered(); show_command(); helped()"
+
+
+def test_what_tests_alone_use_is_found() -> None:
+    product = [Module(PurePosixPath("workbench/a.py"), LONELY)]
+    tests = [Module(PurePosixPath("tests/test_a.py"), ASKS)]
+    users = [Module(PurePosixPath("benchmarks/a.py"), "helped()")]
+    qt_names, interface = {"paintEvent"}, {"Tokenizer"}
+    found = reach.reached_by_tests_alone(
+        product, users, tests, overridden=qt_names, interface=interface
+    )
+    assert [each.name for each in found] == ["Pane.press", "Pane.words", "Pane.inner"]
 
 
 @pytest.mark.parametrize("package", ["engine", "workbench"])

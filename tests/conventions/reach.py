@@ -1,7 +1,7 @@
 """Public names of the product that tests mention and nothing else does.
 
 A name counts as used wherever it occurs as an identifier or as a short string, such as a name for
-getattr; classes are not told apart. What only unused code uses is unused as well.
+getattr; classes are not told apart. What only unused code uses is unused as well, also in a circle.
 """
 
 from __future__ import annotations
@@ -55,6 +55,14 @@ def definitions(module: Module, overridden: set[str], known: set[str]) -> Iterat
                     yield Definition(module, node.name, inner)
 
 
+def names_of_qt() -> set[str]:
+    """The names of all that Qt's classes have, which a subclass may override."""
+    from PySide6 import QtCore, QtGui, QtWidgets
+
+    classes = (getattr(each, name) for each in (QtCore, QtGui, QtWidgets) for name in dir(each))
+    return {name for each in classes for name in dir(each)}
+
+
 def _is_plain(node: Function | ast.ClassDef) -> bool:
     decorators = {called_name(each) for each in node.decorator_list}
     is_root = NAMED_BY_COMMANDS.fullmatch(node.name) is not None
@@ -78,19 +86,19 @@ Uses = dict[str, list[frozenset[ast.AST]]]
 """For each name the definitions around each of its uses."""
 
 
-def uses(modules: Iterable[Module]) -> Uses:
-    found: Uses = {}
-    for module in modules:
-        _collect(module.tree, frozenset(), found)
+def _uses(modules: Iterable[Module], names: set[str]) -> Uses:
+    found: Uses = {name: [] for name in names}
+    nothing: frozenset[ast.AST] = frozenset()
+    left = [(inner, nothing) for module in modules for inner in module.tree.body]
+    while left:
+        node, around = left.pop()
+        for name in _names_in(node):
+            if name in found:
+                found[name].append(around)
+        if isinstance(node, Function | ast.ClassDef):
+            around |= {node}
+        left += [(inner, around) for inner in ast.iter_child_nodes(node)]
     return found
-
-
-def _collect(node: ast.AST, around: frozenset[ast.AST], found: Uses) -> None:
-    for inner in ast.iter_child_nodes(node):
-        for name in _names_in(inner):
-            found.setdefault(name, []).append(around)
-        is_definition = isinstance(inner, Function | ast.ClassDef)
-        _collect(inner, around | {inner} if is_definition else around, found)
 
 
 def _names_in(node: ast.AST) -> list[str]:
@@ -123,18 +131,17 @@ def reached_by_tests_alone(
     known = {each.name for each in classes}
     offered = [each for module in product for each in definitions(module, overridden, known)]
     offered = [each for each in offered if not {each.owner, each.node.name} & interface]
-    used = uses([*product, *users])
-    unused: set[ast.AST] = set()
+    names = {each.node.name for each in offered}
+    names &= {name for module in tests for node in module.nodes for name in _names_in(node)}
+    used = _uses([*product, *users], {each.node.name for each in offered})
+    unused: set[ast.AST] = {each.node for each in offered}
     while True:
-        found = {
-            each.node
-            for each in offered
-            if all(
-                each.node in around or around & unused for around in used.get(each.node.name, ())
-            )
-        }
-        if found == unused:
-            break
-        unused = found
-    in_tests = uses(tests)
-    return [each for each in offered if each.node in unused and each.node.name in in_tests]
+        left = {each.node for each in offered if _is_unused(each.node, used, unused)}
+        if left == unused:
+            return [each for each in offered if each.node in unused and each.node.name in names]
+        unused = left
+
+
+def _is_unused(node: Function | ast.ClassDef, used: Uses, unused: set[ast.AST]) -> bool:
+    """Whether all uses of a name are in its own definition or in unused ones."""
+    return all(node in around or around & unused for around in used[node.name])
