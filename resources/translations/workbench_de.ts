@@ -10782,10 +10782,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Herkunft kann nicht als JSON geschrieben werden: {reason}.</translation>
   </message>
   <message>
-   <source>The provenance in {file} cannot be read: {reason}.</source>
-   <translation>Die Herkunft in {file} kann nicht gelesen werden: {reason}.</translation>
-  </message>
-  <message>
    <source>The record has "system" and a first turn of the system; both are kept.</source>
    <translation>Der Datensatz hat "system" und einen ersten Beitrag des Systems; beide bleiben.</translation>
   </message>
