@@ -212,7 +212,7 @@ def test_what_of_a_recipe_is_gone_is_named(qtbot, driver, texts):
     assert [source.label for source in driver.state.corpus.sources] == ["deu"]
 
 
-def test_runs_are_tagged_noted_searched_deleted_and_brought_back(driver, texts):
+def test_runs_are_tagged_noted_searched_deleted_and_brought_back(qtbot, driver, texts):
     two_runs(driver, texts)
     pane = driver.workbench.runs_pane
     driver.window.show_workspace("runs")
@@ -233,9 +233,10 @@ def test_runs_are_tagged_noted_searched_deleted_and_brought_back(driver, texts):
     pane.choose(driver.runs[1].run_id)
     pane.list.edit_name()
     edit_in_place(pane.list.table, "simple")
-    assert [run.name for run in driver.runs] == ["other", "simple"]
+    qtbot.waitUntil(lambda: [run.name for run in driver.runs] == ["other", "simple"])
     pane.list.edit_name()
     edit_in_place(pane.list.table, "plain")
+    qtbot.waitUntil(lambda: [run.name for run in driver.runs] == ["other", "plain"])
     pane.choose(*(run.run_id for run in driver.runs))
     driver.trigger("Delete run")
     assert driver.runs == ()
