@@ -74,6 +74,6 @@ def parts_in_grid(part: QWidget) -> list[QWidget]:
 
 def edit_in_place(view: QAbstractItemView, text: str) -> None:
     """Type text into the cell that is edited and press Enter; Qt takes it over a moment later."""
-    [editor] = view.findChildren(QLineEdit)
+    [editor] = [each for each in view.findChildren(QLineEdit) if not each.isHidden()]
     write(editor, text)
     QTest.keyClick(editor, Qt.Key.Key_Return)
