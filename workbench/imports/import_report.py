@@ -50,6 +50,16 @@ def finding_columns(theme: Theme) -> Sequence[Column[Finding]]:
     )  # fmt: skip
 
 
+def finding_words(finding: Finding) -> str:
+    """What was found; what the person is asked for in the window is said in its own words."""
+    if finding.code == PATTERN_MISSING:
+        return _tr(
+            "The files do not hold the split pattern. Choose or write the one they were "
+            "trained with."
+        )
+    return sentence_words(finding.sentence)
+
+
 def fact_columns(mono: QFont) -> Sequence[Column[tuple[str, str]]]:
     """Words and values of what the files hold; a list has a row for each of its entries."""
     word, value = itemgetter(0), itemgetter(1)

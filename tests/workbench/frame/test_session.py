@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from workbench.corpus.scan_memos import ScanMemos
 
 from engine import Corpus, Source
 from engine.settings.mixture import Mixture
