@@ -17,7 +17,7 @@ from engine.errors import ConfigError, InexactTokenizerError, PatternError
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.options import READING_KEYS
 from workbench.cli.output import counted, print_note
-from workbench.cli.recipe import Recipe
+from workbench.work.recipe import Recipe, read_recipe
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
@@ -114,6 +114,11 @@ def given_reading(arguments: Namespace) -> dict[str, Any]:
     if "document_separator" in given:
         given["document_separator"] = unescaped(given["document_separator"])
     return given
+
+
+def given_recipe(arguments: Namespace) -> Recipe:
+    """The recipe of a command line, an empty one if none is given. Raises RecipeError."""
+    return read_recipe(arguments.recipe) if arguments.recipe else Recipe()
 
 
 def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:

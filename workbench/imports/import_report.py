@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.splitting import preset_names
+from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import byte_size, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.tables.column_table import Column, ColumnTable
