@@ -28,17 +28,18 @@ from workbench.cli.output import (
 from workbench.store import HASH_DIGITS, ImportedFile
 from workbench.text.numbers import byte_size
 from workbench.text.visible_text import harmless
-from workbench.work.registry_words import origin_words, trained_from_words
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from workbench.cli.inputs import FoundTokenizer
-    from workbench.store import ExportRecord, RegisteredTokenizer, RunStore
+    from workbench.store import ExportRecord, RegisteredTokenizer, RunStore, TrainedFrom
     from workbench.work.tokenizer_export import FileFinding
 
 _REFERENCE_HELP = "NAME (its newest version), NAME@VERSION, or NAME@HASH with 8 or more hex digits"
 _FORMAT_HELP = "format to export as well; can be repeated (see export --help)"
 _MOST_FILES = 8
+
+_MOST_LABELS = 3
 
 
 def add_register_options(register: CommandParser) -> None:
@@ -356,3 +357,21 @@ def check_verdicts(made: Sequence[ExportRecord]) -> None:
             if record.verdict is not None
         )
         raise CommandError(f"Not every export could be verified. {listed}")
+
+
+def origin_words(each: RegisteredTokenizer) -> str:
+    """The run or the file. Examples: "run mine (20261121-0001-ab12)", "file cl100k.tiktoken"."""
+    if each.file is not None:
+        return f"file {each.file.name}"
+    return f"run {each.run_name} ({each.run_id})"
+
+
+def trained_from_words(known: TrainedFrom) -> str:
+    """How much of what. Examples: "218 MB in 87 sources", "1.2 MB: deu, eng", "not known"."""
+    if not known.sources:
+        return "not known"
+    labels = [source.label for source in known.sources]
+    size = "text" if known.bytes is None else byte_size(known.bytes)
+    if len(labels) > _MOST_LABELS:
+        return f"{size} in {len(labels)} sources"
+    return f"{size}: {', '.join(labels)}"

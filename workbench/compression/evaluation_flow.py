@@ -32,11 +32,11 @@ from workbench.work.comparison import (
     EvaluationTexts,
     Measured,
     baseline_of_document,
+    comparison_of,
     tokenizer_name,
 )
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.run_titles import run_titles
-from workbench.work.stored_comparison import comparison_of
 from workbench.work.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:

@@ -18,9 +18,8 @@ from workbench.text.engine_words import error_words
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.words.failure_words import failure_words
-from workbench.work.comparison import Comparison
+from workbench.work.comparison import Comparison, comparison_of
 from workbench.work.jobs import Job, JobRunner, StepProgress
-from workbench.work.stored_comparison import comparison_of
 from workbench.work.tokenizer_export import checked_exports
 
 if TYPE_CHECKING:

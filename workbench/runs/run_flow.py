@@ -17,10 +17,9 @@ from workbench.store import RunStore, RunSummary, StoreError
 from workbench.text.engine_words import error_words
 from workbench.text.placeholders import fill
 from workbench.ui.words.failure_words import failure_words
-from workbench.work.comparison import Comparison
+from workbench.work.comparison import Comparison, comparison_of
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.run_checkpoints import remove_run_checkpoint
-from workbench.work.stored_comparison import comparison_of
 
 if TYPE_CHECKING:
     from engine import Tokenizer

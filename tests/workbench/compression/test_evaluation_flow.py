@@ -16,9 +16,8 @@ from workbench.compression.compression_pane import CompressionPane
 from workbench.compression.evaluation_flow import EvaluationFlow, EvaluationMemory
 from workbench.state import WorkbenchState
 from workbench.store import EvaluationRecord
-from workbench.work.comparison import Baseline, EvaluationTexts
+from workbench.work.comparison import Baseline, EvaluationTexts, comparison_of
 from workbench.work.run_recording import record_training
-from workbench.work.stored_comparison import comparison_of
 
 N_LINES = 40
 SENTENCES = {
