@@ -132,8 +132,8 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
 
 
 def sentence_tables(root: Path) -> Iterator[Mapping[str, Form]]:
-    """The forms of every module named `sentences`, by code."""
-    of_the_store = root / "workbench" / "store" / "sentences.py"
+    """The forms of the store's errors and of every module named `sentences`, by code."""
+    of_the_store = root / "workbench" / "store" / "errors.py"
     for path in (of_the_store, *sorted((root / "engine").rglob("sentences.py"))):
         name = ".".join(path.relative_to(root).with_suffix("").parts)
         yield import_module(name).say.forms
