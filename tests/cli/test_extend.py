@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 import tokenizers
 
+from engine import formats
 from engine.encoding.tokenizer import Tokenizer
 from engine.library import LibraryTokenizer
 from tests.extension_cases import DOMAIN, extended_by_reference, pretoken_counts, trained
-from workbench.cli import tokenizer_argument
 from workbench.store import RunStore
 
 
@@ -177,7 +177,7 @@ def test_a_published_tokenizer_that_its_library_runs_is_refused(
     model = tokenizers.models.WordLevel({"low": 0, "lower": 1, "[UNK]": 2}, "[UNK]")
     file = tokenizers.Tokenizer(model).to_str().encode()
     through = LibraryTokenizer("tokenizers", file, reason="whole words")
-    monkeypatch.setattr(tokenizer_argument, "load_published", lambda _name: through)
+    monkeypatch.setattr(formats, "load_published", lambda _name: through)
     (files / "list.txt").write_text("kubelet\n", encoding="utf-8")
     outcome = cli("extend", "hub:some/words", given[0], files / given[1], "--out", tmp_path / "out")
     assert outcome.status == 2, outcome.err

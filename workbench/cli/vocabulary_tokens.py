@@ -35,8 +35,10 @@ _MOST_LISTED = 20
 
 def find_tokens(arguments: Namespace, tokenizer: Tokenizer) -> int:
     """Print the tokens that a filter leaves, as the window's vocabulary does."""
+    import numpy as np
+
     from engine.analysis import vocabulary_report
-    from workbench.vocabulary.vocabulary_filter import FilterError, filter_ids
+    from workbench.vocabulary.vocabulary_filter import FilterError, filter_mask
 
     prepare_engine()
     index = _index(tokenizer)
@@ -44,7 +46,7 @@ def find_tokens(arguments: Namespace, tokenizer: Tokenizer) -> int:
     if _asks_for_reach(report, arguments.find):
         report = vocabulary_report(tokenizer)
     try:
-        ids = filter_ids(index, arguments.find, report).tolist()
+        ids = np.flatnonzero(filter_mask(index, arguments.find, report)).tolist()
     except FilterError as error:
         raise UsageError(str(error)) from None
     if arguments.json:

@@ -1,6 +1,6 @@
 r"""The filter of the vocabulary: the typed conditions, and the ids that match them all.
 
-`filter_ids` applies them to a `VocabularyIndex`, the arrays of a vocabulary that are made once.
+`filter_mask` applies them to a `VocabularyIndex`, the arrays of a vocabulary that are made once.
 Conditions are separated by spaces:
     the         tokens with this text in them; "·" and "␣" mean a space, quotes keep spaces.
                 So does a word: one space parts it from the condition before, others are its own

@@ -16,7 +16,6 @@ from workbench.compression.evaluation_choice import EvaluationChoice
 from workbench.frame.drop_overlay import Kind, kind_of
 from workbench.imports.import_flow import ImportFlow
 from workbench.imports.import_page import ImportPage
-from workbench.imports.import_report import SENTENCE
 from workbench.tokens.source_menu import SourceMenu
 from workbench.ui.widgets.published_menu import PublishedMenu
 from workbench.work.comparison import Baseline, baseline_of_document
@@ -55,7 +54,7 @@ def give_pattern(page, pattern):
 
 
 def findings(page):
-    return cells(page.report.finding_table, SENTENCE)
+    return cells(page.report.finding_table, 1)
 
 
 def test_a_file_is_read_with_a_pattern_used_and_measured(
