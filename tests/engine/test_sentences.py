@@ -20,7 +20,7 @@ ENGINE = PROJECT / "engine"
 STORE = PROJECT / "workbench" / "store"
 TABLES = {
     path.parent: import_module(".".join(path.relative_to(PROJECT).with_suffix("").parts)).say.forms
-    for path in (*sorted(ENGINE.rglob("sentences.py")), STORE / "sentences.py")
+    for path in (*sorted(ENGINE.rglob("sentences.py")), STORE / "errors.py")
 }
 OPTION = re.compile(r"(?<![\w-])--[a-z]")
 OF_THE_WINDOW = re.compile(

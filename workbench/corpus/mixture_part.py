@@ -399,7 +399,7 @@ class MixturePart(QWidget):
     def _choose_columns(self) -> None:
         has_preview = any(line.bytes_per_token is not None for line in self.table.rows.lines)
         is_given = self.draft.mode in ("shares", "bytes")
-        self.table.show_columns(given=is_given, preview=has_preview)
+        self.table.choose_columns(given=is_given, preview=has_preview)
 
     def _edit(self, draft: MixtureDraft) -> None:
         if draft != self.draft:

@@ -474,7 +474,7 @@ class ShareTable(DataTable):
             column = GIVEN if self._has_given else LANGUAGE
             self.setCurrentIndex(self._sorted.mapFromSource(self.rows.index(row, column)))
 
-    def show_columns(self, *, given: bool, preview: bool) -> None:
+    def choose_columns(self, *, given: bool, preview: bool) -> None:
         """Show the column to write into, and those of the preview, or not."""
         self._has_given, self._has_preview = given, preview
         self._choose_columns()

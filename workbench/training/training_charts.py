@@ -12,13 +12,12 @@ import numpy as np
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.compiled import Floats
+from engine.compiled import Floats, Int64s
 from workbench.text.languages import language_name
 from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.training.chart_points import (
     N_BYTES,
-    Int64s,
     TokenLengths,
     TokenWords,
     gain_points,

@@ -331,7 +331,7 @@ class Plot(pg.GraphicsView):
 
     def _draw_curves(self) -> None:
         """Lines of one colour are one item: each costs more than its points."""
-        groups: dict[tuple[object, ...], list[Curve]] = {}
+        groups: dict[tuple[bool, bool, str | int], list[Curve]] = {}
         for curve in self._content.curves:
             colour = curve_colour(self._theme, curve).rgba()
             key = (curve.is_bars, curve.is_emphasised, curve.label if curve.is_bars else colour)
