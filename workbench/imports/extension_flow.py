@@ -16,8 +16,8 @@ from workbench.state import WorkbenchState
 from workbench.store import RunStore
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.words.failure_words import failure_words
-from workbench.work.jobs import Job, StepProgress
+from workbench.ui.widgets.job_slot import JobSlot
+from workbench.work.jobs import StepProgress
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
@@ -60,35 +60,31 @@ class ExtensionFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs, self._store = state, jobs, store
-        self._job: Job | None = None
+        self._state, self._store = state, store
+        self._slot = JobSlot(jobs, self, rule="refuse", failed=self.failed)
+        self._slot.cancelled.connect(self.cancelled)
+        self._saving = JobSlot(jobs, self, rule="queue", failed=self.failed)
         self._stop: StopRequest | None = None
 
     @property
     def is_running(self) -> bool:
-        return self._job is not None
+        return self._slot.is_running
 
     def extend(self, request: ExtensionRequest) -> None:
         """Begin an extension; while one runs nothing else begins."""
-        if self._job is not None:
+        if self._slot.is_running:
             return
         from engine.machine import StopRequest
 
         self._stop = StopRequest()
         title = fill(self.tr("Extend %1"), request.subject.name)
         task = _extended(self._store, request, self._stop)
-        self._job = job = Job(task, title=title, parent=self)
-        job.progressed.connect(self._note_progress)
-        job.finished.connect(self._note_finished)
-        job.cancelled.connect(self._note_cancelled)
-        job.failed.connect(self._note_failed)
         self.started.emit(request)
-        self._jobs.start(job)
+        self._slot.start(task, title, self.finished.emit, progressed=self._note_progress)
 
     def cancel(self) -> None:
         """Give up what runs."""
-        if self._job is not None:
-            self._job.cancel()
+        self._slot.cancel()
 
     def stop_and_keep(self) -> None:
         """End the merging soon; what is merged is the extension."""
@@ -97,10 +93,8 @@ class ExtensionFlow(QObject):
 
     def save(self, request: tuple[FinishedExtension, Path]) -> None:
         """Write tokenizer, report and embedding rows into a folder."""
-        job = Job(_saved(*request), title=self.tr("Save extension"), brief=True, parent=self)
-        job.finished.connect(self.written)
-        job.failed.connect(self._note_not_saved)
-        self._jobs.start(job)
+        title = self.tr("Save extension")
+        self._saving.start(_saved(*request), title, self.written.emit, brief=True)
 
     def use(self, finished: FinishedExtension) -> None:
         """Make the extended tokenizer the current one; it belongs to no run."""
@@ -111,21 +105,6 @@ class ExtensionFlow(QObject):
 
     def _note_progress(self, values: tuple[StepProgress, ...]) -> None:
         self.progressed.emit(values[-1])
-
-    def _note_finished(self, finished: FinishedExtension) -> None:
-        self._job = None
-        self.finished.emit(finished)
-
-    def _note_cancelled(self) -> None:
-        self._job = None
-        self.cancelled.emit()
-
-    def _note_failed(self, error: Exception) -> None:
-        self._job = None
-        self.failed.emit(failure_words(error))
-
-    def _note_not_saved(self, error: Exception) -> None:
-        self.failed.emit(failure_words(error))
 
 
 def _extended(

@@ -11,10 +11,10 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.baseline_loading import published_steps
 from workbench.work.comparison import Baseline
-from workbench.work.jobs import Job, StepProgress
+from workbench.work.jobs import StepProgress
 
 if TYPE_CHECKING:
     from engine.formats import ImportReport
@@ -49,20 +49,16 @@ class ImportFlow(QObject):
         self, state: WorkbenchState, engine_jobs: EngineJobs, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs = state, engine_jobs
-        self._job: Job | None = None
+        self._state = state
+        self._slot = JobSlot(engine_jobs, self, failed=self.failed)
+        self._slot.cancelled.connect(self.cancelled)
 
     def read(self, request: tuple[Baseline, str | None]) -> None:
         """Make the report on a file, folder or published tokenizer: (which, its split pattern)."""
         source, pattern = request
-        self.stop()
         title = fill(self.tr("Look at %1"), source.name)
-        self._job = job = Job(_reported(source, pattern), title=title, brief=True, parent=self)
-        job.finished.connect(self._note_reported)
-        job.failed.connect(self._note_failed)
-        job.cancelled.connect(self._note_cancelled)
         self.started.emit(source)
-        self._jobs.start(job)
+        self._slot.start(_reported(source, pattern), title, self.reported.emit, brief=True)
 
     def use(self, imported: ImportedReport) -> None:
         """Make the tokenizer of a report the current one; it belongs to no run."""
@@ -75,24 +71,7 @@ class ImportFlow(QObject):
 
     def stop(self) -> None:
         """Give up what is read."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.cancel()
-
-    def _note_reported(self, imported: ImportedReport) -> None:
-        if self.sender() is self._job:
-            self._job = None
-            self.reported.emit(imported)
-
-    def _note_failed(self, error: Exception) -> None:
-        if self.sender() is self._job:
-            self._job = None
-            self.failed.emit(failure_words(error))
-
-    def _note_cancelled(self) -> None:
-        if self.sender() is self._job:
-            self._job = None
-            self.cancelled.emit()
+        self._slot.give_up()
 
 
 def _reported(
