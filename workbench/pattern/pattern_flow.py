@@ -18,8 +18,8 @@ from PySide6.QtCore import QObject, Signal
 from engine.compiled import Int64s
 from workbench.state import WorkbenchState
 from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.words.failure_words import failure_words
-from workbench.work.jobs import Job, StepProgress
+from workbench.ui.widgets.job_slot import JobSlot
+from workbench.work.jobs import StepProgress
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
@@ -78,24 +78,21 @@ class PatternFlow(QObject):
         self, state: WorkbenchState, jobs: EngineJobs, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs = state, jobs
-        self._counting: Job | None = None
-        self._training: Job | None = None
+        self._state = state
+        self._counting = JobSlot(jobs, self, failed=self.failed)
+        self._training = JobSlot(jobs, self, failed=self.failed)
+        self._counting.cancelled.connect(self.cancelled)
+        self._training.cancelled.connect(self.cancelled)
+        self._sampling = JobSlot(jobs, self, rule="queue", failed=self.failed)
 
     def count(self, pair: CutPair) -> None:
         """Encode the text under both patterns, with the open tokenizer's merges or trained ones."""
         if pair.vocab_size is not None:
-            self._train(pair)
-            return
-        tokenizer = self._state.tokenizer
-        if tokenizer is None:
-            return
-        counting, self._counting = self._counting, None
-        if counting is not None:
-            counting.cancel()
-        task = _encoded(pair, tokenizer)
-        self._counting = job = Job(task, title=self.tr("Count tokens"), brief=True, parent=self)
-        self._start(job)
+            task = _trained(pair, pair.vocab_size)
+            self._training.start(task, self.tr("Train on the sample"), self.counted.emit)
+        elif (tokenizer := self._state.tokenizer) is not None:
+            task = _encoded(pair, tokenizer)
+            self._counting.start(task, self.tr("Count tokens"), self.counted.emit, brief=True)
 
     def sample(self) -> None:
         """Read a sample from every source of the corpus."""
@@ -103,31 +100,8 @@ class PatternFlow(QObject):
         if corpus is None:
             self.failed.emit(self.tr("There is no corpus to take a sample from."))
             return
-        job = Job(_sample(corpus), title=self.tr("Read a sample"), brief=True, parent=self)
-        job.finished.connect(self.sampled)
-        job.failed.connect(self._note_failed)
-        self._jobs.start(job)
-
-    def _train(self, pair: CutPair) -> None:
-        training, self._training = self._training, None
-        if training is not None:
-            training.cancel()
-        task = _trained(pair, pair.vocab_size or 0)
-        self._training = job = Job(task, title=self.tr("Train on the sample"), parent=self)
-        self._start(job)
-
-    def _start(self, job: Job) -> None:
-        job.finished.connect(self.counted)
-        job.failed.connect(self._note_failed)
-        job.cancelled.connect(self._note_cancelled)
-        self._jobs.start(job)
-
-    def _note_cancelled(self) -> None:
-        if self.sender() in (self._counting, self._training):  # not one that gave way to a newer
-            self.cancelled.emit()
-
-    def _note_failed(self, error: Exception) -> None:
-        self.failed.emit(failure_words(error))
+        title = self.tr("Read a sample")
+        self._sampling.start(_sample(corpus), title, self.sampled.emit, brief=True)
 
 
 def _pieces(data: bytes, bounds: Int64s) -> list[bytes]:

@@ -15,9 +15,9 @@ from workbench.store import RunStore
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.comparison_words import texts_words
-from workbench.ui.words.failure_words import failure_words
-from workbench.work.jobs import Job, JobRunner, StepProgress
+from workbench.work.jobs import JobRunner, StepProgress
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
@@ -57,16 +57,17 @@ class SizesFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs, self._engine_jobs = state, jobs, engine_jobs
-        self._store = store
-        self._measuring: Job | None = None
+        self._state, self._store = state, store
+        self._measuring = JobSlot(engine_jobs, self, failed=self.failed)
+        self._measuring.cancelled.connect(self.cancelled)
+        self._queue = JobSlot(jobs, self, rule="queue", failed=self.failed)
 
     def count_training(self) -> None:
         """The curves of the training corpus, from the record; nothing is encoded."""
         tokenizer = self._state.tokenizer
         if tokenizer is not None:
             task = _of_training(tokenizer)
-            self._start(Job(task, title=self.tr("Count sizes"), brief=True, parent=self))
+            self._queue.start(task, self.tr("Count sizes"), self.measured.emit, brief=True)
 
     def measure_texts(self) -> None:
         """The curves of the evaluation texts, from one encode; an earlier one is given up."""
@@ -78,38 +79,15 @@ class SizesFlow(QObject):
                 self.tr("There is no text to measure on. Choose texts in Compression.")
             )
             return
-        measuring, self._measuring = self._measuring, None
-        if measuring is not None:
-            measuring.cancel()
         task = _of_texts(tokenizer, texts.name, texts.paths, self._state.corpus)
-        self._measuring = job = Job(task, title=self.tr("Measure sizes"), parent=self)
-        job.finished.connect(self.measured)
-        job.failed.connect(self._note_failed)
-        job.cancelled.connect(self._note_cancelled)
-        self._engine_jobs.start(job)
+        self._measuring.start(task, self.tr("Measure sizes"), self.measured.emit)
 
     def open_size(self, size: int) -> None:
         """Store the tokenizer of a size as a new run, beside the one it is cut from."""
         tokenizer, run_id = self._state.tokenizer, self._state.run_id
         if tokenizer is not None and run_id is not None:
             task = _store_size(self._store, tokenizer, run_id, size)
-            job = Job(task, title=self.tr("Store size"), parent=self)
-            job.finished.connect(self.stored)
-            job.failed.connect(self._note_failed)
-            self._jobs.start(job)
-
-    def _start(self, job: Job) -> None:
-        job.finished.connect(self.measured)
-        job.failed.connect(self._note_failed)
-        self._jobs.start(job)
-
-    def _note_cancelled(self) -> None:
-        if self.sender() is self._measuring:
-            self._measuring = None
-            self.cancelled.emit()
-
-    def _note_failed(self, error: Exception) -> None:
-        self.failed.emit(failure_words(error))
+            self._queue.start(task, self.tr("Store size"), self.stored.emit)
 
 
 def _of_training(tokenizer: Tokenizer) -> Generator[StepProgress, None, MeasuredSizes]:
