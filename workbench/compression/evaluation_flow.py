@@ -23,6 +23,7 @@ from workbench.text.languages import language_name
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.failure_words import failure_words
 from workbench.ui.words.translation import counted
 from workbench.work.baseline_loading import baseline_steps
@@ -101,9 +102,11 @@ class EvaluationFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs, self._store = state, engine_jobs, store
-        self._job: Job | None = None
-        self._describing: Job | None = None
+        self._state, self._store = state, store
+        self._slot = JobSlot(engine_jobs, self, rule="refuse", failed=self.failed)
+        self._slot.busy_changed.connect(self.busy_changed)
+        self._describing = JobSlot(engine_jobs, self, failed=self.failed)
+        self._reading = JobSlot(engine_jobs, self, rule="queue", failed=self.failed)
         self._tokenizers: dict[Baseline, AnyTokenizer] = {}
         self._unloaded: set[Baseline] = set()
         self._names: dict[str, str] = {}
@@ -114,7 +117,7 @@ class EvaluationFlow(QObject):
 
     @property
     def is_busy(self) -> bool:
-        return self._job is not None
+        return self._slot.is_running
 
     def set_runs(self, runs: Sequence[RunSummary]) -> None:
         """Know the runs' names, for those that are measured."""
@@ -160,7 +163,7 @@ class EvaluationFlow(QObject):
         """Measure; the result is stored with the run under the name of the texts."""
         state = self._state
         texts, corpus = state.evaluation_texts, state.corpus
-        if self._job is not None or state.tokenizer is None:
+        if self.is_busy or state.tokenizer is None:
             return
         if corpus is None and not texts.paths:
             return
@@ -177,18 +180,12 @@ class EvaluationFlow(QObject):
             ),
             tokenizers=dict(self._tokenizers),
         )
-        job = Job(_evaluated(self._store, order), title=self.tr("Evaluate"), parent=self)
-        job.finished.connect(self._note_finished)
-        job.failed.connect(self._note_evaluation_failed)
-        job.cancelled.connect(self._note_cancelled)
-        self._job = job
-        self.busy_changed.emit(True)
-        self._jobs.start(job)
+        task = _evaluated(self._store, order)
+        self._slot.start(Job(task, title=self.tr("Evaluate")), self._note_finished)
 
     def cancel(self) -> None:
         """Stop the evaluation that runs."""
-        if self._job is not None:
-            self._job.cancel()
+        self._slot.cancel()
 
     def _look_again(self, _changed: object = None) -> None:
         """Another run comes with another evaluation, both in force already: looked at once."""
@@ -213,24 +210,16 @@ class EvaluationFlow(QObject):
         if run_id is None:
             return
         task = _read(self._store, run_id, name, self._names.get(run_id, OPEN_RUN))
-        job = Job(task, title=self.tr("Read evaluation"), brief=True, parent=self)
-        job.finished.connect(self._show)
-        job.failed.connect(self._note_failed)
-        self._jobs.start(job)
+        self._reading.start(Job(task, title=self.tr("Read evaluation"), brief=True), self._show)
 
     def _describe(self, texts: EvaluationTexts) -> None:
         """Look what lies where the person pointed, and say it or what is wrong."""
         self.texts_described.emit("")
-        describing, self._describing = self._describing, None
-        if describing is not None:
-            describing.cancel()
+        self._describing.give_up()
         if texts.paths:
-            self._describing = job = Job(
-                _described(texts), title=self.tr("Look at texts"), brief=True, parent=self
-            )
-            job.finished.connect(self.texts_described)
-            job.failed.connect(self._note_failed)
-            self._jobs.start(job)
+            title = self.tr("Look at texts")
+            job = Job(_described(texts), title=title, brief=True)
+            self._describing.start(job, self.texts_described.emit)
 
     def _show(self, comparison: Comparison | None) -> None:
         state = self._state
@@ -250,10 +239,8 @@ class EvaluationFlow(QObject):
     def _load(self, baseline: Baseline) -> None:
         self._unloaded.add(baseline)
         task = _loaded(self._store, baseline)
-        job = Job(task, title=self.tr("Load tokenizer"), brief=True, parent=self)
-        job.finished.connect(self._note_loaded)
-        job.failed.connect(self._note_failed)
-        self._jobs.start(job)
+        job = Job(task, title=self.tr("Load tokenizer"), brief=True)
+        self._reading.start(job, self._note_loaded)
 
     def _note_loaded(self, loaded: tuple[Baseline, AnyTokenizer]) -> None:
         baseline, tokenizer = loaded
@@ -266,24 +253,9 @@ class EvaluationFlow(QObject):
         self._tokenizers = dict(list(tokenizers.items())[-MOST_KEPT:])
 
     def _note_finished(self, result: EvaluationResult) -> None:
-        self._end()
         self._keep(result.tokenizers)
         if result.order.tokenizer is self._state.tokenizer:  # unless another was opened meanwhile
             self._show(result.comparison)
-
-    def _note_evaluation_failed(self, error: Exception) -> None:
-        self._end()
-        self._note_failed(error)
-
-    def _note_failed(self, error: Exception) -> None:
-        self.failed.emit(failure_words(error))
-
-    def _note_cancelled(self) -> None:
-        self._end()
-
-    def _end(self) -> None:
-        self._job = None
-        self.busy_changed.emit(False)
 
 
 class EvaluationMemory(QObject):

@@ -19,6 +19,7 @@ from workbench.store import RunStore, StoreError
 from workbench.text.engine_words import sentence_words
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.comparison_words import texts_words
 from workbench.ui.words.failure_words import failure_words
 from workbench.ui.words.translation import counted
@@ -97,12 +98,13 @@ class LossFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs, self._store = state, engine_jobs, store
-        self._job: Job | None = None
+        self._state, self._store = state, store
+        self._slot = JobSlot(engine_jobs, self, rule="refuse", failed=self.failed)
+        self._slot.busy_changed.connect(self.busy_changed)
 
     @property
     def is_busy(self) -> bool:
-        return self._job is not None
+        return self._slot.is_running
 
     def measure(self) -> None:
         """Measure n-grams of the open tokenizer and its baselines on the chosen texts."""
@@ -125,43 +127,24 @@ class LossFlow(QObject):
                 if each.run_id is None or each.run_id != state.run_id
             ),
         )
-        job = Job(_measured(self._store, order), title=self.tr("Measure n-grams"), parent=self)
-        job.finished.connect(self._note_measured)
-        self._start(job)
+        task = _measured(self._store, order)
+        self._slot.start(Job(task, title=self.tr("Measure n-grams")), self._note_measured)
 
     def read_tables(self, chosen: ChosenLosses) -> None:
         """Read a model's losses; of two .npy files the one of whole numbers has the ids."""
         tokenizer = self._state.tokenizer
         if tokenizer is None or self.is_busy or not chosen.paths:
             return
-        job = Job(_read(tokenizer, chosen), title=self.tr("Read losses"), parent=self)
-        job.finished.connect(self._note_read)
-        self._start(job)
-
-    def _start(self, job: Job) -> None:
-        job.failed.connect(self._note_failed)
-        job.cancelled.connect(self._end)
-        self._job = job
-        self.busy_changed.emit(True)
-        self._jobs.start(job)
+        job = Job(_read(tokenizer, chosen), title=self.tr("Read losses"))
+        self._slot.start(job, self._note_read)
 
     def _note_measured(self, result: NgramResult) -> None:
-        self._end()
         if result.tokenizer is self._state.tokenizer:  # unless another was opened meanwhile
             self.measured.emit(result)
 
     def _note_read(self, result: LossResult) -> None:
-        self._end()
         if result.tokenizer is self._state.tokenizer:
             self.tables_loaded.emit(result)
-
-    def _note_failed(self, error: Exception) -> None:
-        self._end()
-        self.failed.emit(failure_words(error))
-
-    def _end(self) -> None:
-        self._job = None
-        self.busy_changed.emit(False)
 
 
 def _measured(store: RunStore, order: _Order) -> Generator[StepProgress, None, NgramResult]:

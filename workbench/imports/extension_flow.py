@@ -17,7 +17,7 @@ from workbench.store import RunStore
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.work.jobs import StepProgress
+from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
@@ -80,7 +80,7 @@ class ExtensionFlow(QObject):
         title = fill(self.tr("Extend %1"), request.subject.name)
         task = _extended(self._store, request, self._stop)
         self.started.emit(request)
-        self._slot.start(task, title, self.finished.emit, progressed=self._note_progress)
+        self._slot.start(Job(task, title=title), self.finished.emit, progressed=self._note_progress)
 
     def cancel(self) -> None:
         """Give up what runs."""
@@ -94,7 +94,7 @@ class ExtensionFlow(QObject):
     def save(self, request: tuple[FinishedExtension, Path]) -> None:
         """Write tokenizer, report and embedding rows into a folder."""
         title = self.tr("Save extension")
-        self._saving.start(_saved(*request), title, self.written.emit, brief=True)
+        self._saving.start(Job(_saved(*request), title=title, brief=True), self.written.emit)
 
     def use(self, finished: FinishedExtension) -> None:
         """Make the extended tokenizer the current one; it belongs to no run."""

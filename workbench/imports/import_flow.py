@@ -14,7 +14,7 @@ from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.baseline_loading import published_steps
 from workbench.work.comparison import Baseline
-from workbench.work.jobs import StepProgress
+from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
     from engine.formats import ImportReport
@@ -58,7 +58,8 @@ class ImportFlow(QObject):
         source, pattern = request
         title = fill(self.tr("Look at %1"), source.name)
         self.started.emit(source)
-        self._slot.start(_reported(source, pattern), title, self.reported.emit, brief=True)
+        job = Job(_reported(source, pattern), title=title, brief=True)
+        self._slot.start(job, self.reported.emit)
 
     def use(self, imported: ImportedReport) -> None:
         """Make the tokenizer of a report the current one; it belongs to no run."""

@@ -19,7 +19,7 @@ from engine.compiled import Int64s
 from workbench.state import WorkbenchState
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.work.jobs import StepProgress
+from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
@@ -89,10 +89,11 @@ class PatternFlow(QObject):
         """Encode the text under both patterns, with the open tokenizer's merges or trained ones."""
         if pair.vocab_size is not None:
             task = _trained(pair, pair.vocab_size)
-            self._training.start(task, self.tr("Train on the sample"), self.counted.emit)
+            self._training.start(Job(task, title=self.tr("Train on the sample")), self.counted.emit)
         elif (tokenizer := self._state.tokenizer) is not None:
             task = _encoded(pair, tokenizer)
-            self._counting.start(task, self.tr("Count tokens"), self.counted.emit, brief=True)
+            job = Job(task, title=self.tr("Count tokens"), brief=True)
+            self._counting.start(job, self.counted.emit)
 
     def sample(self) -> None:
         """Read a sample from every source of the corpus."""
@@ -101,7 +102,7 @@ class PatternFlow(QObject):
             self.failed.emit(self.tr("There is no corpus to take a sample from."))
             return
         title = self.tr("Read a sample")
-        self._sampling.start(_sample(corpus), title, self.sampled.emit, brief=True)
+        self._sampling.start(Job(_sample(corpus), title=title, brief=True), self.sampled.emit)
 
 
 def _pieces(data: bytes, bounds: Int64s) -> list[bytes]:

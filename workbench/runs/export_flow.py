@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.machine import relayed
 from workbench.store import RunStore, StoreError
 from workbench.text.engine_words import error_words
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.tokenizer_export import ExportStep, ExportSubject, ExportWish, export_steps
 
@@ -48,27 +48,25 @@ class ExportFlow(QObject):
 
     def __init__(self, jobs: JobRunner, store: RunStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._jobs, self._store = jobs, store
-        self._job: Job | None = None
+        self._store = store
+        self._slot = JobSlot(jobs, self, rule="refuse")
+        self._slot.cancelled.connect(self.cancelled)
+        self._slot.cancelled.connect(self.stopped)
+        self._slot.failed.connect(self.cancelled)
+        self._slot.failed.connect(self.failed)
 
     def export(self, request: tuple[ExportSubject, ExportWish]) -> None:
         """Write, hash, verify and keep; nothing is done while an export runs."""
-        if self._job is not None:
+        if self._slot.is_running:
             return
         subject, wish = request
-        task = _export(self._store, subject, wish)
-        self._job = job = Job(task, title=self.tr("Export"), parent=self)
-        job.progressed.connect(self._note_progress)
-        job.finished.connect(self._note_exported)
-        job.cancelled.connect(self._note_cancelled)
-        job.failed.connect(self._note_failed)
+        task, title = _export(self._store, subject, wish), self.tr("Export")
         self.started.emit(subject)
-        self._jobs.start(job)
+        self._slot.start(Job(task, title=title), self.exported.emit, progressed=self._note_progress)
 
     def cancel(self) -> None:
         """Give the running export up; files that are written stay."""
-        if self._job is not None:
-            self._job.cancel()
+        self._slot.cancel()
 
     def read_records(self, subject: ExportSubject) -> None:
         """Read what was exported of something before."""
@@ -79,20 +77,6 @@ class ExportFlow(QObject):
 
     def _note_progress(self, values: tuple[StepProgress, ...]) -> None:
         self.progressed.emit(values[-1])
-
-    def _note_exported(self, finished: FinishedExport) -> None:
-        self._job = None
-        self.exported.emit(finished)
-
-    def _note_cancelled(self) -> None:
-        self._job = None
-        self.cancelled.emit()
-        self.stopped.emit()
-
-    def _note_failed(self, error: Exception) -> None:
-        self._job = None
-        self.cancelled.emit()
-        self.failed.emit(failure_words(error))
 
 
 def _export(

@@ -17,6 +17,7 @@ from workbench.store import ImportedFile, RegistryNameError, RunStore, StoreErro
 from workbench.text.engine_words import error_words
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.failure_words import failure_words
 from workbench.work.comparison import Comparison, comparison_of
 from workbench.work.jobs import Job, JobRunner, StepProgress
@@ -113,7 +114,8 @@ class RegistryFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs, self._store = state, jobs, store
+        self._state, self._store = state, store
+        self._slot = JobSlot(jobs, self, rule="queue", failed=self.failed)
         self._all: tuple[RegisteredTokenizer, ...] = ()
         self._exports: tuple[ExportRecord, ...] = ()
         self._opened: OpenedRegistered | None = None
@@ -147,26 +149,19 @@ class RegistryFlow(QObject):
 
     def register(self, request: tuple[ExportSubject, str, Mapping[str, str]]) -> None:
         """Freeze a run or the open tokenizer: (what, name, metadata)."""
-        task = _register(self._store, *request)
-        job = Job(task, title=self.tr("Register"), brief=True, parent=self)
-        job.finished.connect(self._note_registered)
-        job.failed.connect(self._note_failed)
-        self._jobs.start(job)
+        task, title = _register(self._store, *request), self.tr("Register")
+        job = Job(task, title=title, brief=True)
+        self._slot.start(job, self._note_registered, failed=self._note_failed)
 
     def open(self, each: RegisteredTokenizer) -> None:
         """Read a registered tokenizer in the worker and make it current."""
         task = _read(self._store, each)
-        job = Job(task, title=self.tr("Open tokenizer"), brief=True, parent=self)
-        job.finished.connect(self._note_opened)
-        job.failed.connect(self._note_failed)
-        self._jobs.start(job)
+        self._slot.start(Job(task, title=self.tr("Open tokenizer"), brief=True), self._note_opened)
 
     def check_exports(self, each: RegisteredTokenizer) -> None:
         """Hash the files of all its exports again in the worker."""
-        job = Job(_check(each), title=self.tr("Check files"), brief=True, parent=self)
-        job.finished.connect(self.checked)
-        job.failed.connect(self._note_failed)
-        self._jobs.start(job)
+        job = Job(_check(each), title=self.tr("Check files"), brief=True)
+        self._slot.start(job, self.checked.emit)
 
     def _note_registered(self, found: RegisteredTokenizer) -> None:
         self.refresh()

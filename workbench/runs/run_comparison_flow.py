@@ -17,6 +17,7 @@ from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.comparison_words import texts_words
 from workbench.ui.words.failure_words import failure_words
 from workbench.work.baseline_loading import baseline_steps
@@ -61,9 +62,10 @@ class RunComparisonFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs, self._store = state, engine_jobs, store
+        self._state, self._store = state, store
         self._shown: RunComparison | None = None
-        self._job: Job | None = None
+        self._slot = JobSlot(engine_jobs, self, failed=self.failed)
+        self._slot.words_changed.connect(self.busy_changed)
 
     def compare(self, wanted: Sequence[Baseline]) -> None:
         """Load these tokenizers, runs of the store or files, and compare them."""
@@ -74,18 +76,16 @@ class RunComparisonFlow(QObject):
         known = {} if self._shown is None else dict(zip(self._shown.wanted, self._shown.compared,
                                                         strict=True))  # fmt: skip
         task = _compared(self._store, tuple(wanted), known)
-        job = Job(task, title=self.tr("Compare tokenizers"), brief=True, parent=self)
-        job.finished.connect(self._note_compared)
-        self._start(job, self.tr("Comparing…"))
+        title, words = self.tr("Compare tokenizers"), self.tr("Comparing…")
+        self._slot.start(Job(task, title=title, brief=True), self._note_compared, words=words)
 
     def compare_pair(self, places: tuple[int, int]) -> None:
         """Compare the vocabularies and merges of two of those that stand side by side."""
         if self._shown is None:
             return
         task = _pair_compared(self._shown, places)
-        job = Job(task, title=self.tr("Compare vocabularies"), brief=True, parent=self)
-        job.finished.connect(self.pair_compared)
-        self._start(job, self.tr("Comparing…"))
+        title, words = self.tr("Compare vocabularies"), self.tr("Comparing…")
+        self._slot.start(Job(task, title=title, brief=True), self.pair_compared.emit, words=words)
 
     def measure(self) -> None:
         """Measure all of them on the texts of the Compression workspace, or on the corpus."""
@@ -97,32 +97,13 @@ class RunComparisonFlow(QObject):
             self.failed.emit(self.tr("There is no corpus to measure on; add files in Corpus."))
             return
         task = _measured(self._store, shown, texts, None if texts.paths else corpus)
-        job = Job(task, title=self.tr("Measure compared tokenizers"), parent=self)
-        job.finished.connect(self._note_compared)
         words = fill(self.tr("Measuring on %1…"), texts_words(texts.name))
-        self._start(job, words)
-
-    def _start(self, job: Job, words: str) -> None:
-        if self._job is not None:
-            self._job.cancel()
-        self._job = job
-        job.failed.connect(self._note_failed)
-        for ended in (job.finished, job.failed, job.cancelled):
-            ended.connect(self._note_ended)
-        self.busy_changed.emit(words)
-        self._jobs.start(job)
-
-    def _note_ended(self, _outcome: object = None) -> None:
-        if self.sender() is self._job:
-            self._job = None
-            self.busy_changed.emit("")
+        title = self.tr("Measure compared tokenizers")
+        self._slot.start(Job(task, title=title), self._note_compared, words=words)
 
     def _note_compared(self, comparison: RunComparison) -> None:
         self._shown = comparison
         self.compared.emit(comparison)
-
-    def _note_failed(self, error: Exception) -> None:
-        self.failed.emit(failure_words(error))
 
 
 def _compared(

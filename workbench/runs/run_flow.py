@@ -16,7 +16,7 @@ from workbench.state import WorkbenchState
 from workbench.store import RunStore, RunSummary, StoreError
 from workbench.text.engine_words import error_words
 from workbench.text.placeholders import fill
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.comparison import Comparison, comparison_of
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.run_checkpoints import remove_run_checkpoint
@@ -66,10 +66,11 @@ class RunFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs, self._store = state, jobs, store
+        self._state, self._store = state, store
         self.runs: tuple[RunSummary, ...] = ()
         self._lists_deleted = False
-        self._opening: Job | None = None
+        self._opening = JobSlot(jobs, self, failed=self.failed)
+        self._opening.words_changed.connect(self.opening_changed)
         self._closed: str | None = None
 
     def refresh(self) -> None:
@@ -125,12 +126,8 @@ class RunFlow(QObject):
             return
         name = run_id if summary is None else summary.name
         task = _read(self._store, run_id, name)
-        self._stop_opening()  # of several that are asked for the last one counts
-        self._opening = job = Job(task, title=self.tr("Open run"), brief=True, parent=self)
-        job.finished.connect(self._note_opened)
-        job.failed.connect(self._note_not_opened)
-        self.opening_changed.emit(name)
-        self._jobs.start(job)
+        job = Job(task, title=self.tr("Open run"), brief=True)
+        self._opening.start(job, self._note_opened, words=name)
 
     def rename(self, request: tuple[str, str]) -> None:
         """Give a run another name: (run id, name)."""
@@ -143,7 +140,7 @@ class RunFlow(QObject):
 
     def delete(self, run_ids: Sequence[str]) -> None:
         """Delete runs; they can be restored."""
-        self._stop_opening()  # it may be one of these
+        self._opening.give_up()  # it may be one of these
         known = {run.run_id: run for run in self.runs}
         deleted = self._changed(self._store.delete_runs, run_ids)
         for run_id in deleted:
@@ -176,29 +173,13 @@ class RunFlow(QObject):
             self.failed.emit(error_words(refusal))
         return changed
 
-    def _stop_opening(self) -> None:
-        opening, self._opening = self._opening, None
-        if opening is not None:
-            opening.cancel()
-            self.opening_changed.emit("")
-
-    def _note_not_opened(self, error: Exception) -> None:
-        self._opening = None
-        self.opening_changed.emit("")
-        self._note_failed(error)
-
     def _note_opened(self, opened: OpenedRun) -> None:
-        self._opening = None
-        self.opening_changed.emit("")  # what the panes wait for next they say themselves
         comparison = opened.comparison
         evaluation = None if comparison is None else comparison.measured[0].evaluation
         self._state.set_comparison(comparison)
         self._state.open_run(opened.run_id, opened.tokenizer, evaluation)
         if words := version_words(opened.tokenizer):
             self.noted.emit(words)
-
-    def _note_failed(self, error: Exception) -> None:
-        self.failed.emit(failure_words(error))
 
 
 def running_words(run: RunSummary) -> str:
@@ -255,7 +236,8 @@ class RunPurgingFlow(QObject):
 
     def __init__(self, jobs: JobRunner, store: RunStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._jobs, self._store = jobs, store
+        self._store = store
+        self._slot = JobSlot(jobs, self, rule="queue", failed=self.failed)
 
     def count(self) -> None:
         """Tell how much there is to remove."""
@@ -268,13 +250,8 @@ class RunPurgingFlow(QObject):
 
     def purge(self) -> None:
         """Remove all deleted runs; giving the room back takes seconds in a large store."""
-        job = Job(_purge(self._store), title=self.tr("Remove deleted runs"), parent=self)
-        job.finished.connect(self.purged)
-        job.failed.connect(self._note_failed)
-        self._jobs.start(job)
-
-    def _note_failed(self, error: Exception) -> None:
-        self.failed.emit(failure_words(error))
+        job = Job(_purge(self._store), title=self.tr("Remove deleted runs"))
+        self._slot.start(job, self.purged.emit)
 
 
 def _purge(store: RunStore) -> Generator[StepProgress, None, tuple[int, int]]:

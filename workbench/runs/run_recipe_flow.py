@@ -12,7 +12,7 @@ from workbench.state import WorkbenchState
 from workbench.store import RunRecord, RunStore
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.run_corpus import corpus_of_run
 from workbench.work.training_settings import TrainingSettings
@@ -60,15 +60,13 @@ class RunRecipeFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs, self._store = state, jobs, store
+        self._state, self._store = state, store
+        self._slot = JobSlot(jobs, self, rule="queue", failed=self.failed)
 
     def edit_as_new(self, run_id: str) -> None:
         """Take over the recipe of a run, however that run ended."""
         task = _read_recipe(self._store, run_id)
-        job = Job(task, title=self.tr("Read recipe"), brief=True, parent=self)
-        job.finished.connect(self._take)
-        job.failed.connect(self._note_failed)
-        self._jobs.start(job)
+        self._slot.start(Job(task, title=self.tr("Read recipe"), brief=True), self._take)
 
     def _take(self, recipe: RunRecipe) -> None:
         state, record = self._state, recipe.record
@@ -81,9 +79,6 @@ class RunRecipeFlow(QObject):
         self.taken.emit(recipe)
         if words := recipe_words(recipe):
             self.noted.emit(words)
-
-    def _note_failed(self, error: Exception) -> None:
-        self.failed.emit(failure_words(error))
 
 
 def recipe_of(record: RunRecord) -> RunRecipe:

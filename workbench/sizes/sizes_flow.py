@@ -17,7 +17,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.comparison_words import texts_words
-from workbench.work.jobs import JobRunner, StepProgress
+from workbench.work.jobs import Job, JobRunner, StepProgress
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
@@ -67,7 +67,8 @@ class SizesFlow(QObject):
         tokenizer = self._state.tokenizer
         if tokenizer is not None:
             task = _of_training(tokenizer)
-            self._queue.start(task, self.tr("Count sizes"), self.measured.emit, brief=True)
+            job = Job(task, title=self.tr("Count sizes"), brief=True)
+            self._queue.start(job, self.measured.emit)
 
     def measure_texts(self) -> None:
         """The curves of the evaluation texts, from one encode; an earlier one is given up."""
@@ -80,14 +81,14 @@ class SizesFlow(QObject):
             )
             return
         task = _of_texts(tokenizer, texts.name, texts.paths, self._state.corpus)
-        self._measuring.start(task, self.tr("Measure sizes"), self.measured.emit)
+        self._measuring.start(Job(task, title=self.tr("Measure sizes")), self.measured.emit)
 
     def open_size(self, size: int) -> None:
         """Store the tokenizer of a size as a new run, beside the one it is cut from."""
         tokenizer, run_id = self._state.tokenizer, self._state.run_id
         if tokenizer is not None and run_id is not None:
             task = _store_size(self._store, tokenizer, run_id, size)
-            self._queue.start(task, self.tr("Store size"), self.stored.emit)
+            self._queue.start(Job(task, title=self.tr("Store size")), self.stored.emit)
 
 
 def _of_training(tokenizer: Tokenizer) -> Generator[StepProgress, None, MeasuredSizes]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from tests.patience import wait_for
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.work.jobs import StepProgress
+from workbench.work.jobs import Job, StepProgress
 
 
 class Told:
@@ -42,6 +42,12 @@ def endless(started):
         yield StepProgress("Work")
 
 
+def begin(slot, task, title, done=None, **calls):
+    job = Job(task, title=title)
+    assert slot.start(job, done, **calls)
+    return job
+
+
 @pytest.fixture
 def owner(qapp):
     return QObject()
@@ -51,7 +57,7 @@ def test_a_result_arrives_after_the_slot_is_free(qtbot, jobs, owner):
     slot = JobSlot(jobs, owner)
     told = Told(slot)
     with qtbot.waitSignal(jobs.job_ended):
-        slot.start(quick(7), "Count", told.done)
+        begin(slot, quick(7), "Count", told.done)
     assert told.told == ["Count", "", ("done", 7)]
     assert not slot.is_running and slot.job is None
 
@@ -61,7 +67,7 @@ def test_an_error_becomes_the_sentence_to_show(qtbot, jobs, owner):
     slot = JobSlot(jobs, owner, failed=heard.append)
     told = Told(slot)
     with qtbot.waitSignal(jobs.job_ended):
-        slot.start(failing(), "Print", told.done, words="Printing…")
+        begin(slot, failing(), "Print", told.done, words="Printing…")
     assert told.told == ["Printing…", "", ("failed", "no more paper")]
     assert heard == ["no more paper"]
 
@@ -71,7 +77,7 @@ def test_a_caller_may_take_the_error_itself(qtbot, jobs, owner):
     slot = JobSlot(jobs, owner)
     told = Told(slot)
     with qtbot.waitSignal(jobs.job_ended):
-        slot.start(failing(), "Print", failed=errors.append)
+        begin(slot, failing(), "Print", failed=errors.append)
     assert [type(error) for error in errors] == [OSError]
     assert told.told == ["Print", ""]
 
@@ -80,28 +86,26 @@ def test_a_replaced_job_is_never_heard_of_again(qtbot, jobs, owner):
     slot = JobSlot(jobs, owner)
     told = Told(slot)
     running = threading.Event()
-    first = slot.start(endless(running), "First", told.done)
+    first = begin(slot, endless(running), "First", told.done)
     wait_for(running)
     with qtbot.waitSignals([first.cancelled, jobs.job_ended, jobs.job_ended]):
-        slot.start(quick(2), "Second", told.done)
+        begin(slot, quick(2), "Second", told.done)
     assert told.told == ["First", "Second", "", ("done", 2)]
 
 
 def test_a_result_on_its_way_is_dropped_with_its_job(qtbot, jobs, owner):
     slot = JobSlot(jobs, owner)
     told = Told(slot)
-    first = slot.start(quick(1), "First", told.done)
+    first = begin(slot, quick(1), "First", told.done)
     jobs.start(first_after := _after())
     wait_for(first_after.over)  # the first has ended, and nothing was delivered yet
     with qtbot.waitSignal(first.cancelled):
-        slot.start(quick(2), "Second", told.done)
+        begin(slot, quick(2), "Second", told.done)
     qtbot.waitUntil(lambda: not jobs.jobs)
     assert told.told == ["First", "Second", "", ("done", 2)]
 
 
 def _after():
-    from workbench.work.jobs import Job
-
     over = threading.Event()
 
     def task():
@@ -117,8 +121,8 @@ def test_a_slot_that_refuses_keeps_the_job_that_runs(qtbot, jobs, owner):
     slot = JobSlot(jobs, owner, rule="refuse")
     told = Told(slot)
     running = threading.Event()
-    first = slot.start(endless(running), "First", told.done)
-    assert slot.start(quick(2), "Second", told.done) is None
+    first = begin(slot, endless(running), "First", told.done)
+    assert not slot.start(Job(quick(2), title="Second"), told.done)
     assert slot.job is first
     wait_for(running)
     with qtbot.waitSignal(slot.cancelled):
@@ -130,8 +134,8 @@ def test_jobs_of_a_queue_all_arrive(qtbot, jobs, owner):
     slot = JobSlot(jobs, owner, rule="queue")
     told = Told(slot)
     with qtbot.waitSignals([jobs.job_ended, jobs.job_ended]):
-        slot.start(quick(1), "First", told.done)
-        slot.start(quick(2), "Second", told.done)
+        begin(slot, quick(1), "First", told.done)
+        begin(slot, quick(2), "Second", told.done)
     assert told.told == ["First", "Second", ("done", 1), "", ("done", 2)]
 
 
@@ -139,7 +143,7 @@ def test_what_is_given_up_frees_the_slot_at_once(qtbot, jobs, owner):
     held = EngineJobs(jobs)  # the engine is not ready: the job has not been started
     slot = JobSlot(held, owner)
     told = Told(slot)
-    slot.start(quick(1), "Encode", told.done)
+    begin(slot, quick(1), "Encode", told.done)
     assert slot.give_up()
     assert not slot.give_up()
     with qtbot.waitSignal(jobs.job_ended):
@@ -151,5 +155,5 @@ def test_progress_of_the_job_that_counts_is_passed_on(qtbot, jobs, owner):
     slot = JobSlot(jobs, owner)
     values = []
     with qtbot.waitSignal(jobs.job_ended):
-        slot.start(quick(1), "Count", progressed=values.extend)
+        begin(slot, quick(1), "Count", progressed=values.extend)
     assert values == [StepProgress("Work")]

@@ -217,7 +217,7 @@ class Plot(pg.GraphicsView):
         for item in (*self._axes.values(), self._area):
             self.scene().addItem(item)
         self._marker.setCursor(Qt.CursorShape.SizeHorCursor)
-        self._items: dict[tuple[object, ...], _Lines | pg.BarGraphItem] = {}
+        self._items: dict[tuple[bool, bool, str | int], _Lines | pg.BarGraphItem] = {}
         self._thick: Curve | None = None
         self._picture: QPixmap | None = None
         self._density = 1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -34,7 +34,8 @@ class JobSlot(QObject):
     """At most one running job of a kind.
 
         self._slot = JobSlot(jobs, self, failed=self.failed)
-        self._slot.start(_measured(text), self.tr("Measure"), self.measured.emit)
+        job = Job(_measured(text), title=self.tr("Measure"))
+        self._slot.start(job, self.measured.emit)
 
     Everything is called in the GUI thread. A job that was replaced or given up is never heard of
     again, neither its result nor its error.
@@ -75,35 +76,33 @@ class JobSlot(QObject):
 
     def start(
         self,
-        task: Generator[Any, None, Any],
-        title: str,
+        job: Job,
         done: Callable[[Any], object] | None = None,
         *,
         words: str = "",
-        brief: bool = False,
-        confirm_close: bool = False,
         progressed: Callable[[tuple[Any, ...]], object] | None = None,
         failed: Callable[[Exception], object] | None = None,
         cancelled: Callable[[], object] | None = None,
-    ) -> Job | None:
-        """Start a job; returns None if the slot refuses it.
+    ) -> bool:
+        """Start a job; returns False if the slot refuses it.
 
-        done: called with the result. words: for `words_changed`, the title by default.
+        done: called with the result. words: for `words_changed`, the job's title by default.
         failed, cancelled: called in place of the signals, `failed` with the exception.
         """
         if self.is_running and self._rule == "refuse":
-            return None
+            job.drop()
+            return False
         if self._rule == "replace":
             self._forget()
-        job = Job(task, title=title, brief=brief, confirm_close=confirm_close, parent=self)
+        job.setParent(self)
         job.progressed.connect(self._take_progress)
         job.finished.connect(self._take_result)
         job.failed.connect(self._take_error)
         job.cancelled.connect(self._take_cancelling)
         self._jobs[job] = _Started(job, done, failed, cancelled, progressed)
-        self._say(words or title)
+        self._say(words or job.title)
         self._runner.start(job)
-        return job
+        return True
 
     def cancel(self) -> None:
         """Stop the job; `cancelled` follows when it has ended."""
