@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,13 +12,13 @@ from workbench.text.placeholders import fill
 from workbench.tokens.text_encoding import (
     ColumnEncodingError,
     EncodedColumns,
-    HeldText,
     TextToEncode,
     encode_columns,
     encoding,
     reading,
 )
 from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.tokenizer_files import runs_elsewhere
 
@@ -46,14 +46,15 @@ class ColumnEncoder(QObject):
     def __init__(self, jobs: EngineJobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs = jobs
-        self._job: Job | None = None
+        self._slot = JobSlot(jobs, self)
+        self._slot.busy_changed.connect(self._note_busy)
         self._warm: tuple[AnyTokenizer, ...] = ()  # those that have encoded something already
         self._last: EncodedColumns | None = None
 
     @property
     def is_busy(self) -> bool:
         """Whether a text is being read or encoded."""
-        return self._job is not None
+        return self._slot.is_running
 
     def encode(
         self, data: bytes, special: SpecialHandling, tokenizers: Sequence[AnyTokenizer]
@@ -64,41 +65,32 @@ class ColumnEncoder(QObject):
         is_warm = all(any(each is warm for warm in self._warm) for each in tokenizers)
         is_here = not any(map(runs_elsewhere, tokenizers))  # another process may keep us waiting
         if is_warm and is_here and len(data) * len(tokenizers) <= DIRECT_BYTES:
+            self._note_busy(False)
             try:
                 self._note_encoded(encode_columns(wanted))
             except ColumnEncodingError as error:
-                self._note_failed(error)
+                self.failed.emit(error)
             return
-        job = Job(encoding(wanted), title=self.tr("Encode text"), brief=True, parent=self)
-        job.progressed.connect(self._note_progress)
-        job.finished.connect(self._note_encoded)
-        job.failed.connect(self._note_failed)
-        self._start(job)
+        job = Job(encoding(wanted), title=self.tr("Encode text"), brief=True)
+        self._start(job, self._note_encoded)
 
     def read(self, path: Path) -> None:
         """Read a text file."""
         self.stop()
-        job = Job(reading(path), title=self.tr("Read text"), brief=True, parent=self)
-        job.finished.connect(self._note_read)
-        job.failed.connect(self._note_failed)
-        self._start(job)
+        job = Job(reading(path), title=self.tr("Read text"), brief=True)
+        self._start(job, self.text_loaded.emit)
 
     def stop(self) -> None:
         """Give up what is not done yet."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.cancel()
-            self.busy_changed.emit("")
+        self._slot.give_up()
 
     def forget(self) -> None:
         """Let go of the last text, of which the next one could have used something."""
         self.stop()
         self._last, self._warm = None, ()
 
-    def _start(self, job: Job) -> None:
-        self._job = job
-        job.cancelled.connect(self._note_cancelled)
-        self._jobs.start(job)
+    def _start(self, job: Job, done: Callable[[Any], object]) -> None:
+        self._slot.start(job, done, failed=self.failed.emit, progressed=self._note_progress)
         if self._jobs.holds(job):
             self.busy_changed.emit(self.tr("Preparing the engine"))
 
@@ -110,24 +102,10 @@ class ColumnEncoder(QObject):
         self.busy_changed.emit(words)
 
     def _note_encoded(self, encoded: EncodedColumns) -> None:
-        self._job = None
         self._last = encoded
         self._warm = tuple(each.tokenizer for each in encoded.columns)
-        self.busy_changed.emit("")
         self.encoded.emit(encoded)
 
-    def _note_read(self, held: HeldText) -> None:
-        self._job = None
-        self.busy_changed.emit("")
-        self.text_loaded.emit(held)
-
-    def _note_cancelled(self) -> None:
-        """Somebody cancelled it in the list of tasks."""
-        if self.sender() is self._job:
-            self._job = None
+    def _note_busy(self, is_busy: bool) -> None:
+        if not is_busy:
             self.busy_changed.emit("")
-
-    def _note_failed(self, error: Exception) -> None:
-        self._job = None
-        self.busy_changed.emit("")
-        self.failed.emit(error)

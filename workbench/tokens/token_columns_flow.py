@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal
 from engine.machine import libraries_named_in
 from workbench.store import RunStore
 from workbench.text.placeholders import fill
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.failure_words import failure_words
 from workbench.work.baseline_loading import baseline_steps
 from workbench.work.comparison import Baseline, baseline_of_document, tokenizer_name
@@ -58,9 +59,9 @@ class TokenColumnsFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._jobs, self._store, self._settings = jobs, store, settings
+        self._store, self._settings = store, settings
+        self._slot = JobSlot(jobs, self, rule="queue")
         self._columns: tuple[TokenizerColumn, ...] = ()
-        self._loading: dict[object, Baseline] = {}
         self._is_restored = False
 
     @property
@@ -125,23 +126,10 @@ class TokenColumnsFlow(QObject):
         columns.insert(number, TokenizerColumn(source))
         self._columns = tuple(columns)
         self.columns_changed.emit(self._columns)
-        task = _loaded(self._store, source)
-        job = Job(task, title=self.tr("Load tokenizer"), brief=True, parent=self)
-        job.finished.connect(self._note_loaded)
-        job.cancelled.connect(self._note_cancelled)
-        self._loading[job] = source
-        self._jobs.start(job)
-
-    def _note_loaded(self, loaded: TokenizerColumn) -> None:
-        self._loading.pop(self.sender(), None)
-        self._fill(loaded)
-
-    def _note_cancelled(self) -> None:
-        """Somebody cancelled it in the list of tasks; the column does not wait for ever."""
-        source = self._loading.pop(self.sender(), None)
-        if source is not None:
-            words = self.tr("Loading was cancelled; remove the column, or replace it.")
-            self._fill(TokenizerColumn(source, error=words))
+        words = self.tr("Loading was cancelled; remove the column, or replace it.")
+        job = Job(_loaded(self._store, source), title=self.tr("Load tokenizer"), brief=True)
+        unread = TokenizerColumn(source, error=words)
+        self._slot.start(job, self._fill, cancelled=lambda: self._fill(unread))
 
     def _fill(self, loaded: TokenizerColumn) -> None:
         """Put the tokenizer, or why there is none, into every column that waits for it."""

@@ -12,7 +12,7 @@ from engine.analysis import ModelCheck, check_model_config, read_model_config
 from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ class ModelCheckFlow(QObject):
         self, state: WorkbenchState, jobs: EngineJobs, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs = state, jobs
+        self._state = state
+        self._slot = JobSlot(jobs, self, rule="queue", failed=self.refused)
 
     def request(self, path: Path) -> None:
         """Check the open tokenizer against a config.json or the folder of one."""
@@ -46,13 +47,8 @@ class ModelCheckFlow(QObject):
             return
         name = self._state.tokenizer_name or self.tr("The open tokenizer")
         title = fill(self.tr("Check against %1"), path.name)
-        job = Job(_checked(tokenizer, name, path), title=title, brief=True, parent=self)
-        job.finished.connect(self.checked)
-        job.failed.connect(self._refuse)
-        self._jobs.start(job)
-
-    def _refuse(self, error: Exception) -> None:
-        self.refused.emit(failure_words(error))
+        job = Job(_checked(tokenizer, name, path), title=title, brief=True)
+        self._slot.start(job, self.checked.emit)
 
 
 def _checked(

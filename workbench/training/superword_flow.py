@@ -13,8 +13,8 @@ from workbench.state import WorkbenchState
 from workbench.store import RunStore
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.comparison_words import texts_words
-from workbench.ui.words.failure_words import failure_words
 from workbench.work.comparison import EvaluationTexts
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.run_corpus import corpus_of_run
@@ -56,34 +56,22 @@ class SuperwordFlow(QObject):
     ) -> None:
         super().__init__(parent)
         self._state, self._store = state, store
-        self._jobs, self._engine_jobs = jobs, engine_jobs
-        self._training: Job | None = None
-        self._measuring: Job | None = None
-        self._texts = ""
+        self._looking = JobSlot(jobs, self, rule="queue", failed=self.failed)
+        self._training = JobSlot(engine_jobs, self, rule="refuse", failed=self.failed)
+        self._training.busy_changed.connect(self._note_training)
+        self._measuring = JobSlot(engine_jobs, self, failed=self.failed)
+        self._measuring.words_changed.connect(self.measuring_changed)
 
     def look_for_partner(self, run_id: str) -> None:
         """Find the run of the same text, size and settings without superwords."""
-        job = Job(_partner(self._store, run_id), title=self.tr("Look for a run"), brief=True,
-                  parent=self)  # fmt: skip
-        job.finished.connect(self.partner_found)
-        job.failed.connect(self._note_failed)
-        self._jobs.start(job)
+        job = Job(_partner(self._store, run_id), title=self.tr("Look for a run"), brief=True)
+        self._looking.start(job, self.partner_found.emit)
 
     def train_plain(self, run_id: str) -> None:
         """Train that run on the text of this one."""
-        if self._training is not None:
-            return
-        job = Job(
-            _trained(self._store, run_id), title=self.tr("Train without superwords"),
-            confirm_close=True, parent=self,
-        )  # fmt: skip
-        job.progressed.connect(self.plain_progressed)
-        job.finished.connect(self.plain_trained)
-        job.failed.connect(self._note_failed)
-        for ended in (job.finished, job.failed, job.cancelled):
-            ended.connect(self._end_training)
-        self._training = job
-        self._engine_jobs.start(job)
+        title = self.tr("Train without superwords")
+        job = Job(_trained(self._store, run_id), title=title, confirm_close=True)
+        self._training.start(job, self.plain_trained.emit, progressed=self.plain_progressed.emit)
 
     def measure(self, pair: tuple[Tokenizer, Tokenizer]) -> None:
         """Encode the texts of the Compression workspace, or the corpus, by both.
@@ -94,33 +82,16 @@ class SuperwordFlow(QObject):
         if corpus is None and not texts.paths:
             self.failed.emit(self.tr("There is no corpus to measure on; add files in Corpus."))
             return
-        if self._measuring is not None:
-            self._measuring.cancel()
-        task = _measured(pair, texts, None if texts.paths else corpus)
-        job = Job(task, title=self.tr("Measure superwords"), parent=self)
-        job.finished.connect(self._take_measured)
-        job.failed.connect(self._note_failed)
-        for ended in (job.finished, job.failed, job.cancelled):
-            ended.connect(self._end_measuring)
-        self._measuring, self._texts = job, texts_words(texts.name)
-        words = fill(self.tr("Measuring on %1…"), self._texts)
-        self.measuring_changed.emit(words)
-        self._engine_jobs.start(job)
+        task, on = _measured(pair, texts, None if texts.paths else corpus), texts_words(texts.name)
+        self._measuring.start(
+            Job(task, title=self.tr("Measure superwords")),
+            lambda found: self.measured.emit((found, on)),
+            words=fill(self.tr("Measuring on %1…"), on),
+        )
 
-    def _take_measured(self, found: SuperwordComparison) -> None:
-        self.measured.emit((found, self._texts))
-
-    def _end_training(self, _outcome: object = None) -> None:
-        self._training = None
-        self.plain_progressed.emit(())
-
-    def _end_measuring(self, _outcome: object = None) -> None:
-        if self.sender() is self._measuring:
-            self._measuring = None
-            self.measuring_changed.emit("")
-
-    def _note_failed(self, error: Exception) -> None:
-        self.failed.emit(failure_words(error))
+    def _note_training(self, is_training: bool) -> None:
+        if not is_training:
+            self.plain_progressed.emit(())
 
 
 def _partner(store: RunStore, run_id: str) -> Generator[StepProgress, None, PlainPartner]:

@@ -14,6 +14,7 @@ from workbench.state import Failure, ResumeRequest, TrainingRequest, WorkbenchSt
 from workbench.store import RunStore
 from workbench.text.engine_words import sentence_words
 from workbench.training.engine_preparation import EnginePreparation
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.failure_words import failure_words
 from workbench.work.jobs import Job, JobRunner
 from workbench.work.kept_counts import KeptCounts
@@ -62,10 +63,11 @@ class TrainingFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs, self._store, self._engine = state, jobs, store, engine
+        self._state, self._store, self._engine = state, store, engine
         self._kept = kept
         self._waiting: TrainingRequest | ResumeRequest | None = None
-        self._job: Job | None = None
+        self._slot = JobSlot(jobs, self, rule="refuse")
+        self._slot.cancelled.connect(self.cancelled)
         self._stop: StopRequest | None = None
         engine.training_enabled.connect(self._start_waiting)
         engine.became_ready.connect(self._start_waiting)
@@ -73,7 +75,7 @@ class TrainingFlow(QObject):
     @property
     def is_running(self) -> bool:
         """True from the request on until the training ended."""
-        return self._waiting is not None or self._job is not None
+        return self._waiting is not None or self._slot.is_running
 
     def request(self, request: TrainingRequest) -> None:
         """Train what the request says; waits until the engine has what it begins with."""
@@ -95,24 +97,23 @@ class TrainingFlow(QObject):
             self._tell_other_corpus(request)
 
     def pause(self) -> None:
-        if self._job is not None:
-            self._job.pause()
+        if self._slot.job is not None:
+            self._slot.job.pause()
 
     def resume(self) -> None:
-        if self._job is not None:
-            self._job.resume()
+        if self._slot.job is not None:
+            self._slot.job.resume()
 
     def keep(self) -> None:
         """Stop merging soon and keep what is merged as a finished run; resumes one that waits."""
-        if self._job is not None and self._stop is not None:
+        if self._slot.job is not None and self._stop is not None:
             self._stop.keep()
-            self._job.resume()
+            self._slot.job.resume()
 
     def cancel(self) -> None:
         """Stop; a training that still waits is dropped."""
-        if self._job is not None:
-            self._job.cancel()
-        elif self._waiting is not None:
+        self._slot.cancel()
+        if self._waiting is not None:
             self._waiting = None
             self.cancelled.emit()
 
@@ -137,18 +138,15 @@ class TrainingFlow(QObject):
         else:
             return
         self._stop = stop
-        job = Job(_with_charts(task), title=title, confirm_close=True, parent=self)
-        job.progressed.connect(self.progressed)
+        job = Job(_with_charts(task), title=title, confirm_close=True)
         job.paused_changed.connect(self.paused_changed)
-        job.finished.connect(self._note_finished)
-        job.cancelled.connect(self._note_cancelled)
-        job.failed.connect(self._note_failed)
-        self._job = job
+        self._slot.start(
+            job, self._note_finished, failed=self._note_failed, progressed=self.progressed.emit
+        )
         self.started.emit()
         if isinstance(request, ResumeRequest):
             self.resumption_started.emit(request)
         self._tell_other_corpus(request)
-        self._jobs.start(job)
 
     def _ingredients(self, request: TrainingRequest) -> _Ingredients | None:
         """What a training works with; None if there is no corpus any more."""
@@ -162,19 +160,13 @@ class TrainingFlow(QObject):
             self.other_corpus_started.emit(request)
 
     def _note_finished(self, recorded: RecordedRun) -> None:
-        self._job = None
         self.reported.emit(recorded.report)
         if recorded.remarks:
             self.remarked.emit(" ".join(map(sentence_words, recorded.remarks)))
         self.finished.emit(recorded.run_id)
         self._state.open_run(recorded.run_id, recorded.tokenizer, recorded.evaluation)
 
-    def _note_cancelled(self) -> None:
-        self._job = None
-        self.cancelled.emit()
-
     def _note_failed(self, error: Exception) -> None:
-        self._job = None
         self.failed.emit(Failure(error, failure_words(error)))
 
 
