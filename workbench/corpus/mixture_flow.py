@@ -14,7 +14,7 @@ from workbench.corpus.mixture_draft import MixturePreview, PreviewStatus, Previe
 from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.reading_words import ReadingPlan
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.kept_counts import KeptCounts
@@ -59,12 +59,13 @@ class MixtureFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state, self._jobs, self._engine_jobs, self._kept = state, jobs, engine_jobs, kept
+        self._state, self._jobs, self._kept = state, jobs, kept
         self._config: TrainingConfig | None = None
         self._wish = PreviewWish(is_on=False)
         self._plan: ReadingPlan | None = None
-        self._planning: Job | None = None
-        self._job: Job | None = None
+        self._planning = JobSlot(engine_jobs, self, failed=self._fail_plan)
+        self._previewing = JobSlot(engine_jobs, self, failed=self._fail)
+        self._previewing.cancelled.connect(self._note_cancelled)
         self._natural: tuple[Corpus, TrainingConfig, _Trained] | None = None
         self._may_read = self._is_due = False
         self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -81,7 +82,7 @@ class MixtureFlow(QObject):
     @property
     def is_previewing(self) -> bool:
         """True while a preview is under way or about to be."""
-        return self._job is not None or self._timer.isActive()
+        return self._previewing.is_running or self._timer.isActive()
 
     def set_config(self, config: TrainingConfig | None) -> None:
         """Take the settings of the next training; None while they are wrong."""
@@ -100,7 +101,7 @@ class MixtureFlow(QObject):
 
     def look_again(self, _workspace: object = None) -> None:
         """Files may have changed since the plan was made."""
-        if self._planning is None:
+        if not self._planning.is_running:
             self._ask_plan()
 
     def count_now(self) -> None:
@@ -121,29 +122,21 @@ class MixtureFlow(QObject):
     def _ask_plan(self) -> None:
         """Find out in the job thread what the next training would read."""
         corpus, config = self._state.corpus, self._config
-        planning, self._planning = self._planning, None
-        if planning is not None:
-            planning.cancel()
+        self._planning.give_up()
         if corpus is None or config is None:
             self._set_plan(None)
             return
         task = _plan(corpus, config, self._kept)
-        self._planning = Job(task, title=self.tr("Look for counts"), brief=True, parent=self)
-        self._planning.finished.connect(self._take_plan)
-        self._planning.failed.connect(self._fail_plan)
-        self._planning.cancelled.connect(self._note_cancelled)
-        self._engine_jobs.start(self._planning)
+        job = Job(task, title=self.tr("Look for counts"), brief=True)
+        self._planning.start(job, self._take_plan)
 
     def _take_plan(self, plan: ReadingPlan) -> None:
-        self._planning = None
         self._set_plan(plan)
         if self._is_due:
             self._want_preview()
 
-    def _fail_plan(self, error: Exception) -> None:
-        self._planning = None
-        failure_words(error)  # a file that is gone is said where it is read; a defect is logged
-        self._set_plan(None)
+    def _fail_plan(self, _sentence: str) -> None:
+        self._set_plan(None)  # a file that is gone is said where it is read
 
     def _set_plan(self, plan: ReadingPlan | None) -> None:
         if plan != self._plan:
@@ -189,15 +182,11 @@ class MixtureFlow(QObject):
         if self._natural is not None and self._natural[:2] == (corpus, config):
             natural = self._natural[2]
         task = _preview(self._kept, corpus, config, mixture, natural)
-        self._job = Job(task, title=self.tr("Preview mixture"), parent=self)
-        self._job.finished.connect(self._take_preview)
-        self._job.failed.connect(self._fail)
-        self._job.cancelled.connect(self._note_cancelled)
         self._say(self.tr("Training the preview…"))
-        self._engine_jobs.start(self._job)
+        self._previewing.start(Job(task, title=self.tr("Preview mixture")), self._take_preview)
 
     def _take_preview(self, result: tuple[TrainingConfig, _Trained, MixturePreview]) -> None:
-        self._job, self._is_due = None, False
+        self._is_due = False
         config, natural, preview = result
         corpus = self._state.corpus
         if corpus is not None:
@@ -205,28 +194,22 @@ class MixtureFlow(QObject):
         self._refresh_plan()
         self.preview_changed.emit(preview)
 
-    def _fail(self, error: Exception) -> None:
-        self._job, self._is_due = None, False
+    def _fail(self, sentence: str) -> None:
+        self._is_due = False
         self.preview_changed.emit(None)
-        self._say(failure_words(error))
+        self._say(sentence)
 
     def _note_cancelled(self) -> None:
-        """Somebody cancelled it in the list of tasks; what this flow gives up it forgets first."""
-        if self.sender() is self._planning:
-            self._planning = None
-        elif self.sender() is self._job:
-            self._job, self._is_due = None, False
-            self._say("")
+        self._is_due = False
+        self._say("")
 
     def _cancel(self) -> None:
         self._timer.stop()
-        job, self._job = self._job, None
-        if job is not None:
-            job.cancel()
+        self._previewing.give_up()
 
     def _make_way(self, job: Job) -> None:
         """Another long job begins: the preview stops and comes again after it."""
-        if job is self._job or job.brief or self._job is None:
+        if job.brief or self._previewing.job in (job, None):
             return
         self._cancel()
         self._is_due = True
@@ -236,7 +219,7 @@ class MixtureFlow(QObject):
         if job.brief:
             return
         self._refresh_plan()
-        if self._is_due and self._job is None and not self._jobs.jobs:
+        if self._is_due and not self._previewing.is_running and not self._jobs.jobs:
             self._want_preview()
 
     def _refresh_plan(self) -> None:

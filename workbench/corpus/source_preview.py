@@ -29,6 +29,7 @@ from workbench.text.placeholders import fill
 from workbench.text.visible_text import visible
 from workbench.ui.theme.theme import SPACE_S, Theme
 from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.widgets.labels import label
 from workbench.work.jobs import Job
 
@@ -38,8 +39,7 @@ class SourcePreview(QWidget):
 
     def __init__(self, theme: Theme, jobs: EngineJobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._jobs = jobs
-        self._job: Job | None = None
+        self._slot = JobSlot(jobs, self)
         self._preview: Preview | None = None
         self._waiting: SourcePath | None = None
         self._row: SourceRow | None = None
@@ -73,6 +73,7 @@ class SourcePreview(QWidget):
         self._files.setVisible(row is not None and len(row.files) > 1)
         self._reading = row.reading if row is not None else ReadingOptions()
         self._waiting = None
+        self._slot.give_up()
         if row is None:
             self._show_preview(None)
             return
@@ -95,25 +96,18 @@ class SourcePreview(QWidget):
         self._read(self._files.itemData(index))
 
     def _read(self, path: SourcePath) -> None:
-        if self._job is not None:
-            self._job.cancel()
+        self._slot.give_up()
         if self._preview is not None and self._preview.path != path:
             self._show_preview(None)
         if not self.isVisible():
             self._waiting = path
             return
         self._waiting = None
-        self._job = Job(
-            read_preview(FileToScan(path, self._reading), self._options),
-            title=self.tr("Read preview"),
-            brief=True,
-            parent=self,
-        )
-        self._job.finished.connect(self._show_preview)
-        self._jobs.start(self._job)
+        task = read_preview(FileToScan(path, self._reading), self._options)
+        job = Job(task, title=self.tr("Read preview"), brief=True)
+        self._slot.start(job, self._show_preview)
 
     def _show_preview(self, preview: Preview | None) -> None:
-        self._job = None
         self._preview = preview
         self._show_text()
 

@@ -1,0 +1,34 @@
+"""The preview of a source: a preview that is read too late is not shown."""
+
+from __future__ import annotations
+
+import threading
+
+from tests.patience import wait_for
+from workbench.corpus.source_preview import SourcePreview
+from workbench.corpus.source_scan import DocumentOptions
+from workbench.corpus.source_table import SourceRow
+from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.work.jobs import Job
+
+
+def test_a_preview_of_a_source_that_was_left_is_not_shown(qtbot, theme, jobs, tmp_path):
+    path = tmp_path / "eng.txt"
+    path.write_text("The quick brown fox.", "utf-8")
+    preview = SourcePreview(theme, EngineJobs(jobs, is_ready=True))
+    qtbot.addWidget(preview)
+    preview.show()
+    row = SourceRow("eng")
+    row.files[path] = None
+    preview.show_source(row, DocumentOptions())
+    over = threading.Event()
+
+    def after_it():
+        over.set()
+        yield
+
+    jobs.start(Job(after_it(), title="After it"))
+    wait_for(over)  # the preview is read, and was not delivered yet
+    preview.show_source(None, DocumentOptions())
+    qtbot.waitUntil(lambda: not jobs.jobs)
+    assert preview.text == ""
