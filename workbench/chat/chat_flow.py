@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from workbench.chat.chat_draft import ChatDraft, DraftError
 from workbench.chat.chat_work import (
     FileConversation,
-    RenderedDraft,
     Renderers,
     RenderRequest,
     Rules,
     ScanRequest,
-    ScanTotals,
     exporting,
     opening,
     rendering,
@@ -28,7 +25,7 @@ from workbench.text.engine_words import error_words
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
@@ -62,10 +59,17 @@ class ChatFlow(QObject):
 
     def __init__(self, jobs: EngineJobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._jobs = jobs
         self._renderers = Renderers()
         self._file: ConversationFile | None = None
-        self._running: dict[str, Job] = {}
+        self._rendering = JobSlot(jobs, self, failed=self.failed)
+        self._rendering.busy_changed.connect(self.rendering_changed)
+        self._opening = JobSlot(jobs, self, failed=self.failed)
+        self._taking = JobSlot(jobs, self, failed=self.failed)
+        self._scanning = JobSlot(jobs, self, failed=self._end_scan)
+        self._scanning.failed.connect(self.failed)
+        self._scanning.cancelled.connect(self._end_scan)
+        self._searching = JobSlot(jobs, self, failed=self.failed)
+        self._exporting = JobSlot(jobs, self, failed=self.failed)
 
     @property
     def file(self) -> ConversationFile | None:
@@ -75,109 +79,68 @@ class ChatFlow(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether anything is on its way."""
-        return bool(self._running)
+        return any(slot.is_running for slot in self.findChildren(JobSlot))
 
     def render(self, request: RenderRequest) -> None:
         """Render a conversation; `rendered` follows unless a newer one is asked for."""
-        job = self._job("render", rendering(request, self._renderers),
-                        self.tr("Render conversation"), brief=True)  # fmt: skip
-        job.finished.connect(self._note_rendered)
-        self.rendering_changed.emit(True)
-        self._jobs.start(job)
+        task = rendering(request, self._renderers)
+        job = Job(task, title=self.tr("Render conversation"), brief=True)
+        self._rendering.start(job, self.rendered.emit)
 
     def open_file(self, path: Path) -> None:
         """Find the conversations of a file."""
         self.stop_scan()
-        job = self._job("open", opening(path), self.tr("Read conversations"))
-        job.finished.connect(self._note_opened)
-        self._jobs.start(job)
+        self._opening.start(
+            Job(opening(path), title=self.tr("Read conversations")), self._note_opened
+        )
 
     def take(self, index: int) -> None:
         """Read one conversation of the open file."""
         if self._file is None:
             return
-        job = self._job("take", taking(self._file, index), self.tr("Read conversation"),
-                        brief=True)  # fmt: skip
-        job.finished.connect(self._note_taken)
-        self._jobs.start(job)
+        job = Job(taking(self._file, index), title=self.tr("Read conversation"), brief=True)
+        self._taking.start(job, self._note_taken)
 
     def scan(self, rules: Rules) -> None:
         """Check every conversation of the open file."""
         if self._file is None:
             return
-        job = self._job("scan", scanning(ScanRequest(self._file, rules)),
-                        self.tr("Check conversations"))  # fmt: skip
-        job.progressed.connect(self._note_scanned)
-        job.finished.connect(self._note_scan_ended)
-        self._jobs.start(job)
+        task = scanning(ScanRequest(self._file, rules))
+        job = Job(task, title=self.tr("Check conversations"))
+        self._scanning.start(job, self.scan_ended.emit, progressed=self._note_scanned)
 
     def stop_scan(self) -> None:
         """Let the check of the file be."""
-        job = self._running.pop("scan", None)
-        if job is not None:
-            job.cancel()
+        if self._scanning.give_up():
             self.scan_ended.emit(None)
 
     def search(self, words: str) -> None:
         """Find the conversations of the open file that hold a text; "" for all of them."""
-        self._drop("search")
+        self._searching.give_up()
         if self._file is None or not words.strip():
             self.found.emit(None)
             return
-        job = self._job("search", searching(self._file, words.strip()),
-                        self.tr("Search conversations"))  # fmt: skip
-        job.finished.connect(self._note_found)
-        self._jobs.start(job)
+        task = searching(self._file, words.strip())
+        self._searching.start(Job(task, title=self.tr("Search conversations")), self.found.emit)
 
     def export(self, rules: Rules, folder: Path) -> None:
         """Write the open file as arrays for training into a folder."""
         if self._file is None:
             return
-        job = self._job("export", exporting(ScanRequest(self._file, rules), folder),
-                        self.tr("Write arrays"))  # fmt: skip
-        job.finished.connect(self._note_exported)
-        self._jobs.start(job)
+        task = exporting(ScanRequest(self._file, rules), folder)
+        self._exporting.start(Job(task, title=self.tr("Write arrays")), self.exported.emit)
 
     def stop(self) -> None:
         """Let go of the template's process and of everything that is on its way."""
-        for kind in tuple(self._running):
-            self._drop(kind)
+        for slot in self.findChildren(JobSlot):
+            slot.give_up()
         self._renderers.forget()
 
-    def _job(
-        self,
-        kind: str,
-        task: Generator[StepProgress, None, Any],
-        title: str,
-        *,
-        brief: bool = False,
-    ) -> Job:
-        """A job in the place of the one of its kind that is not done yet."""
-        self._drop(kind)
-        job = Job(task, title=title, brief=brief, parent=self)
-        job.setObjectName(kind)
-        job.failed.connect(self._note_failed)
-        job.cancelled.connect(self._note_cancelled)
-        self._running[kind] = job
-        return job
-
-    def _drop(self, kind: str) -> None:
-        job = self._running.pop(kind, None)
-        if job is not None:
-            job.cancel()
-
-    def _note_rendered(self, rendered: RenderedDraft) -> None:
-        self._running.pop("render", None)
-        self.rendering_changed.emit(False)
-        self.rendered.emit(rendered)
-
     def _note_opened(self, file: ConversationFile) -> None:
-        self._running.pop("open", None)
         self._file = file
         self.file_opened.emit(file)
 
     def _note_taken(self, taken: tuple[int, Conversation | ConversationError]) -> None:
-        self._running.pop("take", None)
         index, conversation = taken
         if isinstance(conversation, Exception):
             words = self.tr("Line %1 is no conversation: %2") if conversation.line else "%2"
@@ -193,37 +156,9 @@ class ChatFlow(QObject):
         self.conversation_loaded.emit(FileConversation(index, draft, conversation.line))
 
     def _note_scanned(self, values: tuple[StepProgress, ...]) -> None:
-        if self.sender() is self._running.get("scan"):
-            for value in values:
-                if value.payload is not None:
-                    self.batch_scanned.emit(value.payload)
+        for value in values:
+            if value.payload is not None:
+                self.batch_scanned.emit(value.payload)
 
-    def _note_scan_ended(self, totals: ScanTotals) -> None:
-        if self.sender() is self._running.get("scan"):
-            self._running.pop("scan")
-            self.scan_ended.emit(totals)
-
-    def _note_found(self, found: frozenset[int]) -> None:
-        self._running.pop("search", None)
-        self.found.emit(found)
-
-    def _note_exported(self, folder: Path) -> None:
-        self._running.pop("export", None)
-        self.exported.emit(folder)
-
-    def _note_failed(self, error: Exception) -> None:
-        self._forget_job(self.sender())
-        self.failed.emit(failure_words(error))
-
-    def _note_cancelled(self) -> None:
-        """Somebody cancelled it in the list of tasks; what gave way to a newer one is gone."""
-        self._forget_job(self.sender())
-
-    def _forget_job(self, job: object) -> None:
-        kind = next((name for name, each in self._running.items() if each is job), "")
-        if kind:
-            self._running.pop(kind)
-        if kind == "render":
-            self.rendering_changed.emit(False)
-        elif kind == "scan":
-            self.scan_ended.emit(None)
+    def _end_scan(self, _sentence: str = "") -> None:
+        self.scan_ended.emit(None)

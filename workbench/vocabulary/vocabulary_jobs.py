@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.machine import relayed
 from workbench.text.engine_words import sentence_words
 from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.vocabulary.vocabulary_filter import VocabularyIndex, index_vocabulary
 from workbench.work.jobs import Job, JobRunner, StepProgress
 
@@ -56,52 +56,46 @@ class VocabularyJobs(QObject):
         self, jobs: JobRunner, engine_jobs: EngineJobs, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._jobs, self._engine_jobs = jobs, engine_jobs
-        self._running: dict[str, Job] = {}
-        self._name = ""
+        self._listing = JobSlot(jobs, self, failed=self.failed)
+        self._listing.cancelled.connect(self._say_unlisted)
+        self._reporting = JobSlot(engine_jobs, self, rule="refuse", failed=self.failed)
+        self._counting = JobSlot(engine_jobs, self, rule="refuse", failed=self.failed)
+        self._counting.busy_changed.connect(self.busy_changed)
+        self._finding = JobSlot(engine_jobs, self, failed=self._break_off)
+        self._finding.failed.connect(self.failed)
+        self._finding.cancelled.connect(self._break_off)
+        self._replaying = JobSlot(engine_jobs, self, rule="refuse", failed=self.failed)
         self._wanted_text: tuple[MergeReplayer, str] | None = None
 
     @property
     def is_counting(self) -> bool:
-        return "count" in self._running
+        return self._counting.is_running
 
     def cancel(self) -> None:
         """End all jobs; nothing of theirs is heard of any more."""
-        running, self._running = self._running, {}
-        for job in running.values():
-            job.cancel()
         self._wanted_text = None
-        if "count" in running:
-            self.busy_changed.emit(False)
-        if "contexts" in running:
+        if self._finding.give_up():
             self.looking_changed.emit(None)
+        for slot in (self._listing, self._reporting, self._counting, self._replaying):
+            slot.give_up()
 
     def list_tokens(self, tokenizer: Tokenizer) -> None:
         """Make the index of a vocabulary, also beside a training."""
-        job = self._job("list", listing(tokenizer), self.tr("List the vocabulary"))
-        job.finished.connect(self._take_index)
-        self._jobs.start(job)
+        job = Job(listing(tokenizer), title=self.tr("List the vocabulary"), brief=True)
+        self._listing.start(job, self.listed.emit)
 
     def report(self, tokenizer: Tokenizer, index: VocabularyIndex) -> None:
         """Find the tokens out of reach, once the kernels are compiled."""
-        if "report" in self._running:
-            return
-        job = self._job("report", reporting(tokenizer, index), self.tr("Report on the vocabulary"))
-        job.finished.connect(self._take_report)
-        self._engine_jobs.start(job)
+        task = reporting(tokenizer, index)
+        job = Job(task, title=self.tr("Report on the vocabulary"), brief=True)
+        self._reporting.start(job, self.reported.emit)
 
     def count_uses(
         self, tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...], name: str
     ) -> None:
         """Encode a corpus, or files and folders, and count how often each token is used."""
-        if self.is_counting:
-            return
-        self._name = name
-        task = counting(tokenizer, corpus)
-        job = self._job("count", task, self.tr("Count uses of tokens"), brief=False)
-        job.finished.connect(self._take_usage)
-        self._engine_jobs.start(job)
-        self.busy_changed.emit(True)
+        job = Job(counting(tokenizer, corpus), title=self.tr("Count uses of tokens"))
+        self._counting.start(job, lambda usage: self.counted.emit((usage, name)))
 
     def find_contexts(
         self, tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...], token_id: int
@@ -109,96 +103,46 @@ class VocabularyJobs(QObject):
         """Look for places of a token in a corpus, or in files and folders."""
         self.stop_contexts()
         task = finding(tokenizer, corpus, token_id)
-        job = self._job("contexts", task, self.tr("Find contexts of a token"), brief=False)
-        job.progressed.connect(self._take_contexts)
-        job.finished.connect(self._end_contexts)
-        self._engine_jobs.start(job)
+        job = Job(task, title=self.tr("Find contexts of a token"))
+        self._finding.start(job, self._end_finding, progressed=self._take_contexts)
         self.looking_changed.emit(0.0)
 
     def stop_contexts(self) -> None:
         """End looking for places; what was found stays."""
-        job = self._running.get("contexts")
-        if job is not None:
-            self._drop_contexts(whole=False)
-            job.cancel()
+        if self._finding.give_up():
+            self._break_off()
 
     def replay(self, replayer: MergeReplayer, text: str) -> None:
         """Encode a text for the timeline; of several that are asked for the last one counts."""
-        if "replay" in self._running:
+        if self._replaying.is_running:
             self._wanted_text = (replayer, text)
             return
         self._wanted_text = None
-        job = self._job("replay", replaying(replayer, text), self.tr("Encode a text"))
-        job.finished.connect(self._take_replay)
-        self._engine_jobs.start(job)
+        job = Job(replaying(replayer, text), title=self.tr("Encode a text"), brief=True)
+        self._replaying.start(job, self._take_replay)
 
-    def _job(
-        self, kind: str, task: Generator[Any, None, Any], title: str, *, brief: bool = True
-    ) -> Job:
-        job = Job(task, title=title, brief=brief, parent=self)
-        job.failed.connect(self._report_failure)
-        job.cancelled.connect(self._note_cancelled)
-        self._running[kind] = job
-        return job
-
-    def _take_index(self, index: VocabularyIndex) -> None:
-        self._running.pop("list", None)
-        self.listed.emit(index)
-
-    def _take_report(self, report: VocabularyReport) -> None:
-        self._running.pop("report", None)
-        self.reported.emit(report)
-
-    def _take_usage(self, usage: TokenUsage) -> None:
-        self._end_counting()
-        self.counted.emit((usage, self._name))
-
-    def _note_cancelled(self) -> None:
-        """Somebody cancelled it in the list of tasks; what was given up here is forgotten."""
-        if "list" in self._forget_sender():
-            self.failed.emit(self.tr("The tokens were not listed; open the run again to see them."))
+    def _say_unlisted(self) -> None:
+        self.failed.emit(self.tr("The tokens were not listed; open the run again to see them."))
 
     def _take_contexts(self, steps: tuple[StepProgress, ...]) -> None:
-        if self.sender() is not self._running.get("contexts"):
-            return
         fresh = tuple(context for step in steps for context in step.payload)
         if fresh:
             self.found.emit(fresh)
         self.looking_changed.emit(steps[-1].fraction)
 
-    def _end_contexts(self, _contexts: object) -> None:
-        self._drop_contexts(whole=True)
+    def _end_finding(self, _contexts: object) -> None:
+        self.looking_changed.emit(None)
+        self.search_ended.emit(True)
 
-    def _drop_contexts(self, *, whole: bool) -> None:
-        if self._running.pop("contexts", None) is not None:
-            self.looking_changed.emit(None)
-            self.search_ended.emit(whole)
+    def _break_off(self, _sentence: str = "") -> None:
+        self.looking_changed.emit(None)
+        self.search_ended.emit(False)
 
     def _take_replay(self, replay: MergeReplay) -> None:
-        self._running.pop("replay", None)
         wanted, self._wanted_text = self._wanted_text, None
         self.replayed.emit(replay)
         if wanted is not None:
             self.replay(*wanted)
-
-    def _end_counting(self) -> None:
-        if self._running.pop("count", None) is not None:
-            self.busy_changed.emit(False)
-
-    def _report_failure(self, error: Exception) -> None:
-        self._forget_sender()
-        self.failed.emit(failure_words(error))
-
-    def _forget_sender(self) -> list[str]:
-        """Let go of the job that just ended without a result; returns what kind it was."""
-        kinds = [kind for kind, job in self._running.items() if job is self.sender()]
-        if "count" in kinds:
-            self._end_counting()
-        if "contexts" in kinds:
-            self._drop_contexts(whole=False)
-        for kind in kinds:
-            self._running.pop(kind, None)
-        return kinds
 
 
 def listing(tokenizer: Tokenizer) -> Generator[StepProgress, None, VocabularyIndex]:
