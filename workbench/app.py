@@ -48,7 +48,6 @@ from workbench.runs.registry_flow import RegistryFlow
 from workbench.runs.run_comparison_flow import RunComparisonFlow
 from workbench.runs.run_flow import RunFlow, RunPurgingFlow
 from workbench.runs.run_recipe_flow import RunRecipeFlow
-from workbench.runs.runs_table import RunTableMemory
 from workbench.sizes.sizes_flow import SizesFlow
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore
@@ -62,7 +61,6 @@ from workbench.ui.undo_history import UndoHistory
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.file_dialogs import last_folder
 from workbench.ui.widgets.lazy_panes import APane, Workspace
-from workbench.vocabulary.vocabulary_memory import VocabularyMemory
 from workbench.work.child_process import end_processes
 from workbench.work.jobs import JobRunner
 from workbench.work.kept_counts import KeptCounts
@@ -119,7 +117,7 @@ class Workbench(QObject):
 
     def __init__(self, store: RunStore, settings: QSettings, theme: Theme) -> None:
         super().__init__()
-        self.store, self.theme = store, theme
+        self.store, self.window_settings, self.theme = store, settings, theme
         self.preferences = Preferences(settings, self)
         last_folder.keep_in(settings)
         self.state = WorkbenchState(self)
@@ -132,12 +130,11 @@ class Workbench(QObject):
         self.mixture = MixtureFlow(self.state, self.jobs, self.engine_jobs, kept, self)
         self.model_checks = ModelCheckFlow(self.state, self.engine_jobs, self)
         self.patterns = PatternFlow(self.state, self.engine_jobs, self)
-        self._make_run_flows(store, settings)
+        self._make_run_flows(store)
         self.session = SessionMemory(self.state, settings, self)
         self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, self)
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
         self.loss = LossFlow(self.state, self.engine_jobs, store, self)
-        self.vocabulary_memory = VocabularyMemory(settings, self)
         self.sizes = SizesFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self.token_columns = TokenColumnsFlow(self.jobs, store, settings, self)
         self.chat_memory = ChatMemory(settings, self)
@@ -216,7 +213,7 @@ class Workbench(QObject):
             end_processes(owner)
         self.store.close()
 
-    def _make_run_flows(self, store: RunStore, settings: QSettings) -> None:
+    def _make_run_flows(self, store: RunStore) -> None:
         self.runs = RunFlow(self.state, self.jobs, store, self)
         self.run_purging = RunPurgingFlow(self.jobs, store, self)
         self.registry = RegistryFlow(self.state, self.jobs, store, self)
@@ -225,7 +222,6 @@ class Workbench(QObject):
         self.superwords = SuperwordFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self.installation = LibraryInstallation(parent=self)
         self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
-        self.run_table_memory = RunTableMemory(settings, self)
 
     def _newest_finished(self) -> str | None:
         return next((run.run_id for run in self.runs.runs if run.status == "finished"), None)

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QObject, QSettings
 
 from workbench.chat.chat_draft import FILE, MASKS, NAMED, NANOCHAT, OWN, TemplateChoice
+from workbench.work.remembered import Remembered
 
 KEY = "chat/state"
 _KINDS = frozenset({NANOCHAT, NAMED, FILE, OWN})
 """The tokenizer's own template is not among them: the next run may have none."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What the settings keep; kind, name, path and text are those of the template."""
+
+    kind: str = ""
+    name: str = ""
+    path: Path | None = None
+    text: str | None = None
+    mask: str = ""
+    max_tokens: int | None = None
+    file: Path | None = None
 
 
 class ChatMemory(QObject):
@@ -20,55 +33,43 @@ class ChatMemory(QObject):
 
     def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._settings = settings
-        self._kept = self._read()
+        self._memory = Remembered(settings, KEY, _Kept(), parent=self)
+        self._kept = self._memory.value
 
     @property
     def template(self) -> TemplateChoice:
         kept = self._kept
-        kind, name, text = (str(kept.get(key) or "") for key in ("kind", "name", "text"))
-        path = Path(str(kept["path"])) if kept.get("path") else None
-        is_whole = (
-            kind in _KINDS and (kind != FILE or path is not None) and (kind != NAMED or bool(name))
-        )
-        if not is_whole:
+        needed = {FILE: kept.path, NAMED: kept.name}.get(kept.kind, True)
+        if kept.kind not in _KINDS or not needed:
             return TemplateChoice()
-        return TemplateChoice(kind, name, path, text if kept.get("text") is not None else None)
+        return TemplateChoice(kept.kind, kept.name, kept.path, kept.text)
 
     @property
     def max_tokens(self) -> int | None:
-        found = self._kept.get("max_tokens")
-        return found if isinstance(found, int) and found > 0 else None
+        limit = self._kept.max_tokens
+        return limit if limit is not None and limit > 0 else None
 
     @property
     def mask(self) -> str:
-        found = str(self._kept.get("mask") or "")
-        return found if found in MASKS else MASKS[0]
+        return self._kept.mask if self._kept.mask in MASKS else MASKS[0]
 
     @property
     def file(self) -> Path | None:
         """The file of conversations, also one that is gone."""
-        found = self._kept.get("file")
-        return Path(str(found)) if found else None
+        return self._kept.file
 
     def keep_rules(self, template: TemplateChoice, mask: str, max_tokens: int | None) -> None:
         """Keep what renders."""
-        path = None if template.path is None else str(template.path.absolute())
-        self._kept |= {"kind": template.kind, "name": template.name, "path": path,
-                       "text": template.text, "mask": mask, "max_tokens": max_tokens}  # fmt: skip
-        self._write()
+        path = None if template.path is None else template.path.absolute()
+        self._keep(replace(
+            self._kept, kind=template.kind, name=template.name, path=path, text=template.text,
+            mask=mask, max_tokens=max_tokens,
+        ))  # fmt: skip
 
     def keep_file(self, path: Path | None) -> None:
         """Keep the file of conversations."""
-        self._kept["file"] = None if path is None else str(path.absolute())
-        self._write()
+        self._keep(replace(self._kept, file=None if path is None else path.absolute()))
 
-    def _write(self) -> None:
-        self._settings.setValue(KEY, json.dumps(self._kept))
-
-    def _read(self) -> dict[str, Any]:
-        try:
-            found = json.loads(str(self._settings.value(KEY) or "{}"))
-        except ValueError:
-            return {}
-        return found if isinstance(found, dict) else {}
+    def _keep(self, kept: _Kept) -> None:
+        self._kept = kept
+        self._memory.keep(kept)

@@ -1,14 +1,13 @@
 """Measures the open tokenizer and its baselines on the test texts, in the worker.
 
 `EvaluationFlow` turns an `EvaluationOrder` into an `EvaluationResult`; `EvaluationMemory` keeps
-texts, baselines and the view between windows.
+texts and baselines between windows.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,11 +31,12 @@ from workbench.work.comparison import (
     Comparison,
     EvaluationTexts,
     Measured,
-    baseline_of_document,
+    baselines_of_documents,
     comparison_of,
     tokenizer_name,
 )
 from workbench.work.jobs import Job, StepProgress
+from workbench.work.remembered import Remembered
 from workbench.work.run_titles import run_titles
 from workbench.work.tokenizer_files import runs_elsewhere
 
@@ -44,13 +44,12 @@ if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
     from engine.evaluation import Evaluation, LabelEvaluation
     from engine.library import AnyTokenizer
-    from workbench.compression.comparison_view import ViewChoice
     from workbench.store import RunSummary
 
 MOST_KEPT = 6
 OPEN_RUN = "open run"
 
-TEXTS, BASELINES, VIEW = "compression/texts", "compression/baselines", "compression/view"
+TEXTS, BASELINES = "compression/texts", "compression/baselines"
 
 
 @dataclass(frozen=True)
@@ -259,65 +258,31 @@ class EvaluationFlow(QObject):
 
 
 class EvaluationMemory(QObject):
-    """Stores texts, baselines and the view in the settings on every change.
-
-    `restore` reads texts and baselines when the window opens, `view` the view when it is built.
-    """
+    """Stores texts and baselines in the settings on every change after `restore`."""
 
     def __init__(
         self, state: WorkbenchState, settings: QSettings, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._state, self._settings = state, settings
+        self._state = state
+        self._texts = Remembered[tuple[Path, ...]](settings, TEXTS, (), tuple[Path, ...], self)
+        self._baselines = Remembered[tuple[Any, ...]](
+            settings, BASELINES, (), tuple[Any, ...], self
+        )
 
     def restore(self) -> None:
         """Bring texts and baselines back into the state."""
         state = self._state
-        paths = [Path(path) for path in self._read(TEXTS, list) if isinstance(path, str)]
-        state.set_evaluation_texts(EvaluationTexts.of(tuple(paths)))
-        found = (baseline_of_document(each) for each in self._read(BASELINES, list))
-        state.set_baselines(tuple(each for each in found if each is not None))
+        state.set_evaluation_texts(EvaluationTexts.of(self._texts.value))
+        state.set_baselines(baselines_of_documents(self._baselines.value))
         state.evaluation_texts_changed.connect(self._keep_texts)
         state.baselines_changed.connect(self._keep_baselines)
 
-    def view(self) -> ViewChoice:
-        """Return how comparisons were shown last."""
-        return _view_choice(self._read(VIEW, dict))
-
-    def keep_view(self, choice: ViewChoice) -> None:
-        """Remember how a comparison is shown."""
-        self._write(VIEW, asdict(choice))
-
     def _keep_texts(self, texts: EvaluationTexts) -> None:
-        self._write(TEXTS, [str(path) for path in texts.paths])
+        self._texts.keep(texts.paths)
 
     def _keep_baselines(self, baselines: tuple[Baseline, ...]) -> None:
-        self._write(BASELINES, [each.document() for each in baselines])
-
-    def _read(self, key: str, kind: type) -> Any:
-        """What was written under a key; empty where it is missing or was changed by hand."""
-        try:
-            found = json.loads(str(self._settings.value(key) or "null"))
-        except ValueError:
-            return kind()
-        return found if isinstance(found, kind) else kind()
-
-    def _write(self, key: str, value: object) -> None:
-        self._settings.setValue(key, json.dumps(value))
-
-
-def _view_choice(found: dict[str, Any]) -> ViewChoice:
-    from workbench.compression.comparison_view import ViewChoice
-
-    usual = ViewChoice()
-    view, metric = found.get("view"), found.get("metric")
-    columns = found.get("columns")
-    return ViewChoice(
-        view if isinstance(view, str) else usual.view,
-        metric if isinstance(metric, str) else usual.metric,
-        found.get("heats_metrics") is True,
-        tuple(key for key in columns if isinstance(key, str)) if isinstance(columns, list) else (),
-    )
+        self._baselines.keep(tuple(each.document() for each in baselines))
 
 
 def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.connections.workspaces import COMPRESSION
+from workbench.work.remembered import Remembered
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -28,7 +29,6 @@ def connect_evaluation(workbench: Workbench) -> None:
 def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
     flow = workbench.evaluation
     pane.evaluation_requested.connect(flow.evaluate)
-    pane.choice_changed.connect(workbench.evaluation_memory.keep_view)
     pane.view.why.corpus_requested.connect(workbench.navigation.show_corpus)
     pane.view.why.script_requested.connect(workbench.navigation.show_script)
     choice = pane.choice
@@ -38,7 +38,16 @@ def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
     choice.baseline_paths_chosen.connect(flow.add_baseline_paths)
     choice.published_chosen.connect(flow.add_published_baseline)
     choice.baseline_removed.connect(flow.remove_baseline)
-    pane.view.set_choice(workbench.evaluation_memory.view())
+    _remember_view(workbench, pane)
+
+
+def _remember_view(workbench: Workbench, pane: CompressionPane) -> None:
+    from workbench.compression.comparison_view import ViewChoice
+
+    usual = ViewChoice()
+    memory = Remembered(workbench.window_settings, "compression/view", usual, parent=pane)
+    pane.choice_changed.connect(memory.keep)
+    pane.view.set_choice(memory.value)
 
 
 def connect_loss(workbench: Workbench) -> None:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.connections.workspaces import RUNS, TRAINING
+from workbench.work.remembered import Remembered
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -56,8 +57,11 @@ def _connect_pane(workbench: Workbench, pane: RunsPane) -> None:
     pane.edit_as_new_requested.connect(recipes.edit_as_new)
     recipes.failed.connect(pane.bar.show_error)
     _connect_comparison(workbench, pane)
-    table, memory = pane.list.table, workbench.run_table_memory
-    table.set_choice(memory.restore())
+    from workbench.runs.runs_table import RunTableChoice
+
+    usual, table = RunTableChoice(), pane.list.table
+    memory = Remembered(workbench.window_settings, "runs/table", usual, parent=pane)
+    table.set_choice(memory.value)
     table.choice_changed.connect(memory.keep)
 
 

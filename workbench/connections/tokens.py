@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.connections.workspaces import TOKENS, VOCABULARY
+from workbench.work.remembered import Remembered
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -37,6 +38,9 @@ def _connect_tokens(workbench: Workbench, pane: TokensPane) -> None:
 def _connect_vocabulary(workbench: Workbench, pane: VocabularyPane) -> None:
     """The vocabulary pane, whose columns are remembered."""
     pane.train_requested.connect(workbench.navigation.show_training)
-    memory, columns = workbench.vocabulary_memory, pane.columns
-    columns.take(memory.columns())
-    columns.changed.connect(memory.keep_columns)
+    from workbench.vocabulary.vocabulary_columns import ColumnChoice
+
+    usual, columns = ColumnChoice(), pane.columns
+    memory = Remembered(workbench.window_settings, "vocabulary/columns", usual, parent=pane)
+    columns.take(memory.value)
+    columns.changed.connect(memory.keep)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QSettings, Signal
+
+from workbench.work.remembered import read_json, typed, write_json
 
 OWN_KEY = "layouts/own"
 
@@ -49,7 +50,7 @@ class OwnLayouts(QObject):
     def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._settings = settings
-        self._layouts = _read(str(settings.value(OWN_KEY) or ""))
+        self._layouts = _read(read_json(settings, OWN_KEY))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -76,39 +77,18 @@ class OwnLayouts(QObject):
         return layout
 
     def _write(self) -> None:
-        values = {name: _plain(layout) for name, layout in self._layouts.items()}
-        self._settings.setValue(OWN_KEY, json.dumps(values, ensure_ascii=False))
+        write_json(self._settings, OWN_KEY, self._layouts)
         self.layouts_changed.emit()
 
 
-def _plain(layout: Layout) -> dict[str, object]:
-    return {
-        "panes": layout.panes,
-        "front": layout.front,
-        "widths": layout.widths,
-        "inspector": layout.inspector,
-        "arrangement": layout.arrangement,
-    }
-
-
-def _read(text: str) -> dict[str, Layout]:
-    """The layouts in the settings; what was damaged there is left out."""
-    try:
-        values = json.loads(text or "{}")
-    except ValueError:
-        return {}
+def _read(documents: object) -> dict[str, Layout]:
+    """The layouts in the settings; one that was damaged there is left out."""
     found = {}
-    for name, value in values.items() if isinstance(values, dict) else ():
+    for name, document in documents.items() if isinstance(documents, dict) else ():
         try:
-            layout = Layout(
-                tuple(str(pane) for pane in value["panes"]),
-                str(value["front"]),
-                tuple(max(1, int(width)) for width in value["widths"]),
-                bool(value["inspector"]),
-                str(value["arrangement"]),
-            )
-        except (KeyError, TypeError, ValueError):
+            layout = typed(Layout, document)
+        except (TypeError, ValueError):
             continue
-        if layout.front in layout.panes:
-            found[str(name)] = layout
+        if layout.front in layout.panes and all(width > 0 for width in layout.widths):
+            found[name] = layout
     return found

@@ -6,7 +6,6 @@ disk that is not connected, or cannot be used stays kept until it is removed fro
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from PySide6.QtCore import QObject, QSettings
 from engine.errors import EngineError
 from resources import sample_corpus_folder
 from workbench.state import DEFAULT_PATTERN, SourceEntry, WorkbenchState
+from workbench.work.remembered import read_json, write_json
 from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class SessionMemory(QObject):
     @property
     def keeps_corpus(self) -> bool:
         """Whether a corpus is kept, also one without sources or one whose files are missing."""
-        return isinstance(self._read(CORPUS), dict)
+        return isinstance(read_json(self._settings, CORPUS), dict)
 
     @property
     def is_empty(self) -> bool:
@@ -83,7 +83,7 @@ class SessionMemory(QObject):
         pattern = self._settings.value(PATTERN)
         if pattern:
             self._state.set_pattern(str(pattern))
-        found = self._read(SETTINGS)
+        found = read_json(self._settings, SETTINGS)
         if isinstance(found, dict):
             try:
                 settings = TrainingSettings.of_document(found)
@@ -105,7 +105,7 @@ class SessionMemory(QObject):
     def _kept_corpus(self) -> KeptCorpus:
         from engine import Corpus, Source
 
-        found = self._read(CORPUS)
+        found = read_json(self._settings, CORPUS)
         if not isinstance(found, dict):
             return KeptCorpus(None, ())
         left_out = []
@@ -143,7 +143,7 @@ class SessionMemory(QObject):
         """The mixture, if it speaks of no other sources."""
         from engine.settings import Mixture
 
-        found = self._read(MIXTURE)
+        found = read_json(self._settings, MIXTURE)
         if not isinstance(found, dict):
             return None
         try:
@@ -168,25 +168,16 @@ class SessionMemory(QObject):
             "left_out": _joined((), skipped),
             **options,
         }
-        self._write(CORPUS, document)
+        write_json(self._settings, CORPUS, document)
 
     def _keep_mixture(self, mixture: Mixture | None) -> None:
-        self._write(MIXTURE, None if mixture is None else _plain(mixture.given()))
+        write_json(self._settings, MIXTURE, None if mixture is None else _plain(mixture.given()))
 
     def _keep_pattern(self, pattern: str) -> None:
         self._settings.setValue(PATTERN, pattern)
 
     def _keep_settings(self, settings: TrainingSettings) -> None:
-        self._write(SETTINGS, replace(settings, name="").document())
-
-    def _write(self, key: str, value: object) -> None:
-        self._settings.setValue(key, json.dumps(value))
-
-    def _read(self, key: str) -> Any:
-        try:
-            return json.loads(str(self._settings.value(key) or "null"))
-        except ValueError:
-            return None
+        write_json(self._settings, SETTINGS, replace(settings, name="").document())
 
 
 def _joined(entries: Sequence[_Entry], others: Sequence[SourceEntry]) -> list[_Entry]:

@@ -1,15 +1,14 @@
-"""The model of the table of runs, its columns, and the memory of the user's choice of them.
+"""The model of the table of runs, its columns, and the user's choice of them.
 
-`COLUMNS` is the place to add a column; `RunsTable` searches and sorts, `RunTableMemory` keeps a
-`RunTableChoice` between windows.
+`COLUMNS` is the place to add a column; `RunsTable` searches and sorts, a `RunTableChoice` is kept
+between windows.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
@@ -17,7 +16,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QSettings,
     Qt,
     Signal,
 )
@@ -46,7 +44,6 @@ EXPENDABLE = ("mixture", "time", "corpus", "status", "tags")
 RUN_ROLE = Qt.ItemDataRole.UserRole + 1
 CURRENT_ROLE = Qt.ItemDataRole.UserRole + 2
 _Index = QModelIndex | QPersistentModelIndex
-KEY = "runs/table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,34 +292,6 @@ class RunsTable(HeadedTable):
     def _tell_all_changed(self) -> None:
         corner = self.index(len(self._runs) - 1, len(self._heads) - 1)
         self.dataChanged.emit(self.index(0, 0), corner)
-
-
-class RunTableMemory(QObject):
-    """Stores the choice in the settings on every change.
-
-    `restore` reads it when the window opens.
-    """
-
-    def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._settings = settings
-
-    def restore(self) -> RunTableChoice:
-        """Return what was chosen; the usual where nothing was, or the settings are damaged."""
-
-        usual = RunTableChoice()
-        try:
-            found = json.loads(str(self._settings.value(KEY) or "null"))
-            columns = tuple(str(key) for key in found["columns"])
-            widths = tuple((str(key), int(width)) for key, width in found["widths"])
-            sorted_by, is_descending = str(found["sorted_by"]), bool(found["is_descending"])
-        except (ValueError, TypeError, KeyError):
-            return usual
-        return RunTableChoice(columns, widths, sorted_by, is_descending)
-
-    def keep(self, choice: RunTableChoice) -> None:
-        """Remember how the table is shown."""
-        self._settings.setValue(KEY, json.dumps(asdict(choice)))
 
 
 @dataclass(frozen=True, slots=True)

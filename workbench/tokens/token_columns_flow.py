@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal
 
@@ -16,8 +15,9 @@ from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.failure_words import failure_words
 from workbench.work.baseline_loading import baseline_steps
-from workbench.work.comparison import Baseline, baseline_of_document, tokenizer_name
+from workbench.work.comparison import Baseline, baselines_of_documents, tokenizer_name
 from workbench.work.jobs import Job, JobRunner, StepProgress
+from workbench.work.remembered import Remembered
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
@@ -59,7 +59,8 @@ class TokenColumnsFlow(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._store, self._settings = store, settings
+        self._store = store
+        self._memory = Remembered[tuple[Any, ...]](settings, COLUMNS, (), tuple[Any, ...], self)
         self._slot = JobSlot(jobs, self, rule="queue")
         self._columns: tuple[TokenizerColumn, ...] = ()
         self._is_restored = False
@@ -73,7 +74,7 @@ class TokenColumnsFlow(QObject):
         if self._is_restored:
             return
         self._is_restored = True
-        for source in remembered(self._settings):
+        for source in baselines_of_documents(self._memory.value)[: MOST_COLUMNS - 1]:
             self._insert(len(self._columns), source)
 
     def add(self, source: Baseline) -> None:
@@ -143,20 +144,7 @@ class TokenColumnsFlow(QObject):
             self.columns_changed.emit(self._columns)
 
     def _remember(self) -> None:
-        found = [each.source.document() for each in self._columns]
-        self._settings.setValue(COLUMNS, json.dumps(found))
-
-
-def remembered(settings: QSettings) -> tuple[Baseline, ...]:
-    """Return the columns in the settings; none if they are damaged."""
-    try:
-        found = json.loads(str(settings.value(COLUMNS) or "[]"))
-    except ValueError:
-        return ()
-    if not isinstance(found, list):
-        return ()
-    sources = [source for each in found if (source := baseline_of_document(each)) is not None]
-    return tuple(sources[: MOST_COLUMNS - 1])
+        self._memory.keep(tuple(each.source.document() for each in self._columns))
 
 
 def _loaded(store: RunStore, source: Baseline) -> Generator[StepProgress, None, TokenizerColumn]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,7 +60,7 @@ class Baseline:
         return None if self.path is None else str(self.path)
 
     def document(self) -> dict[str, str | None]:
-        """What settings keep of it; see `baseline_of_document`."""
+        """What settings keep of it; see `baselines_of_documents`."""
         return {"name": self.name, "run_id": self.run_id, "path": self.place}
 
 
@@ -73,7 +73,13 @@ def baseline_at(name: str, run_id: str | None, place: str | None) -> Baseline:
     return Baseline(name, path=Path(place))
 
 
-def baseline_of_document(found: object) -> Baseline | None:
+def baselines_of_documents(documents: Iterable[object]) -> tuple[Baseline, ...]:
+    """The baselines whose `document` settings kept; damaged ones are left out."""
+    found = map(_baseline_of_document, documents)
+    return tuple(each for each in found if each is not None)
+
+
+def _baseline_of_document(found: object) -> Baseline | None:
     """What `Baseline.document` gave, out of settings that anybody may have changed; else None."""
     if not isinstance(found, dict) or not isinstance(found.get("name"), str):
         return None

@@ -17,6 +17,7 @@ from workbench.compression.evaluation_flow import EvaluationFlow, EvaluationMemo
 from workbench.state import WorkbenchState
 from workbench.store import EvaluationRecord
 from workbench.work.comparison import Baseline, EvaluationTexts, comparison_of
+from workbench.work.remembered import Remembered
 from workbench.work.run_recording import record_training
 
 N_LINES = 40
@@ -276,16 +277,17 @@ def test_what_was_chosen_is_there_in_the_next_window(qapp, tmp_path):
     first = WorkbenchState()
     memory = EvaluationMemory(first, settings)
     memory.restore()
-    assert memory.view() == ViewChoice()
+    view = Remembered(settings, "compression/view", ViewChoice())
+    assert view.value == ViewChoice()
     first.set_evaluation_texts(EvaluationTexts.of((tmp_path / "news",)))
     first.set_baselines((Baseline("run", run_id="r"), Baseline("gpt2", path=tmp_path / "gpt2")))
     choice = ViewChoice("dots", "premium", True, ("language", "premium"))
-    memory.keep_view(choice)
+    view.keep(choice)
     settings.sync()
     second = WorkbenchState()
     again = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     EvaluationMemory(second, again).restore()
-    assert EvaluationMemory(second, again).view() == choice
+    assert Remembered(again, "compression/view", ViewChoice()).value == choice
     assert second.evaluation_texts == first.evaluation_texts
     assert second.baselines == first.baselines
     for state in (first, second):
@@ -299,7 +301,7 @@ def test_settings_that_were_changed_by_hand_do_no_harm(qapp, tmp_path, written):
         settings.setValue(f"compression/{key}", written)
     state = WorkbenchState()
     EvaluationMemory(state, settings).restore()
-    assert EvaluationMemory(state, settings).view() == ViewChoice()
+    assert Remembered(settings, "compression/view", ViewChoice()).value == ViewChoice()
     assert state.baselines == ()
     state.deleteLater()
 

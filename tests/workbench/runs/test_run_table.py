@@ -14,14 +14,13 @@ from workbench.runs.run_list import RunRemarks
 from workbench.runs.run_table_view import RunTableView, fitting_chips
 from workbench.runs.runs_table import (
     COLUMNS,
-    KEY,
     PLACES,
     USUAL,
     RunsTable,
     RunTableChoice,
-    RunTableMemory,
 )
 from workbench.store import RunStore
+from workbench.work.remembered import Remembered
 from workbench.work.run_search import RunSearch
 
 RUNS = tuple(
@@ -79,7 +78,7 @@ def test_a_choice_that_the_search_takes_away_is_told(qtbot, view):
 
 def test_columns_are_chosen_moved_sized_and_remembered(qtbot, view, theme, tmp_path):
     settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
-    memory = RunTableMemory(settings)
+    memory = Remembered(settings, "runs/table", RunTableChoice())
     view.choice_changed.connect(memory.keep)
     assert view.shown_keys == USUAL
     view.toggle_column("tie_break")
@@ -94,7 +93,7 @@ def test_columns_are_chosen_moved_sized_and_remembered(qtbot, view, theme, tmp_p
     again = RunTableView(theme)
     qtbot.addWidget(again)
     again.resize(1600, 400)
-    again.set_choice(RunTableMemory(settings).restore())
+    again.set_choice(Remembered(settings, "runs/table", RunTableChoice()).value)
     again.show()
     assert again.shown_keys == wanted
     assert again.columnWidth(PLACES["pattern"]) == 150
@@ -122,8 +121,8 @@ def test_columns_are_offered_at_the_head(view):
 def test_damaged_settings_give_the_usual_columns(tmp_path):
     settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
     for damaged in ("", "{", "[]", '{"columns": 3}', '{"columns": ["x"], "widths": [["a"]]}'):
-        settings.setValue(KEY, damaged)
-        assert RunTableMemory(settings).restore() == RunTableChoice()
+        settings.setValue("runs/table", damaged)
+        assert Remembered(settings, "runs/table", RunTableChoice()).value == RunTableChoice()
 
 
 def test_a_narrow_table_drops_columns_before_it_scrolls(view, qtbot):

@@ -27,8 +27,8 @@ from workbench.vocabulary.vocabulary_columns import (
     USUAL,
     ColumnChoice,
 )
-from workbench.vocabulary.vocabulary_memory import COLUMNS, VocabularyMemory
 from workbench.vocabulary.vocabulary_pane import VocabularyPane
+from workbench.work.remembered import Remembered
 
 TEXT_SAMPLE = "the cat and the other, then them"
 
@@ -196,19 +196,19 @@ def test_columns_are_remembered_between_windows(
     qtbot, pane, tmp_path, state, theme, jobs, engine_jobs
 ):
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    memory = VocabularyMemory(settings)
-    pane.columns.changed.connect(memory.keep_columns)
+    memory = Remembered(settings, "vocabulary/columns", ColumnChoice())
+    pane.columns.changed.connect(memory.keep)
     pane.columns.toggle(HEX)
     other = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(other)
     qtbot.waitUntil(lambda: other.model.rowCount() > 0)
-    other.columns.take(memory.columns())
+    other.columns.take(memory.value)
     assert other.columns.shown == pane.columns.shown
     pane.columns.show_usual()
-    assert memory.columns() == ColumnChoice()
+    assert memory.value == ColumnChoice()
     for broken in ("no json", json.dumps([1]), json.dumps({"shown": 5, "widths": {"id": "x"}})):
-        settings.setValue(COLUMNS, broken)
-        assert memory.columns() == ColumnChoice()
+        settings.setValue("vocabulary/columns", broken)
+        assert memory.value == ColumnChoice()
     other.columns.take(ColumnChoice(("text", "gone"), {"gone": 7}))
     assert other.columns.shown == [TEXT]
 
