@@ -18,7 +18,7 @@ from workbench.work.engine_verdicts import answers as engine_answers
 
 
 class AnswersInProcess(QObject):
-    """The part of QProcess that PatternChecker and EngineChecker use."""
+    """The part of QProcess that JsonChild uses."""
 
     readyReadStandardOutput = Signal()  # noqa: N815  Qt's own spelling
     errorOccurred = Signal(object)  # noqa: N815
@@ -42,6 +42,7 @@ class AnswersInProcess(QObject):
     def start(self) -> None:
         self._state = QProcess.ProcessState.Running
         self._said.clear()
+        self._asked = b""
         if self._is_trial:
             self._answers = PatternAnswers(is_quick=self._is_quick)
             self._do_soon(lambda: self._say({"ready": True}))
@@ -60,10 +61,6 @@ class AnswersInProcess(QObject):
 
     def readLine(self) -> QByteArray:
         return QByteArray(self._said.pop(0))
-
-    def readAllStandardOutput(self) -> QByteArray:
-        said, self._said = b"".join(self._said), []
-        return QByteArray(said)
 
     def kill(self) -> None:
         """End at once; what was asked is never answered."""

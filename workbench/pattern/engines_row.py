@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
@@ -18,7 +18,7 @@ from workbench.ui.theme.theme import SPACE_S
 from workbench.ui.widgets.labels import label
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
-from workbench.work import child_process
+from workbench.work.child_process import Ending, JsonChild
 from workbench.work.engine_verdicts import (
     ENGINE_LIMIT_S,
     ENGINES,
@@ -27,11 +27,8 @@ from workbench.work.engine_verdicts import (
     Status,
     engine_command,
     engine_request,
-    read_answers,
     verdict_of_answers,
 )
-
-_ENDING_MS = 2000
 
 ASK_AFTER_MS = 700
 """Three processes start for it, so it waits until the typing has surely ended."""
@@ -57,19 +54,14 @@ class EngineChecker(QObject):
         self._own: OwnCut | None = None
         self._left: list[str] = []
         self._engine = ""
-        self._is_slow = False
+        self._answers: list[dict[str, Any]] = []
         self._limit_ms = limit_ms
-        self._process: QProcess | None = None
-        self._limit = QTimer(self, singleShot=True)
-        self._limit.timeout.connect(self._give_up)
-        application = QCoreApplication.instance()
-        if application is not None:
-            application.aboutToQuit.connect(self.stop)
+        self._child: JsonChild | None = None
 
     @property
     def is_busy(self) -> bool:
         """True while an engine is asked."""
-        return self._process is not None
+        return self._child is not None and self._child.is_running
 
     def ask(self, own: OwnCut) -> None:
         """Ask every engine for its cuts; what was asked before is given up."""
@@ -80,58 +72,37 @@ class EngineChecker(QObject):
     def stop(self) -> None:
         """Give up what is asked."""
         self._left = []
-        self._limit.stop()
-        process, self._process = self._process, None
-        if process is not None:
-            process.finished.disconnect(self._take)
-            process.errorOccurred.disconnect(self._note_error)
-            process.kill()
-            process.waitForFinished(_ENDING_MS)
-            process.deleteLater()
+        self._drop_child()
 
     def _ask_next(self) -> None:
+        self._drop_child()
         if not self._left or self._own is None:
             return
-        self._engine, self._is_slow = self._left.pop(0), False
-        self._process = process = child_process.answering_process(engine_command(), self)
-        process.finished.connect(self._take)
-        process.errorOccurred.connect(self._note_error)
+        self._engine, self._answers = self._left.pop(0), []
+        self._child = child = JsonChild(engine_command(), self)
+        child.answered.connect(self._note_answer)
+        child.ended.connect(self._take)
         self.engine_asked.emit(self._engine)
-        self._limit.start(self._limit_ms)
-        process.start()
+        child.start(self._limit_ms)
         request = engine_request(self._engine, self._own.pattern, self._own.data)
-        process.write(json.dumps(request).encode())
-        process.closeWriteChannel()
+        child.ask(request, is_last=True)
 
-    def _give_up(self) -> None:
-        """The time is over: kill the child; what it said so far counts."""
-        self._is_slow = True
-        if self._process is not None:
-            self._process.kill()
+    def _drop_child(self) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            child.stop()
+            child.deleteLater()
 
-    def _note_error(self, error: QProcess.ProcessError) -> None:
-        if error is QProcess.ProcessError.FailedToStart:
-            self._end("", "died")
+    def _note_answer(self, answer: dict[str, Any]) -> None:
+        self._answers.append(answer)
 
-    def _take(self, status: int, how: QProcess.ExitStatus) -> None:
-        if self._process is None:
-            return
-        said = bytes(self._process.readAllStandardOutput().data()).decode("utf-8", "replace")
-        is_well = status == 0 and how is QProcess.ExitStatus.NormalExit
-        ending: Status | None = None if is_well else "died"
-        self._end(said, "slow" if self._is_slow else ending)
-
-    def _end(self, said: str, ending: Status | None) -> None:
-        process, self._process = self._process, None
-        self._limit.stop()
-        if process is not None:
-            process.deleteLater()
+    def _take(self, ending: Ending) -> None:
+        """What it said counts, also if it was killed."""
         assert self._own is not None
-        verdict: EngineVerdict = verdict_of_answers(
-            self._engine, self._own, read_answers(said), ending=ending
-        )
+        why: Status | None = None if ending == "done" else "slow" if ending == "slow" else "died"
+        verdict = verdict_of_answers(self._engine, self._own, self._answers, ending=why)
         self.found.emit(verdict)
-        if self._process is None:
+        if not self.is_busy:
             self._ask_next()
 
 

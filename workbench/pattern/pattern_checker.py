@@ -8,13 +8,12 @@ modules; an automaton, whose time is proportional to the text, has no limit.
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.compiled import Bools, Int16s, Int64s
 from engine.machine import child_command as own_command
@@ -27,12 +26,11 @@ from engine.splitting import (
 )
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.work import child_process
+from workbench.work.child_process import Ending, JsonChild
 
 TIME_LIMIT_MS = 1000
 COMPILE_LIMIT_MS = 5000
 START_LIMIT_MS = 180_000  # a slow machine may have to compile kernels first
-_ENDING_MS = 2000
 
 REST_MS = 150
 """How long typing rests before the automaton is made, which takes as long."""
@@ -125,23 +123,18 @@ class PatternChecker(QObject):
         is_quick: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._command = list(command or child_command(is_quick=is_quick))
+        self._child = JsonChild(command or child_command(is_quick=is_quick), self)
+        self._child.answered.connect(self._read)
+        self._child.ended.connect(self._note_end)
         self._is_quick = is_quick
         self._time_limit_ms = time_limit_ms
-        self._process = self._make_process()
         self._is_ready = False
-        self._is_ending = False
         self._number = 0
         self._running: _Request | None = None
         self._waiting: _Request | None = None
         self._sent_text: bytes | None = None
         self._run = ""
         self._compiled: dict[str, Any] | None = None
-        self._limit = QTimer(self, singleShot=True)
-        self._limit.timeout.connect(self._give_up)
-        application = QCoreApplication.instance()
-        if application is not None:
-            application.aboutToQuit.connect(self.stop)
 
     @property
     def is_busy(self) -> bool:
@@ -164,30 +157,22 @@ class PatternChecker(QObject):
     def stop(self) -> None:
         """End the child; later requests start another."""
         self._waiting = self._running = None
-        self._limit.stop()
-        self._end_process()
+        self._is_ready = False
+        self._child.stop()
 
     def _request(self, request: _Request) -> None:
         self._waiting = request
-        if self._process.state() is QProcess.ProcessState.NotRunning:
+        if not self._child.is_running:
             self._start()
         elif self._is_ready and self._running is None:
             self._send()
-        elif self._running is not None and self._limit.remainingTime() > self._time_limit_ms:
-            self._limit.start(self._time_limit_ms)  # the user waits; compiling gets no more time
-
-    def _make_process(self) -> QProcess:
-        process = child_process.answering_process(self._command, self)
-        process.readyReadStandardOutput.connect(self._read)
-        process.errorOccurred.connect(self._note_error)
-        process.finished.connect(self._note_end)
-        return process
+        elif self._running is not None and self._child.left_ms > self._time_limit_ms:
+            self._child.set_limit(self._time_limit_ms)  # no more time for compiling
 
     def _start(self) -> None:
         self._is_ready = False
         self._sent_text = None
-        self._limit.start(START_LIMIT_MS)
-        self._process.start()
+        self._child.start(START_LIMIT_MS)
 
     def _send(self) -> None:
         if self._waiting is None:
@@ -203,34 +188,30 @@ class PatternChecker(QObject):
         elif wanted.text != self._sent_text:
             request["text"] = base64.b64encode(wanted.text).decode()
             self._sent_text = wanted.text
-        self._process.write(json.dumps(request).encode() + b"\n")
+        self._child.ask(request)
         pattern = wanted.pattern
         is_preset = pattern in presets() or preset_name_of(pattern) is not None
         others_ms = self._time_limit_ms if self._is_quick else COMPILE_LIMIT_MS
-        self._limit.start(START_LIMIT_MS if is_preset else others_ms)
+        self._child.set_limit(START_LIMIT_MS if is_preset else others_ms)
 
-    def _read(self) -> None:
-        while self._process.canReadLine():
-            reply = json.loads(bytes(self._process.readLine().data()))
-            if reply.get("ready"):
-                self._is_ready = True
-                self._limit.stop()
-                self._send()
-            elif reply.get("number") == self._number and self._running is not None:
-                self._take(reply)
+    def _read(self, reply: dict[str, Any]) -> None:
+        if reply.get("ready"):
+            self._is_ready = True
+            self._child.set_limit(None)
+            self._send()
+        elif reply.get("number") == self._number and self._running is not None:
+            self._take(reply)
 
     def _take(self, reply: dict[str, Any]) -> None:
         if "kind" in reply:
             self._compiled = reply
-            self._limit.stop()
-            if reply["kind"] != "automaton":
-                self._limit.start(self._time_limit_ms)
+            self._child.set_limit(None if reply["kind"] == "automaton" else self._time_limit_ms)
             return
         if reply.get("run"):
             self._run = reply["run"]
-            self._limit.start(self._time_limit_ms)
+            self._child.set_limit(self._time_limit_ms)
             return
-        self._limit.stop()
+        self._child.set_limit(None)
         assert self._running is not None
         request, self._running = self._running, None
         overtaken = self._waiting is not None
@@ -243,13 +224,23 @@ class PatternChecker(QObject):
         else:
             self.tried.emit(_trial(request.pattern, request.text, {**compiled, **reply}))
 
-    def _give_up(self) -> None:
-        """The time is over: kill the child and say so."""
-        was_ready = self._is_ready
-        self._end_process()
-        if not was_ready:
+    def _note_end(self, ending: Ending) -> None:
+        was_ready, self._is_ready = self._is_ready, False
+        if ending == "missing":
+            self._fail(self.tr("The process that tries patterns could not be started."))
+        elif ending != "slow":
+            self._fail(
+                self.tr(
+                    "The process that tries patterns ended; the pattern may need too much memory."
+                )
+            )
+        elif not was_ready:
             self._fail(self.tr("The process that tries patterns did not get ready; try again."))
-            return
+        else:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """The time is over: go on with what waits, or say so."""
         running, self._running = self._running, None
         if self._waiting is not None:
             self._start()
@@ -289,21 +280,7 @@ class PatternChecker(QObject):
         seconds = self._time_limit_ms / 1000
         self.runs_tried.emit(RunsTrial(pattern, run, seconds, construct_of(pattern)))
 
-    def _note_error(self, error: QProcess.ProcessError) -> None:
-        if error is QProcess.ProcessError.FailedToStart:
-            self._fail(self.tr("The process that tries patterns could not be started."))
-
-    def _note_end(self) -> None:
-        if not self._is_ending:
-            self._fail(
-                self.tr(
-                    "The process that tries patterns ended; the pattern may need too much memory."
-                )
-            )
-
     def _fail(self, sentence: str) -> None:
-        self._limit.stop()
-        self._is_ready = False
         running, self._running = self._running or self._waiting, None
         self._waiting = None
         if running is None:
@@ -314,15 +291,6 @@ class PatternChecker(QObject):
         self.tried.emit(
             PatternTrial(running.pattern, running.text, error=sentence, is_quick=self._is_quick)
         )
-
-    def _end_process(self) -> None:
-        """Kill the child without listening to its end."""
-        self._is_ready = False
-        if self._process.state() is not QProcess.ProcessState.NotRunning:
-            self._is_ending = True
-            self._process.kill()
-            self._process.waitForFinished(_ENDING_MS)
-            self._is_ending = False
 
 
 class PatternTrials(QObject):

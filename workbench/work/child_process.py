@@ -1,16 +1,25 @@
-"""ChildProcessJob: a program run beside the window, such as the compilation of the kernels."""
+"""Programs beside the window: jobs such as compiling kernels, and children that answer requests."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Any, Literal
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment
+from PySide6.QtCore import (
+    QCoreApplication,
+    QObject,
+    QProcess,
+    QProcessEnvironment,
+    QTimer,
+)
 
 from workbench.signals import Signal
 from workbench.work.jobs import StepProgress
 
 KILL_AFTER_MS = 3000
+Ending = Literal["done", "died", "slow", "missing"]
+"""How a JsonChild ended: well, badly, over its time limit, or it could not be started."""
 
 
 def answering_process(command: Sequence[str], owner: QObject) -> QProcess:
@@ -28,6 +37,99 @@ def end_processes(owner: QObject) -> None:
         if process.state() is not QProcess.ProcessState.NotRunning:
             process.kill()
             process.waitForFinished(KILL_AFTER_MS)
+
+
+def document_of(line: bytes) -> dict[str, Any] | None:
+    """The JSON object of a line, None for anything else."""
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+class JsonChild(QObject):
+    """A child that reads and writes JSON, a line for each request and answer.
+
+    It may die or be killed over its time limit; whoever needs it again starts it again.
+
+    Signals (GUI thread):
+        answered: dict, one line of its output; other lines are left out.
+        ended: Ending; not after `stop`.
+    """
+
+    answered: Signal[dict[str, Any]] = Signal(object)
+    ended: Signal[Ending] = Signal(object)
+
+    def __init__(self, command: Sequence[str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._process = answering_process(command, self)
+        self._process.readyReadStandardOutput.connect(self._read)
+        self._process.errorOccurred.connect(self._note_error)
+        self._process.finished.connect(self._note_end)
+        self._is_ending = False
+        self._limit = QTimer(self, singleShot=True)
+        self._limit.timeout.connect(self._give_up)
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.stop)
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.state() is not QProcess.ProcessState.NotRunning
+
+    @property
+    def left_ms(self) -> int:
+        """What is left of the time limit, -1 without one."""
+        return self._limit.remainingTime()
+
+    def start(self, limit_ms: int) -> None:
+        """Start the program, which has this time from now on."""
+        self.set_limit(limit_ms)
+        self._process.start()
+
+    def ask(self, request: dict[str, Any], *, is_last: bool = False) -> None:
+        """Send a request; is_last: the program reads to the end of its input."""
+        self._process.write(json.dumps(request).encode() + b"\n")
+        if is_last:
+            self._process.closeWriteChannel()
+
+    def set_limit(self, ms: int | None) -> None:
+        """Kill the child after this time from now on; None for no limit."""
+        if ms is None:
+            self._limit.stop()
+        else:
+            self._limit.start(ms)
+
+    def stop(self) -> None:
+        """Kill the child without listening to its end."""
+        self._limit.stop()
+        if self.is_running:
+            self._is_ending = True
+            self._process.kill()
+            self._process.waitForFinished(KILL_AFTER_MS)
+            self._is_ending = False
+
+    def _read(self) -> None:
+        while not self._is_ending and self._process.canReadLine():
+            answer = document_of(bytes(self._process.readLine().data()))
+            if answer is not None:
+                self.answered.emit(answer)
+
+    def _give_up(self) -> None:
+        self.stop()
+        self.ended.emit("slow")
+
+    def _note_error(self, error: QProcess.ProcessError) -> None:
+        if error is QProcess.ProcessError.FailedToStart:
+            self._limit.stop()
+            self.ended.emit("missing")
+
+    def _note_end(self, status: int, how: QProcess.ExitStatus) -> None:
+        if not self._is_ending:
+            self._limit.stop()
+            is_well = status == 0 and how is QProcess.ExitStatus.NormalExit
+            self.ended.emit("done" if is_well else "died")
 
 
 class ProgramError(Exception):
@@ -114,11 +216,8 @@ class ChildProcessJob(QObject):
             self.progressed.emit((StepProgress(self._last_line),))
 
     def _tell_report(self, line: bytes) -> None:
-        try:
-            report = json.loads(line)
-        except ValueError:
-            return
-        if isinstance(report, dict) and not self._is_cancelling:
+        report = document_of(line)
+        if report is not None and not self._is_cancelling:
             phase, fraction = report.get("phase"), report.get("fraction")
             if phase is not None or fraction is not None:
                 left = report.get("remaining_s")

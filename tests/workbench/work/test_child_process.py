@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 
+import pytest
 from PySide6.QtCore import QObject
 
-from workbench.work.child_process import ChildProcessJob, end_processes
+from workbench.work.child_process import ChildProcessJob, JsonChild, end_processes
 
 REPORT = 'import json; print(json.dumps({"phase": "Compile", "fraction": 0.5})); print("noise")'
 
@@ -54,3 +55,59 @@ def test_what_still_runs_is_ended_with_its_owner(qtbot):
         job.start()
         end_processes(owner)
     assert job.is_over
+
+
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    print("noise")
+    print(json.dumps({"echo": json.loads(line)}), flush=True)
+"""
+
+
+@pytest.fixture
+def echo(qtbot):
+    child = JsonChild([sys.executable, "-c", ECHO])
+    yield child
+    child.stop()
+
+
+def test_a_child_answers_each_request_by_a_line(qtbot, echo):
+    said = []
+    echo.answered.connect(said.append)
+    echo.start(60_000)
+    echo.ask({"number": 1})
+    echo.ask({"number": 2}, is_last=True)
+    with qtbot.waitSignal(echo.ended) as ended:
+        pass
+    assert said == [{"echo": {"number": 1}}, {"echo": {"number": 2}}]
+    assert ended.args == ["done"]
+
+
+def test_a_child_over_its_limit_is_killed_and_can_be_started_again(qtbot, echo):
+    with qtbot.waitSignal(echo.ended) as ended:
+        echo.start(0)
+    assert ended.args == ["slow"]
+    assert not echo.is_running
+    echo.start(60_000)
+    with qtbot.waitSignal(echo.answered):
+        echo.ask({})
+
+
+def test_a_child_that_is_not_there_or_dies_says_so(qtbot, tmp_path):
+    missing = JsonChild([str(tmp_path / "nothing")])
+    with qtbot.waitSignal(missing.ended) as ended:
+        missing.start(60_000)
+    assert ended.args == ["missing"]
+    dying = JsonChild([sys.executable, "-c", "raise SystemExit(3)"])
+    with qtbot.waitSignal(dying.ended) as ended:
+        dying.start(60_000)
+    assert ended.args == ["died"]
+
+
+def test_a_child_that_is_stopped_says_nothing(qtbot, echo):
+    ends = []
+    echo.ended.connect(ends.append)
+    echo.start(60_000)
+    echo.stop()
+    assert (ends, echo.is_running, echo.left_ms) == ([], False, -1)
