@@ -18,7 +18,7 @@ from workbench.imports.import_flow import ImportFlow
 from workbench.imports.import_page import ImportPage
 from workbench.tokens.source_menu import SourceMenu
 from workbench.ui.widgets.published_menu import PublishedMenu
-from workbench.work.comparison import Baseline, baseline_of_document
+from workbench.work.comparison import Baseline, baselines_of_documents
 from workbench.work.jobs import Job, StepProgress
 
 pytestmark = pytest.mark.slow
@@ -171,7 +171,7 @@ def test_menus_of_published_names(qtbot, tmp_path, monkeypatch):
     [action] = [each for each in published.actions() if each.data() == "cl100k_base"]
     action.trigger()
     assert chosen == [Baseline("cl100k_base", published="cl100k_base")]
-    assert baseline_of_document(chosen[0].document()) == chosen[0]
+    assert baselines_of_documents([chosen[0].document()]) == (chosen[0],)
     choice = EvaluationChoice()
     qtbot.addWidget(choice)
     with qtbot.waitSignal(choice.published_chosen):
