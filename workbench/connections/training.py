@@ -38,23 +38,10 @@ def _connect_corpus(workbench: Workbench, pane: CorpusPane) -> None:
 
 
 def _connect_pane(workbench: Workbench, pane: TrainingPane) -> None:
-    flow = workbench.training
-    pane.training_requested.connect(flow.request)
-    pane.pause_requested.connect(flow.pause)
-    pane.resume_requested.connect(flow.resume)
-    pane.keep_requested.connect(flow.keep)
-    pane.cancel_requested.connect(flow.cancel)
+    pane.follow(workbench.training)
     pane.check_requested.connect(workbench.model_checks.request)
     workbench.model_checks.checked.connect(pane.note_check)
     workbench.model_checks.refused.connect(pane.bar.show_error)
     pane.corpus_requested.connect(workbench.navigation.show_corpus)
     pane.tokenizer_requested.connect(workbench.imports.read_paths)
     pane.removal_requested.connect(workbench.navigation.remove_files)
-    flow.preparation_started.connect(pane.note_preparing)
-    flow.started.connect(pane.note_started)
-    flow.progressed.connect(pane.note_progress)
-    flow.paused_changed.connect(pane.note_paused)
-    flow.reported.connect(pane.note_report)
-    flow.finished.connect(pane.note_finished)
-    flow.cancelled.connect(pane.note_cancelled)
-    flow.failed.connect(pane.note_failed)

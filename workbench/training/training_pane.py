@@ -47,6 +47,7 @@ from workbench.work.training_settings import TrainingSettings
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingProgress
     from engine.errors import NamedPath
+    from workbench.training.training_flow import TrainingFlow
 
 
 class TrainingControls(QWidget):
@@ -55,7 +56,8 @@ class TrainingControls(QWidget):
     Visible while a training runs; its actions are added to the pane.
 
     Signals:
-        pause_requested, resume_requested, keep_requested, cancel_requested: for the training.
+        pause_requested, resume_requested, keep_requested, cancel_requested: for the training;
+            keep ends it with what is merged so far.
         settings_shown_changed: bool, show or collapse the settings.
     """
 
@@ -295,8 +297,6 @@ class TrainingPane(DesigningPane):
 
     Signals:
         training_requested: a TrainingRequest; the settings are sound.
-        pause_requested, resume_requested, keep_requested, cancel_requested: for the running
-            training; keep ends it with what is merged so far.
         corpus_requested: choose a corpus; there is none.
         removal_requested: tuple of unreadable files to remove from the corpus.
         tokenizer_requested: tuple of a tokenizer's file to open.
@@ -305,10 +305,6 @@ class TrainingPane(DesigningPane):
 
     training_requested = Signal(object)
     settings_changed = Signal(object)
-    pause_requested = Signal()
-    resume_requested = Signal()
-    keep_requested = Signal()
-    cancel_requested = Signal()
     corpus_requested = Signal()
     removal_requested = Signal(object)
     tokenizer_requested = Signal(object)
@@ -335,11 +331,7 @@ class TrainingPane(DesigningPane):
         self.results.corpus_requested.connect(self.corpus_requested)
         self.results.inspection_requested.connect(state.inspect)
         self.controls.settings_shown_changed.connect(self._show_running)
-        self.controls.pause_requested.connect(self.pause_requested)
-        self.controls.resume_requested.connect(self.resume_requested)
-        self.controls.keep_requested.connect(self.keep_requested)
         self.controls.cancel_requested.connect(self.results.phases.note_cancelling)
-        self.controls.cancel_requested.connect(self.cancel_requested)
         state.corpus_changed.connect(self._show_corpus)
         state.sources_changed.connect(self._show_corpus)
         state.mixture_changed.connect(self._show_corpus)
@@ -351,6 +343,22 @@ class TrainingPane(DesigningPane):
         self.announce_settings()
         self._show_corpus()
         self._show_tokenizer(state.tokenizer)
+
+    def follow(self, flow: TrainingFlow) -> None:
+        """Show the trainings of a flow, and ask it for them."""
+        self.training_requested.connect(flow.request)
+        self.controls.pause_requested.connect(flow.pause)
+        self.controls.resume_requested.connect(flow.resume)
+        self.controls.keep_requested.connect(flow.keep)
+        self.controls.cancel_requested.connect(flow.cancel)
+        flow.preparation_started.connect(self.note_preparing)
+        flow.started.connect(self.note_started)
+        flow.progressed.connect(self.note_progress)
+        flow.paused_changed.connect(self.note_paused)
+        flow.reported.connect(self.note_report)
+        flow.finished.connect(self.note_finished)
+        flow.cancelled.connect(self.note_cancelled)
+        flow.failed.connect(self.note_failed)
 
     @property
     def settings(self) -> TrainingSettings:

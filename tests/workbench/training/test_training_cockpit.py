@@ -403,7 +403,7 @@ def test_there_is_something_to_keep_from_the_first_merge_to_the_last(qtbot, pane
     assert not keep.isEnabled()
     pane.note_progress((PROGRESS,))
     assert keep.isEnabled()
-    with qtbot.waitSignal(pane.keep_requested):
+    with qtbot.waitSignal(pane.controls.keep_requested):
         keep.trigger()
     assert not keep.isEnabled()
     assert not action(pane, "pause").isEnabled()

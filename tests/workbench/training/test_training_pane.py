@@ -254,11 +254,11 @@ def test_nobody_is_sent_to_choose_a_corpus_that_is_being_read(pane, state, corpu
 def test_pause_and_resume_take_turns(qtbot, pane):
     pane.note_started()
     pause = next(action for action in pane.actions() if action.text() == "Pause")
-    with qtbot.waitSignal(pane.pause_requested):
+    with qtbot.waitSignal(pane.controls.pause_requested):
         pause.trigger()
     pane.note_paused(True)
     assert pause.text() == "Resume"
-    with qtbot.waitSignal(pane.resume_requested):
+    with qtbot.waitSignal(pane.controls.resume_requested):
         pause.trigger()
 
 
