@@ -13,7 +13,7 @@ from workbench.compression.evaluation_flow import EvaluationFlow, EvaluationMemo
 from workbench.compression.loss_flow import LossFlow
 from workbench.connections import workspaces
 from workbench.connections.chat import ChatWires, connect_chat
-from workbench.connections.compression import connect_evaluation, connect_loss
+from workbench.connections.compression import connect_evaluation
 from workbench.connections.corpus import connect_mixture
 from workbench.connections.demonstration import Demonstration
 from workbench.connections.drops import Drops
@@ -24,7 +24,6 @@ from workbench.connections.inspections import Inspections
 from workbench.connections.installation import connect_installation
 from workbench.connections.page_opening import PageOpening
 from workbench.connections.panes import Navigation, connect_frame, lazy_panes
-from workbench.connections.pattern import connect_pattern
 from workbench.connections.recent_things import RecentThings
 from workbench.connections.registry import connect_registry
 from workbench.connections.resuming import Resuming, connect_resuming
@@ -74,10 +73,8 @@ BEHIND_WINDOW_MS = 60
 WIRES = (
     connect_training,
     connect_resuming,
-    connect_pattern,
     connect_mixture,
     connect_evaluation,
-    connect_loss,
     connect_tokens,
     connect_chat,
     connect_runs,

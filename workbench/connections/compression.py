@@ -39,6 +39,7 @@ def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
     choice.published_chosen.connect(flow.add_published_baseline)
     choice.baseline_removed.connect(flow.remove_baseline)
     _remember_view(workbench, pane)
+    _connect_losses(workbench, pane)
 
 
 def _remember_view(workbench: Workbench, pane: CompressionPane) -> None:
@@ -50,12 +51,7 @@ def _remember_view(workbench: Workbench, pane: CompressionPane) -> None:
     pane.view.set_choice(memory.value)
 
 
-def connect_loss(workbench: Workbench) -> None:
-    """Tie the signals together; called once, after everything is built."""
-    workbench.panes.when_built(COMPRESSION, partial(_connect_loss_tab, workbench))
-
-
-def _connect_loss_tab(workbench: Workbench, pane: CompressionPane) -> None:
+def _connect_losses(workbench: Workbench, pane: CompressionPane) -> None:
     flow, view = workbench.loss, pane.tabs.loss
     view.measuring_requested.connect(flow.measure)
     view.losses_chosen.connect(flow.read_tables)

@@ -20,7 +20,7 @@ def connect_mixture(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     flow, panes = workbench.mixture, workbench.panes
     panes.tell(CORPUS, flow.plan_changed, lambda pane: pane.show_plan)
-    panes.tell(TRAINING, flow.plan_changed, lambda pane: pane.show_plan)
+    panes.tell(TRAINING, flow.plan_changed, lambda pane: pane.side.show_plan)
     workbench.window.docks.workspace_changed.connect(flow.look_again)
     SettingsOfState(workbench)
     panes.when_built(TRAINING, partial(_connect_training, workbench))

@@ -394,10 +394,6 @@ class TrainingPane(DesigningPane):
         self._is_reading = is_reading
         self._show_corpus()
 
-    def show_plan(self, plan: ReadingPlan | None) -> None:
-        """Say what the next training reads again."""
-        self.side.show_plan(plan)
-
     @property
     def reads(self) -> str:
         """What the next training reads again, in words."""
