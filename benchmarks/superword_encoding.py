@@ -100,7 +100,9 @@ def _candidates(tokenizer: Tokenizer, scratch: Path, n_threads: int) -> dict[str
     subwords = tokenizer.truncated(256 + tokenizer.superwords.n_first_merges)
     return {
         "ours": lambda texts: tokenizer.encode_batch(texts, n_threads=n_threads),
-        "slow": lambda texts: slow.encode([text.encode() for text in texts], n_threads),
+        "slow": lambda texts: list(
+            slow.encode((text.encode() for text in texts), n_threads=n_threads)
+        ),
         "subwords": lambda texts: subwords.encode_batch(texts, n_threads=n_threads),
         "tokenizers": _tokenizers(tokenizer, scratch),
         "tiktoken": _tiktoken(tokenizer, scratch, n_threads),
