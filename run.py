@@ -28,6 +28,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 OLDEST_PYTHON = (3, 11)
@@ -341,7 +342,7 @@ def unfinished(machine: Machine) -> Path:
 
 
 @contextlib.contextmanager
-def only_one_set_up(machine: Machine):  # noqa: ANN201 - a context manager
+def only_one_set_up(machine: Machine) -> Iterator[None]:
     """Let a second start wait for the first; clear away what an interrupted one left."""
     (machine.root / ".cache").mkdir(exist_ok=True)
     with (machine.root / ".cache" / "set-up.lock").open("w") as lock:

@@ -78,7 +78,9 @@ def main() -> None:
 
 
 def _row(name: str, separator: str | None, folder: Path, pattern: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.bounded_memory", folder, pattern, separator or ""]
+    command = [
+        sys.executable, "-m", "benchmarks.bounded_memory", str(folder), pattern, separator or "",
+    ]  # fmt: skip
     done = subprocess.run(command, cwd=PROJECT, check=True, stdout=subprocess.PIPE, text=True)
     answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return {"corpus": name, **answer}

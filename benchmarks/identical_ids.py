@@ -28,7 +28,7 @@ from engine.corpus import Corpus
 from engine.encoding import Tokenizer
 from engine.formats import export_tokenizer, load_any_tokenizer, verification_texts
 from engine.library import AnyTokenizer
-from engine.settings import TrainingConfig
+from engine.settings import TieBreak, TrainingConfig
 from engine.training import train_tokenizer
 
 _BATCH_LINES = 4096
@@ -104,7 +104,8 @@ def _published(corpus: Path) -> Iterator[Comparison]:
 def _trained(corpus: Path, scratch: Path) -> Iterator[Comparison]:
     files = [corpus / "train" / f"{label}.txt.zst" for label in ("deu", "code_go", "jpn", "hin")]
     text = Corpus.from_paths(files, max_chars=_TRAINED_CHARACTERS)
-    for pattern, tie_break in (("o200k", "smallest-ids"), ("gpt2", "gpt2-order")):
+    ways: tuple[tuple[str, TieBreak], ...] = (("o200k", "smallest-ids"), ("gpt2", "gpt2-order"))
+    for pattern, tie_break in ways:
         config = TrainingConfig(16_384, pattern=pattern, tie_break=tie_break)
         tokenizer = train_tokenizer(text, config)
         folder = scratch / pattern

@@ -23,6 +23,7 @@ import numpy as np
 
 from benchmarks.machine import describe_machine
 from engine import Corpus, Tokenizer, TrainingConfig
+from engine.compiled import Int64s
 from engine.counting import CountsCache, PretokenCounts
 from engine.machine import result_of
 from engine.settings import Mixture
@@ -111,13 +112,16 @@ def _as_one(counts: PretokenCounts) -> PretokenCounts:
         source_counts=counts.counts,
         source_firsts=counts.first_positions,
         source_weights=np.ones(1, np.int64),
-        **{name: np.array([getattr(counts, name).sum()]) for name in _BY_SOURCE},
+        source_bytes=_joined(counts.source_bytes),
+        source_documents=_joined(counts.source_documents),
+        source_characters=_joined(counts.source_characters),
+        source_pretokens=_joined(counts.source_pretokens),
+        source_unmatched=_joined(counts.source_unmatched),
     )
 
 
-_BY_SOURCE = (
-    "source_bytes", "source_documents", "source_characters", "source_pretokens", "source_unmatched",
-)  # fmt: skip
+def _joined(by_source: Int64s) -> Int64s:
+    return np.array([by_source.sum()])
 
 
 def _next_start(texts: Path, folder: Path, config: TrainingConfig) -> dict[str, float]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.reliability import damaged_texts
-from engine.encoding import Tokenizer
+from engine.encoding import SpecialHandling, Tokenizer
 from engine.errors import EngineError
 from engine.formats import load_any_tokenizer
 from engine.splitting import preset_pattern
@@ -38,7 +38,7 @@ Ids = list[list[int]]
 def read_here(kind: str, path: Path) -> Answer:
     """Our reading: a refusal is an EngineError, everything else is a defect."""
     pattern = RANK_PATTERN if kind == "tiktoken" else None
-    special = "parse" if kind.startswith("tokenizer.json") else "text"
+    special: SpecialHandling = "parse" if kind.startswith("tokenizer.json") else "text"
     try:
         tokenizer = load_any_tokenizer(path, pattern)
     except EngineError as error:

@@ -124,7 +124,8 @@ class _Pickler(pickle.Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         if type(value).__name__ == "Encoding":
-            return copyreg.__newobj__, (type(value),), self._state
+            new = copyreg.__newobj__  # type: ignore[attr-defined]  # typeshed leaves it out
+            return new, (type(value),), self._state
         return NotImplemented
 
 

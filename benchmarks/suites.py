@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from benchmarks.task import Task
@@ -33,7 +33,7 @@ class Step:
 
 def steps(corpus: str, tokenizer: str, runs: int, kinds: tuple[str, ...]) -> Iterator[Step]:
     """All steps of the chosen kinds, cheap ones first."""
-    made = {
+    made: dict[str, Callable[[str], Iterable[tuple[Task, tuple[str, ...]]]]] = {
         "split": _split, "count": _count, "train": _train, "superword": _superword,
         "encode": lambda corpus: _encode(corpus, tokenizer),
     }  # fmt: skip

@@ -5,10 +5,14 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.texts import ENGLISH_AND_CODE, documents
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
 
 N_SIZES = 16
 REACH = 1.3
@@ -33,16 +37,14 @@ def measure_sweep(
     sample = Corpus.from_texts(documents(corpus_folder, "10mb"))
     trained, sweep, encoded, sampled, cut = [], [], [], [], []
     for _ in range(runs):
-        seconds, tokenizer = _timed(lambda: train_tokenizer(corpus, config))
+        seconds, tokenizer = _timed(partial(train_tokenizer, corpus, config))
         trained.append(seconds)
         sizes = round_sizes(256, vocab_size, N_SIZES)
-        seconds, rows = _timed(lambda given=(tokenizer, sizes): _rows_of_training(*given))
+        seconds, rows = _timed(partial(_rows_of_training, tokenizer, sizes))
         sweep.append(seconds)
-        given = (tokenizer, sample, sizes)
-        sampled.append(_timed(lambda given=given: _rows_of_text(*given))[0])
-        given = (tokenizer, corpus, sizes)
-        encoded.append(_timed(lambda given=given: _rows_of_text(*given))[0])
-        cut.append(_timed(lambda given=given: [given[0].truncated(size) for size in given[2]])[0])
+        sampled.append(_timed(partial(_rows_of_text, tokenizer, sample, sizes))[0])
+        encoded.append(_timed(partial(_rows_of_text, tokenizer, corpus, sizes))[0])
+        cut.append(_timed(partial(_cut, tokenizer, sizes))[0])
     training = statistics.median(trained)
     report = {
         "benchmark": "sweep",
@@ -109,7 +111,7 @@ def _peer(
     import tokenizers
 
     texts = documents(folder, text)
-    seconds = {size: _timed(lambda size=size: _train_peer(texts, size))[0] for size in peer_sizes}
+    seconds = {size: _timed(partial(_train_peer, texts, size))[0] for size in peer_sizes}
     at = sorted(seconds)
     every = np.interp(sizes, at, [seconds[size] for size in at])
     return {
@@ -129,6 +131,10 @@ def _train_peer(texts: Sequence[str], vocab_size: int) -> None:
         vocab_size=vocab_size, initial_alphabet=alphabet, show_progress=False
     )
     tokenizer.train_from_iterator(texts, trainer=trainer)
+
+
+def _cut(tokenizer: Tokenizer, sizes: Sequence[int]) -> list[Tokenizer]:
+    return [tokenizer.truncated(size) for size in sizes]
 
 
 def _timed(work: Callable[[], Any]) -> tuple[float, Any]:

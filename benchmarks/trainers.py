@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.patterns import expression
 from benchmarks.task import Candidate, Documents, Phases, Result, Task
+
+if TYPE_CHECKING:
+    from engine.settings import TieBreak
 
 _WARM_UP = ["warm the kernels up, warm them " * 50]
 _WARM_UP_SIZE = 300
@@ -18,7 +21,7 @@ _NO_LIMIT = 1 << 20
 Train = Callable[[Documents, int, str], Any]
 
 
-def _ours(tie_break: str) -> Callable[[Task, Documents], Phases]:
+def _ours(tie_break: TieBreak) -> Callable[[Task, Documents], Phases]:
     def train(documents: Documents, vocab_size: int, pattern: str) -> Any:
         from engine import Corpus, TrainingConfig, train_tokenizer
 

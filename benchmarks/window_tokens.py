@@ -105,7 +105,7 @@ def _drag_steps(bar: Any) -> Iterator[None]:
 def _frames(application: Any, view: Any, steps: Iterator[None]) -> list[float]:
     """Return for each step the seconds until the view has painted."""
     painted = _watch(view.viewport())
-    seconds = []
+    seconds: list[float] = []
     while True:
         painted.count = 0
         began = time.perf_counter()

@@ -259,7 +259,8 @@ class Stage:
     def _seen(self) -> QPixmap:
         if QGuiApplication.platformName() != "offscreen":
             place = self.window.geometry()
-            return self.window.screen().grabWindow(0, *place.getRect())
+            left, top, width, height = place.x(), place.y(), place.width(), place.height()
+            return self.window.screen().grabWindow(0, left, top, width, height)
         dialogs = [each for each in self._before_window() if isinstance(each, QDialog)]
         for dialog in dialogs:  # where a window manager puts them
             dialog.move(self.window.geometry().center() - dialog.rect().center())

@@ -112,6 +112,7 @@ def resume(stage: Stage) -> None:
     bench.training_pane.form.set_run_name("")
     stage.show("runs")
     stopped = [run for run in bench.runs.runs if run.name == "night-128k"]
+    assert bench.resuming is not None  # the window is open
     bench.resuming.offer(stopped[:1])
     bench.runs_pane.choose(stopped[0].run_id)
     stage.settle()

@@ -29,11 +29,14 @@ def save_picture(image: QImage, file: Path) -> None:
     entries = palette.round().astype(np.uint32)
     packed = 0xFF000000 | entries[:, 0] << 16 | entries[:, 1] << 8 | entries[:, 2]
     small.setColorTable(packed.tolist())
-    if not small.save(str(file), "PNG", SMALLEST_FILE):
+    # PySide's stubs want bytes for the format, and the method takes str.
+    if not small.save(str(file), "PNG", SMALLEST_FILE):  # type: ignore[call-overload]
         raise OSError(f"The picture {file} cannot be written.")
 
 
-def _palette(colours: Colours, weights: npt.NDArray[np.float64]) -> tuple[Colours, npt.NDArray]:
+def _palette(
+    colours: Colours, weights: npt.NDArray[np.float64]
+) -> tuple[Colours, npt.NDArray[np.uint8]]:
     """Return at most 256 colours and, for every colour, the number of the one it becomes.
 
     Boxes of colours are halved, always the one in which colours differ most, and each becomes

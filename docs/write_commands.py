@@ -89,8 +89,9 @@ def _window_with_every_pane(language: str) -> Iterator[Workbench]:
         finally:
             workbench.window.close()
             workbench.shutdown()
-    for translator in application.findChildren(QTranslator) if application else ():
-        application.removeTranslator(translator)
+    if application is not None:
+        for translator in application.findChildren(QTranslator):
+            application.removeTranslator(translator)
 
 
 if __name__ == "__main__":

@@ -66,7 +66,14 @@ def prepare_environment(folder: Path) -> Path:
     wheels = ROOT / "wheels"
     source = ["--no-index", "--find-links", str(wheels)] if wheels.is_dir() else []
     # The lock is whole; dependencies that it leaves out are left out on purpose.
-    command = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    command: list[str | Path] = [
+        python,
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "install",
+        "--quiet",
+    ]
     command += ["--no-deps", "--require-hashes", "--only-binary", ":all:", "-r", LOCK, *source]
     subprocess.run(command, check=True, stdout=sys.stderr)
     stamp.write_text(wanted, "utf-8")
@@ -78,7 +85,7 @@ def freeze(python: Path, folder: Path) -> Path:
     say("Freezing ...")
     if WINDOWS:
         subprocess.run([python, PACKAGING / "windows" / "version_info.py"], check=True)
-    command = [python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
+    command: list[str | Path] = [python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
     command += ["--distpath", folder / "dist", "--workpath", folder / "work"]
     # One digest for each text: the same sources give the same bundle.
     environ = {**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": ""}

@@ -66,10 +66,11 @@ def _python() -> str:
 def _of_package(name: str) -> str:
     distribution = metadata.distribution(name)
     fields = distribution.metadata
-    licence = fields.get("License-Expression") or fields.get("License") or ""
+    named = (fields[key] for key in ("License-Expression", "License") if key in fields)
+    licence = next(filter(None, named), "")
     licence = licence.strip().splitlines()[0] if licence.strip() else _classified(fields)
     texts = [
-        file.locate().read_text("utf-8", "replace")
+        Path(file.locate()).read_text("utf-8", "replace")
         for file in distribution.files or ()
         if ".dist-info" in str(file) and file.name.upper().startswith(LICENCE_NAMES)
     ]

@@ -36,6 +36,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import regex
 
 POINTS = 0x110000
@@ -168,7 +169,8 @@ def other_properties() -> dict[str, np.ndarray]:
     """
     ids = sorted({number for number, _ in PROPERTIES.values()})
     names = sorted(PROPERTIES)
-    value_names, value_properties, value_rows, rows = [], [], [], []
+    value_names, value_properties, value_rows = [], [], []
+    rows: list[npt.NDArray[np.uint32]] = []
     first_rows = [-1] * len(ids)
     for number, property_id in enumerate(ids):
         property_name = next(name for name in names if PROPERTIES[name][0] == property_id)
@@ -209,7 +211,7 @@ CASED_TEXT = "".join(map(chr, np.flatnonzero(matching(r"\p{Cased}|\p{Changes_Whe
 def main() -> None:
     if matching(r"\p{L}").sum() != LETTERS:
         raise SystemExit(f"regex {regex.__version__} does not have Unicode 16; use 2025.9.18")
-    np.savez_compressed(PROPERTIES_TARGET, **other_properties())
+    np.savez_compressed(PROPERTIES_TARGET, allow_pickle=False, **other_properties())
     category, category_names, category_masks = categories()
     script, script_names, script_numbers = scripts()
     binary_members, binary_names, binary_rows = binary()

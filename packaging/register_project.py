@@ -51,8 +51,8 @@ def register(root: Path, packages: Path) -> None:
     files = ("INSTALLER", "RECORD", "METADATA")
     record = "".join(f"{each},,\n" for each in (PATH_FILE, *(f"{name}/{file}" for file in files)))
     # The metadata comes last: without it nothing counts as registered.
-    for file, content in zip(files, (INSTALLER, record, metadata), strict=True):
-        (folder / file).write_text(content, "utf-8")
+    for name_of_file, content in zip(files, (INSTALLER, record, metadata), strict=True):
+        (folder / name_of_file).write_text(content, "utf-8")
 
 
 def _text(file: Path) -> str:

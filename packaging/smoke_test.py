@@ -93,7 +93,7 @@ def try_bundle(source: Path) -> dict[str, Any]:
 def _self_tests(bundle: Bundle, problems: list[str]) -> list[dict[str, Any]]:
     elsewhere = bundle.scratch / "else where é"
     elsewhere.mkdir()
-    reports = []
+    reports: list[dict[str, Any]] = []
     for folder in (bundle.folder, elsewhere):
         began = time.monotonic()
         status, out, err = bundle.run("--self-test", cwd=folder)

@@ -24,7 +24,7 @@ _NAMES = {
     "corpus.gz": "text.txt.gz", "corpus.zst": "text.txt.zst", "corpus.xz": "text.txt.xz",
     "corpus.jsonl": "texts.jsonl", "conversations": "chats.jsonl", "token_bytes.pt": "bytes.pt",
 }  # fmt: skip
-_ODD = (
+_ODD: tuple[Any, ...] = (
     None,
     0,
     -1,
@@ -224,11 +224,12 @@ def _expected(kind: str, line: bytes) -> list[Any]:
         return ["any"]
     if kind == "corpus.jsonl":
         text = document.get("text")
-        is_plain = isinstance(text, str) and text.isprintable() and len(document) == 2
-        return ["value", text] if is_plain and text.strip() else ["any"]
+        if isinstance(text, str) and text.isprintable() and text.strip() and len(document) == 2:
+            return ["value", text]
+        return ["any"]
     messages = document.get("messages")
-    is_plain = len(document) == 1 and isinstance(messages, list) and messages
-    if is_plain and all(_is_plain_message(message) for message in messages):
+    is_alone = len(document) == 1 and isinstance(messages, list) and bool(messages)
+    if isinstance(messages, list) and is_alone and all(map(_is_plain_message, messages)):
         return ["value", [[message["role"], message["content"]] for message in messages]]
     return ["any"]
 

@@ -98,7 +98,11 @@ class Nursery:
         self, function: str, arguments: Sequence[object], home: Path, **limits: Any
     ) -> Answer:  # fmt: skip
         """A function, `module:name`, with arguments that JSON knows."""
-        request = {"function": function, "arguments": list(arguments), "home": str(home)}
+        request: dict[str, object] = {
+            "function": function,
+            "arguments": list(arguments),
+            "home": str(home),
+        }
         request["limits"] = Limits(**limits).__dict__
         assert self._process.stdin is not None
         assert self._process.stdout is not None

@@ -48,7 +48,7 @@ class Recorder:
                 self._note_writes()
                 self.events.append(["sync", path])
 
-        os.fsync = noted_fsync
+        os.fsync = noted_fsync  # type: ignore[assignment]  # the parameter has another name
 
     def note(self, event: Event) -> None:
         """An event of SQLite, whose files are not compared."""

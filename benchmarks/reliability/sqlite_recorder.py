@@ -70,7 +70,7 @@ def record_sqlite(recorder: Any) -> None:
 
     def opened(vfs: int, name: int, file: int, flags: int, out: int) -> int:
         path = cast(name, c_char_p).value if name else None
-        was_there = bool(path) and os.path.exists(path)  # noqa: PTH110  bytes of the system
+        was_there = path is not None and os.path.exists(path)  # noqa: PTH110  bytes of the system
         status = int(open_file(vfs, name, file, flags, out))
         if status == 0 and path:
             paths[file] = os.fsdecode(path)
