@@ -51,7 +51,7 @@ class Drops(QObject):
         from engine.settings import Mixture
 
         try:
-            mixture = Mixture(**read_mixture_json(path))  # type: ignore[arg-type]
+            mixture = Mixture(**read_mixture_json(path))  # type: ignore[arg-type]  # it checks
         except (OSError, ValueError, TypeError, ConfigError) as error:
             words = self.tr("%1 cannot be used as a mixture: %2")
             pane.bar.show_error(fill(words, str(path), error_words(error)))

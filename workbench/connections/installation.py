@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVarTuple
 
-from PySide6.QtCore import QObject, SignalInstance
+from PySide6.QtCore import QObject
 
 from engine.machine import libraries_named_in
 from workbench.connections.workspaces import COMPRESSION, CORPUS, PATTERN, RUNS, SIZES, TOKENS
 from workbench.frame.library_installation import LibraryInstallation
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance as QtSignalInstance
+
     from workbench.app import Workbench
     from workbench.compression.compression_pane import CompressionPane
     from workbench.corpus.corpus_pane import CorpusPane
     from workbench.pattern.pattern_pane import PatternPane
     from workbench.runs.runs_pane import RunsPane
+    from workbench.signals import SignalInstance
     from workbench.sizes.sizes_pane import SizesPane
     from workbench.tokens.tokens_pane import TokensPane
+
+Values = TypeVarTuple("Values")
 
 
 class Retry(QObject):
@@ -30,7 +35,7 @@ class Retry(QObject):
     without a missing library ends the wish.
     """
 
-    def __init__(self, installation: LibraryInstallation, *outcomes: SignalInstance) -> None:
+    def __init__(self, installation: LibraryInstallation, *outcomes: QtSignalInstance) -> None:
         super().__init__(installation)
         self._wish: Callable[[], object] | None = None
         self._needed: set[str] = set()
@@ -38,7 +43,11 @@ class Retry(QObject):
             outcome.connect(self._note_outcome)
         installation.installed.connect(self._go_on)
 
-    def repeats(self, task: Callable[..., object], asked: SignalInstance) -> None:
+    def repeats(
+        self,
+        task: Callable[[*Values], object] | Callable[[], object],
+        asked: SignalInstance[*Values],
+    ) -> None:
         """Repeat `task` with what `asked` sent last."""
         asked.connect(partial(self._note_wish, task))
 

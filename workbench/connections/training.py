@@ -23,8 +23,10 @@ def connect_training(workbench: Workbench) -> None:
     panes.tell(COMPRESSION, flow.started, lambda pane: pane.note_started)
     panes.tell(COMPRESSION, flow.progressed, lambda pane: pane.note_progress)
     flow.started.connect(workbench.runs.refresh)
+    panes.tell(COMPRESSION, flow.finished, lambda pane: pane.note_ended)
+    panes.tell(COMPRESSION, flow.cancelled, lambda pane: pane.note_ended)
+    panes.tell(COMPRESSION, flow.failed, lambda pane: pane.note_ended)
     for ended in (flow.finished, flow.cancelled, flow.failed):
-        panes.tell(COMPRESSION, ended, lambda pane: pane.note_ended)
         ended.connect(workbench.runs.refresh)
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple, overload
 
-from PySide6.QtCore import QObject, SignalInstance
+from PySide6.QtCore import QObject
 
 from workbench.ui.widgets.pane import Pane
 
+if TYPE_CHECKING:
+    from workbench.signals import SignalInstance
+
 APane = TypeVar("APane", bound=Pane)
+Values = TypeVarTuple("Values")
 
 
 class Workspace(str, Generic[APane]):
@@ -92,8 +96,8 @@ class LazyPanes(Mapping[str, Pane]):
     def tell(
         self,
         name: Workspace[APane],
-        signal: SignalInstance,
-        slot_of: Callable[[APane], Callable[..., object]],
+        signal: SignalInstance[*Values],
+        slot_of: Callable[[APane], Callable[[*Values], object] | Callable[[], object]],
     ) -> None:
         """Connect a signal to a slot of a pane, which is found by `slot_of(pane)`.
 
@@ -115,7 +119,7 @@ class _Message(QObject):
 
     def __init__(
         self,
-        signal: SignalInstance,
+        signal: SignalInstance[*tuple[Any, ...]],
         slot_of: Callable[[Any], Callable[..., object]],
         order: Iterator[int],
     ) -> None:
