@@ -84,6 +84,6 @@ def _describe(action: argparse.Action, known: Mapping[str, Iterable[str]]) -> No
     elif "--format" in action.option_strings:
         action.choices = tuple(EXPORT_FORMATS)
     elif "DIR" in metavar or "FOLDER" in metavar:
-        action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+        action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]  # shtab reads it
     elif any(word in metavar for word in ("PATH", "FILE", "TOKENIZER", "LOSSES", ".json")):
-        action.complete = shtab.FILE  # type: ignore[attr-defined]
+        action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab reads it

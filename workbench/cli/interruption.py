@@ -72,7 +72,7 @@ class Interruption:
         traceback: TracebackType | None,
     ) -> None:
         if self._previous is not None:
-            signal.signal(signal.SIGINT, self._previous)  # type: ignore[arg-type]
+            signal.signal(signal.SIGINT, self._previous)  # type: ignore[arg-type]  # as it came
 
     def _request(self, _number: int, _frame: FrameType | None) -> None:
         if self.requested:

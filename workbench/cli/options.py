@@ -54,6 +54,7 @@ class CommandParser(argparse.ArgumentParser):
             add_options, self._add_options = self._add_options, None
             add_options(self)
 
+    # argparse declares further overloads, for namespaces of other classes.
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:

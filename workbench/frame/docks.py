@@ -59,7 +59,7 @@ def show_title_bar(dock: QDockWidget, *, wanted: bool) -> None:
     """Title bars are for moving and closing; a pane that stands alone needs none."""
     bar = dock.titleBarWidget()
     if wanted and bar is not None:
-        dock.setTitleBarWidget(None)  # type: ignore[arg-type]
+        dock.setTitleBarWidget(None)  # type: ignore[arg-type]  # as Qt has it
         bar.deleteLater()
     elif not wanted and bar is None:
         dock.setTitleBarWidget(QWidget(dock))

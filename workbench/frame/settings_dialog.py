@@ -246,7 +246,8 @@ class SettingRow(SettingFrame):
         return number
 
     def _take_choice(self, place: int) -> None:
-        self._take_value(self._control.itemData(place))  # type: ignore[attr-defined]
+        assert isinstance(self._control, QComboBox)
+        self._take_value(self._control.itemData(place))
 
     def _take_value(self, value: object) -> None:
         self._values.set(self._words.preference, value)

@@ -226,7 +226,7 @@ class SuperwordDesigner(QWidget):
         self._pattern = QComboBox(editable=True)
         self._pattern.setObjectName("stage_two_pattern")
         self._pattern.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._pattern.setCompleter(None)  # type: ignore[arg-type]
+        self._pattern.setCompleter(None)  # type: ignore[arg-type]  # as Qt has it
         others = [name for name in preset_names() if name not in FIRST_PATTERNS]
         known = [name for name in FIRST_PATTERNS if name in preset_names()]
         self._pattern.addItems([*known, *others])
@@ -310,7 +310,7 @@ class SuperwordDesigner(QWidget):
         return self._pattern.currentText().strip()
 
     def _tell(self, **changes: object) -> None:
-        superwords = replace(self._superwords, **changes)  # type: ignore[arg-type]
+        superwords = replace(self._superwords, **changes)  # type: ignore[arg-type]  # any fields
         self.superwords_edited.emit(superwords)
 
     def _choose(self, index: int) -> None:

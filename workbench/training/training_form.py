@@ -180,7 +180,7 @@ class TrainingForm(QWidget):
         self._size = QComboBox(editable=True)
         self._size.addItems([grouped(size) for size in VOCAB_SIZES])
         self._size.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._size.setCompleter(None)  # type: ignore[arg-type]
+        self._size.setCompleter(None)  # type: ignore[arg-type]  # as Qt has it
         self._set = self._token_sets()
         self._design = QPushButton(self.tr("Design…"))
         self._beside = TrainingSettings()  # what of the special tokens no field here shows

@@ -263,8 +263,7 @@ class TwinTable(HeadedTable):
         """Show the twins of a token, or nothing."""
         self.beginResetModel()
         self._index, self._report = index, report
-        known = index is not None and token_id is not None
-        self._rows = index.twins.of(token_id) if known else ()  # type: ignore[union-attr, arg-type]
+        self._rows = () if index is None or token_id is None else index.twins.of(token_id)
         self.endResetModel()
 
     def token_at(self, row: int) -> int:

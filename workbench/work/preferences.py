@@ -44,7 +44,7 @@ class Preference(Generic[T]):
             return None
         if self.most and not self.least <= int(value) <= self.most:
             return None
-        return value  # type: ignore[return-value]
+        return value  # type: ignore[return-value]  # of the type of the default
 
 
 THEME = Preference(

@@ -194,7 +194,7 @@ class ChartCanvas(QWidget):
         _turns().add(self)
 
     def _change(self, **changes: object) -> None:
-        self._content = replace(self._content, **changes)  # type: ignore[arg-type]
+        self._content = replace(self._content, **changes)  # type: ignore[arg-type]  # any fields
         self._forget()
 
     def _forget(self) -> None:
@@ -415,7 +415,7 @@ class CurvesChart(ChartCanvas):
 
     def _change(self, **changes: object) -> None:
         # Before the rest is said: what stays the same while a person points and drags.
-        content = replace(self._content, **changes)  # type: ignore[arg-type]
+        content = replace(self._content, **changes)  # type: ignore[arg-type]  # any fields
         self._spoken = spoken(content)
         self._at = replace(self._at, words=pointed_words(content, self._at))
         super()._change(**changes)
