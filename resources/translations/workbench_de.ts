@@ -1986,21 +1986,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
-  <name>ExportFilesTable</name>
-  <message>
-   <source>File</source>
-   <translation>Datei</translation>
-  </message>
-  <message>
-   <source>Size</source>
-   <translation>Größe</translation>
-  </message>
-  <message>
-   <source>sha256</source>
-   <translation>sha256</translation>
-  </message>
- </context>
- <context>
   <name>ExportFlow</name>
   <message>
    <source>Export</source>
@@ -2165,57 +2150,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Versions, files, both cuts and the likely cause, as text for a bug report</source>
    <translation>Versionen, Dateien, beide Schnitte und die wahrscheinliche Ursache, als Text für eine Fehlermeldung</translation>
-  </message>
- </context>
- <context>
-  <name>ExportsTable</name>
-  <message>
-   <source>Asked</source>
-   <translation>Gefragt</translation>
-  </message>
-  <message>
-   <source>Exported</source>
-   <translation>Exportiert</translation>
-  </message>
-  <message>
-   <source>Files</source>
-   <translation>Dateien</translation>
-  </message>
-  <message>
-   <source>Folder</source>
-   <translation>Ordner</translation>
-  </message>
-  <message>
-   <source>Format</source>
-   <translation>Format</translation>
-  </message>
-  <message>
-   <source>Ids</source>
-   <translation>Ids</translation>
-  </message>
-  <message>
-   <source>Verdict</source>
-   <translation>Urteil</translation>
-  </message>
-  <message>
-   <source>identical ids</source>
-   <translation>gleiche Ids</translation>
-  </message>
-  <message>
-   <source>not asked</source>
-   <translation>nicht gefragt</translation>
-  </message>
-  <message>
-   <source>not installed</source>
-   <translation>nicht installiert</translation>
-  </message>
-  <message>
-   <source>not verified</source>
-   <translation>nicht geprüft</translation>
-  </message>
-  <message>
-   <source>other ids</source>
-   <translation>andere Ids</translation>
   </message>
  </context>
  <context>
@@ -3367,8 +3301,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Stelle</translation>
   </message>
   <message>
+   <source>Role</source>
+   <translation>Rolle</translation>
+  </message>
+  <message>
    <source>Severity</source>
    <translation>Schwere</translation>
+  </message>
+  <message>
+   <source>Share</source>
+   <translation>Anteil</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Trained</source>
+   <translation>Trainiert</translation>
   </message>
   <message>
    <source>error</source>
@@ -5025,9 +4975,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>%1 Quellen</numerusform>
    </translation>
   </message>
+ </context>
+ <context>
+  <name>RegistryView</name>
+  <message>
+   <source>%1 was trained from</source>
+   <translation>%1 wurde trainiert aus</translation>
+  </message>
+  <message>
+   <source>%1 was trained from %2 of text</source>
+   <translation>%1 wurde aus %2 Text trainiert</translation>
+  </message>
+  <message>
+   <source>Documents</source>
+   <translation>Dokumente</translation>
+  </message>
   <message>
    <source>Exports</source>
    <translation>Exporte</translation>
+  </message>
+  <message>
+   <source>File</source>
+   <translation>Datei</translation>
   </message>
   <message>
    <source>From</source>
@@ -5042,8 +5011,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ids</translation>
   </message>
   <message>
+   <source>Register the chosen run</source>
+   <translation>Gewählten Lauf registrieren</translation>
+  </message>
+  <message>
    <source>Registered</source>
    <translation>Registriert</translation>
+  </message>
+  <message>
+   <source>Registered tokenizers</source>
+   <translation>Registrierte Tokenizer</translation>
+  </message>
+  <message>
+   <source>Size</source>
+   <translation>Größe</translation>
+  </message>
+  <message>
+   <source>Source</source>
+   <translation>Quelle</translation>
   </message>
   <message>
    <source>Text</source>
@@ -5054,8 +5039,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokenizer</translation>
   </message>
   <message>
+   <source>Tokenizers that are registered never change again: by name and version or hash they load anywhere, and say which bytes they come from.</source>
+   <translation>Registrierte Tokenizer ändern sich nie wieder: mit Name und Version oder Hash lassen sie sich überall laden und sagen, aus welchen Bytes sie sind.</translation>
+  </message>
+  <message>
    <source>Trained from</source>
    <translation>Trainiert aus</translation>
+  </message>
+  <message>
+   <source>What %1 was trained from is not known</source>
+   <translation>Woraus %1 trainiert wurde, ist nicht bekannt</translation>
   </message>
   <message>
    <source>file %1</source>
@@ -5069,36 +5062,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>run %1</source>
    <translation>Lauf %1</translation>
   </message>
- </context>
- <context>
-  <name>RegistryView</name>
   <message>
-   <source>%1 was trained from</source>
-   <translation>%1 wurde trainiert aus</translation>
+   <source>sha256</source>
+   <translation>sha256</translation>
   </message>
   <message>
-   <source>%1 was trained from %2 of text</source>
-   <translation>%1 wurde aus %2 Text trainiert</translation>
-  </message>
-  <message>
-   <source>Register the chosen run</source>
-   <translation>Gewählten Lauf registrieren</translation>
-  </message>
-  <message>
-   <source>Registered tokenizers</source>
-   <translation>Registrierte Tokenizer</translation>
-  </message>
-  <message>
-   <source>Tokenizers that are registered never change again: by name and version or hash they load anywhere, and say which bytes they come from.</source>
-   <translation>Registrierte Tokenizer ändern sich nie wieder: mit Name und Version oder Hash lassen sie sich überall laden und sagen, aus welchen Bytes sie sind.</translation>
-  </message>
-  <message>
-   <source>Trained from</source>
-   <translation>Trainiert aus</translation>
-  </message>
-  <message>
-   <source>What %1 was trained from is not known</source>
-   <translation>Woraus %1 trainiert wurde, ist nicht bekannt</translation>
+   <source>text in memory, or not known</source>
+   <translation>Text im Speicher, oder nicht bekannt</translation>
   </message>
  </context>
  <context>
@@ -5447,25 +5417,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Training on %1</source>
    <translation>Training auf %1</translation>
-  </message>
- </context>
- <context>
-  <name>RoleTable</name>
-  <message>
-   <source>Role</source>
-   <translation>Rolle</translation>
-  </message>
-  <message>
-   <source>Share</source>
-   <translation>Anteil</translation>
-  </message>
-  <message>
-   <source>Tokens</source>
-   <translation>Tokens</translation>
-  </message>
-  <message>
-   <source>Trained</source>
-   <translation>Trainiert</translation>
   </message>
  </context>
  <context>
@@ -8421,37 +8372,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Understand a token</source>
    <translation>Ein Token verstehen</translation>
-  </message>
- </context>
- <context>
-  <name>TrainedFromTable</name>
-  <message>
-   <source>Documents</source>
-   <translation>Dokumente</translation>
-  </message>
-  <message>
-   <source>File</source>
-   <translation>Datei</translation>
-  </message>
-  <message>
-   <source>Size</source>
-   <translation>Größe</translation>
-  </message>
-  <message>
-   <source>Source</source>
-   <translation>Quelle</translation>
-  </message>
-  <message>
-   <source>Text</source>
-   <translation>Text</translation>
-  </message>
-  <message>
-   <source>sha256</source>
-   <translation>sha256</translation>
-  </message>
-  <message>
-   <source>text in memory, or not known</source>
-   <translation>Text im Speicher, oder nicht bekannt</translation>
   </message>
  </context>
  <context>
@@ -18231,12 +18151,40 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>verdict_words</name>
+  <message>
+   <source>Asked</source>
+   <translation>Gefragt</translation>
+  </message>
+  <message>
+   <source>Exported</source>
+   <translation>Exportiert</translation>
+  </message>
+  <message>
+   <source>File</source>
+   <translation>Datei</translation>
+  </message>
+  <message>
+   <source>Files</source>
+   <translation>Dateien</translation>
+  </message>
+  <message>
+   <source>Folder</source>
+   <translation>Ordner</translation>
+  </message>
+  <message>
+   <source>Format</source>
+   <translation>Format</translation>
+  </message>
   <message numerus="yes">
    <source>Identical ids on %1 texts</source>
    <translation>
     <numerusform>Gleiche Ids bei 1 Text</numerusform>
     <numerusform>Gleiche Ids bei %1 Texten</numerusform>
    </translation>
+  </message>
+  <message>
+   <source>Ids</source>
+   <translation>Ids</translation>
   </message>
   <message>
    <source>Loaded and compared in %1</source>
@@ -18251,6 +18199,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Andere Ids als hier</translation>
   </message>
   <message>
+   <source>Size</source>
+   <translation>Größe</translation>
+  </message>
+  <message>
+   <source>Verdict</source>
+   <translation>Urteil</translation>
+  </message>
+  <message>
    <source>Written, but it cannot be verified</source>
    <translation>Geschrieben, aber nicht zu prüfen</translation>
   </message>
@@ -18261,6 +18217,30 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Written, not verified: the library was not asked</source>
    <translation>Geschrieben, nicht geprüft: die Bibliothek wurde nicht gefragt</translation>
+  </message>
+  <message>
+   <source>identical ids</source>
+   <translation>gleiche Ids</translation>
+  </message>
+  <message>
+   <source>not asked</source>
+   <translation>nicht gefragt</translation>
+  </message>
+  <message>
+   <source>not installed</source>
+   <translation>nicht installiert</translation>
+  </message>
+  <message>
+   <source>not verified</source>
+   <translation>nicht geprüft</translation>
+  </message>
+  <message>
+   <source>other ids</source>
+   <translation>andere Ids</translation>
+  </message>
+  <message>
+   <source>sha256</source>
+   <translation>sha256</translation>
   </message>
  </context>
  <context>

@@ -220,7 +220,7 @@ class ChatLookUp(QObject):
             Fact(self.tr("Trained"), grouped(shown.n_trained)),
             Fact(self.tr("Cut off"), grouped(rendered.n_tokens - kept)),
             Fact(self.tr("Template"), template),
-            Fact(self.tr("Lints"), grouped(len(self._results.lints.lints))),
+            Fact(self.tr("Lints"), grouped(len(self._results.lints.rows))),
         ]
         title = self.tr("Conversation")
         if line is not None:

@@ -1,15 +1,16 @@
 """The result of rendering a conversation: figures, tokens, lints and counts by role.
 
-`ChatResults` is the widget; `LintTable` and `RoleTable` are the models of its tables.
+`ChatResults` is the widget; `lint_columns` and `role_columns` are the columns of its tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -28,8 +29,8 @@ from workbench.text.numbers import NOTHING, grouped, percent
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated, visible
 from workbench.ui.spans.token_strip import TokenStrip
+from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import HeadedTable
 from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.figures import Figures
@@ -38,133 +39,68 @@ from workbench.ui.widgets.labels import hairline, label
 if TYPE_CHECKING:
     from engine.chat import ChatLint, RoleCount
 
-SEVERITY, CODE, PLACE, SENTENCE = range(4)
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 _ICONS = {"error": ("error", "negative"), "warning": ("warning", "warning"),
           "note": ("info", "muted_text")}  # fmt: skip
-_Index = QModelIndex | QPersistentModelIndex
-
-ROLE, TOKENS, TRAINED, SHARE = range(4)
 SHARE_ROLE = Qt.ItemDataRole.UserRole
-_LINT_WIDTHS = (96, 152, 88, 200)
-_ROLE_WIDTHS = (104, 64, 64, 64)
+"""The share of the role's tokens that is trained, 0 to 1."""
 _LOWER_HEIGHT = 144
 _LINT_HEIGHT = 40  # two lines of a sentence
 _ROOM_FOR_BOTH = 840
 _NO_LINTS, _LINTS = range(2)
 
 
-class LintTable(HeadedTable):
-    """Model of lints, the most severe first."""
+def lint_columns(theme: Theme) -> Sequence[Column[ChatLint]]:
+    """What is wrong or unwise in a rendered conversation."""
+    icons: dict[str, QIcon] = {}  # drawing one takes long
+    theme.changed.connect(icons.clear)
 
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._heads = (self.tr("Severity"), self.tr("Code"), self.tr("Place"), self.tr("Lint"))
-        self._lints: tuple[ChatLint, ...] = ()
-        self._icons: dict[str, QIcon] = {}
-        theme.changed.connect(self._restyle)
+    def code_icon(lint: ChatLint) -> QIcon:
+        if lint.severity not in icons:
+            name, role = _ICONS.get(lint.severity, _ICONS["note"])
+            icons[lint.severity] = icon(name, theme, role=role)
+        return icons[lint.severity]
 
-    @property
-    def lints(self) -> tuple[ChatLint, ...]:
-        return self._lints
-
-    def set_lints(self, lints: Sequence[ChatLint]) -> None:
-        """Show other lints."""
-        ordered = tuple(sorted(lints, key=lambda lint: _ORDER.get(lint.severity, 3)))
-        if ordered != self._lints:
-            self.beginResetModel()
-            self._lints = ordered
-            self.endResetModel()
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        lint, column = self._lints[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(lint, column)
-        if role == Qt.ItemDataRole.DecorationRole and column == CODE:
-            return self._icon(lint.severity)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return isolated(sentence_words(lint.sentence))
-        if role == Qt.ItemDataRole.AccessibleTextRole and column == CODE:
-            return f"{self._text(lint, SEVERITY)}: {lint.code}"
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        return None
-
-    def _text(self, lint: ChatLint, column: int) -> str:
-        if column == SEVERITY:
-            return {"error": self.tr("error"), "warning": self.tr("warning"),
-                    "note": self.tr("note")}.get(lint.severity, lint.severity)  # fmt: skip
-        if column == CODE:
-            return lint.code
-        if column == PLACE:
-            if lint.message is None:
-                return ""
-            return fill(self.tr("message %1"), str(lint.message + 1))
-        return isolated(sentence_words(lint.sentence))
-
-    def _shown(self) -> Sequence[object]:
-        return self._lints
-
-    def _icon(self, severity: str) -> QIcon:
-        if severity not in self._icons:
-            name, role = _ICONS.get(severity, _ICONS["note"])
-            self._icons[severity] = icon(name, self._theme, role=role)
-        return self._icons[severity]
-
-    def _restyle(self) -> None:
-        self._icons.clear()
+    return (
+        Column(_tr("Severity"), _severity, tip=_sentence, width=96, key="severity"),
+        Column(_tr("Code"), attrgetter("code"), tip=_sentence, icon=code_icon, width=152,
+               spoken=lambda row: f"{_severity(row)}: {row.code}"),
+        Column(_tr("Place"), _message, tip=_sentence, width=88, key="place"),
+        Column(_tr("Lint"), _sentence, tip=_sentence, width=200, stretches=True),
+    )  # fmt: skip
 
 
-class RoleTable(HeadedTable):
-    """Model of the roles with their tokens and how many of them are supervised.
+def _severity(lint: ChatLint) -> str:
+    words = {"error": _tr("error"), "warning": _tr("warning"), "note": _tr("note")}
+    return words.get(lint.severity, lint.severity)
 
-    SHARE_ROLE: the supervised share of the role's tokens, 0 to 1.
-    """
 
-    right_aligned = (TOKENS, TRAINED, SHARE)
+def _message(lint: ChatLint) -> str:
+    return "" if lint.message is None else fill(_tr("message %1"), str(lint.message + 1))
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._heads = (
-            self.tr("Role"), self.tr("Tokens"), self.tr("Trained"), self.tr("Share"),
-        )  # fmt: skip
-        self._counts: tuple[tuple[str, RoleCount], ...] = ()
 
-    @property
-    def counts(self) -> dict[str, RoleCount]:
-        return dict(self._counts)
+def _sentence(lint: ChatLint) -> str:
+    return isolated(sentence_words(lint.sentence))
 
-    def set_counts(self, counts: Mapping[str, RoleCount]) -> None:
-        """Show other counts."""
-        rows = tuple(counts.items())
-        if len(rows) == len(self._counts):
-            self._counts = rows
-            if rows:
-                self.dataChanged.emit(self.index(0, ROLE), self.index(len(rows) - 1, SHARE))
-            return
-        self.beginResetModel()
-        self._counts = rows
-        self.endResetModel()
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        (name, count), column = self._counts[index.row()], index.column()
-        share = count.trained / count.tokens if count.tokens else None
-        if role == Qt.ItemDataRole.DisplayRole:
-            words = (name, grouped(count.tokens), grouped(count.trained), percent(share))
-            return words[column]
-        if role == SHARE_ROLE and column == SHARE:
-            return share
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        return None
+def role_columns() -> Sequence[Column[tuple[str, RoleCount]]]:
+    """Tokens of each role, and how many of them are trained."""
+    return (
+        Column(_tr("Role"), itemgetter(0), width=104, stretches=True),
+        Column(_tr("Tokens"), lambda row: row[1].tokens, side="right", width=64),
+        Column(_tr("Trained"), lambda row: row[1].trained, side="right", width=64),
+        Column(_tr("Share"), _trained_share, text=lambda row: percent(_trained_share(row)),
+               side="right", width=64, roles={SHARE_ROLE: _trained_share}),
+    )  # fmt: skip
 
-    def _shown(self) -> Sequence[object]:
-        return self._counts
+
+def _trained_share(row: tuple[str, RoleCount]) -> float | None:
+    count = row[1]
+    return count.trained / count.tokens if count.tokens else None
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("LintTable", words)
 
 
 class ChatResults(QWidget):
@@ -191,19 +127,17 @@ class ChatResults(QWidget):
         hint = self.tr("Point at a token, or walk with the arrow keys.")
         parts = (self.tr("id"), self.tr("message"), self.tr("trained"))
         self.strip = TokenStrip(parts, hint, theme)
-        self.lints = LintTable(theme, self)
+        self.lints = ColumnTable(lint_columns(theme), identity=lambda lint: lint, parent=self)
         self.lint_table = DataTable(self.tr("Lints"), theme)
-        self.lint_table.setModel(self.lints)
-        self.lint_table.set_widths(_LINT_WIDTHS, stretch=SENTENCE)
+        self.lint_table.show_columns(self.lints)
         self.lint_table.setWordWrap(True)
         self.lint_table.verticalHeader().setDefaultSectionSize(_LINT_HEIGHT)
-        self.lint_table.setColumnHidden(SEVERITY, True)
-        self.lint_table.setColumnHidden(PLACE, True)
+        self.lint_table.setColumnHidden(self.lints.place("severity"), True)
+        self.lint_table.setColumnHidden(self.lints.place("place"), True)
         self._no_lint = label("", "muted", wrap=True)
-        self.roles = RoleTable(self)
+        self.roles = ColumnTable(role_columns(), identity=itemgetter(0), parent=self)
         self.role_table = DataTable(self.tr("Tokens by role"), theme)
-        self.role_table.setModel(self.roles)
-        self.role_table.set_widths(_ROLE_WIDTHS, stretch=ROLE)
+        self.role_table.show_columns(self.roles)
         self._tabs = QTabBar()
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
@@ -231,12 +165,12 @@ class ChatResults(QWidget):
     ) -> None:
         """Show a rendered conversation; words: why there is none."""
         self.views.show_text(shown, words, keep_place=keep_place)
-        self.lints.set_lints(lints)
+        self.lints.set_rows(sorted(lints, key=lambda lint: _ORDER.get(lint.severity, 3)))
         self._lint_stack.setCurrentIndex(_LINTS if lints else _NO_LINTS)
         self._no_lint.setText("" if shown is None else self.tr("No lint: nothing looks wrong."))
         if shown is None:
             self.figures.show_values(*([NOTHING] * 5))
-            self.roles.set_counts({})
+            self.roles.set_rows(())
             self.strip.show_token()
             return
         rendered, kept = shown.rendered, shown.n_kept
@@ -250,7 +184,7 @@ class ChatResults(QWidget):
             grouped(len({int(each) for each in np.unique(rendered.message) if each >= 0})),
             fill(self.tr("%1, %2 trained"), grouped(lost), grouped(lost_trained)) if lost else "0",
         )
-        self.roles.set_counts(_counts(shown))
+        self.roles.set_rows(_counts(shown).items())
         self._show_token(self.views.tokens.current)
 
     def note_refused(self, sentence: str, action: str = "") -> None:
@@ -275,7 +209,7 @@ class ChatResults(QWidget):
 
     def show_lint(self, number: int) -> None:
         """Show the token or the message that a lint is about."""
-        lint = self.lints.lints[number]
+        lint = self.lints.rows[number]
         if lint.message is not None:
             self.message_chosen.emit(lint.message)
         if lint.token is not None:
@@ -320,7 +254,7 @@ class ChatResults(QWidget):
         halves_below.addWidget(self._lint_stack)
         halves_below.addWidget(self.role_table)
         halves_below.setStretchFactor(0, 1)
-        halves_below.setSizes([900, sum(_ROLE_WIDTHS)])
+        halves_below.setSizes([900, sum(self.role_table.widths)])
         for words in (self.tr("Lints"), self.tr("Tokens by role")):
             self._tabs.addTab(words)
         lower = QWidget()

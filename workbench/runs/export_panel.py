@@ -10,18 +10,11 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.runs.export_form import ExportForm
-from workbench.runs.export_result import (
-    FILES,
-    FOLDER,
-    FORMAT,
-    LIBRARIES,
-    RECORD_ROLE,
-    VERDICT,
-    ExportResult,
-    ExportsTable,
-)
+from workbench.runs.export_result import ExportResult, export_columns
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
+from workbench.ui.tables.column_table import ColumnTable
+from workbench.ui.tables.headed_table import ROW_ROLE
 from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
@@ -32,11 +25,10 @@ if TYPE_CHECKING:
     from workbench.store import ExportRecord
     from workbench.work.tokenizer_export import ExportSubject
 
-WIDTHS = (140, 112, 120, 108, 68, 52, 88)
 HISTORY_HEIGHT = 148
 PARTS = 1000
 ROOM_FOR_ALL = 700
-EXPENDABLE = (LIBRARIES, FILES)
+EXPENDABLE = ("asked", "files")
 
 
 class ExportPanel(QWidget):
@@ -65,9 +57,9 @@ class ExportPanel(QWidget):
         self.result = ExportResult(theme)
         self._nothing = EmptyState("")
         self._pages = QStackedWidget()
-        self.history = ExportsTable(self)
+        self.history = ColumnTable(export_columns(), identity=lambda record: record, parent=self)
         self.table = SharedTable(self.tr("Exports"), theme)
-        self.table.setModel(self.history)
+        self.table.show_columns(self.history)
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # folders differ at the end
         self._lay_out()
         self.form.wish_made.connect(self._ask)
@@ -97,7 +89,7 @@ class ExportPanel(QWidget):
         """Export something else; None while nothing is there to be exported."""
         self._subject = subject
         self._pages.setCurrentWidget(self._nothing)
-        self.history.set_records(())
+        self.history.set_rows(())
         words = self.tr("Open a tokenizer or choose a finished run to export it.")
         if subject is None:
             self._title.setText("")
@@ -114,7 +106,7 @@ class ExportPanel(QWidget):
 
     def set_records(self, records: Sequence[ExportRecord]) -> None:
         """Show what was exported before, newest first."""
-        self.history.set_records(records)
+        self.history.set_rows(records)
         self._give_room()
         for part in (self._before, self.table, self._save):
             part.setVisible(bool(records))
@@ -162,10 +154,13 @@ class ExportPanel(QWidget):
         """Where there is little room the table keeps the columns that say most."""
         has_room = self.width() - FORM_WIDTH >= ROOM_FOR_ALL
         gone = () if has_room else EXPENDABLE
-        for column in EXPENDABLE:
-            self.table.setColumnHidden(column, column in gone)
-        widths = [0 if column in gone else width for column, width in enumerate(WIDTHS)]
-        growing = {FORMAT, VERDICT, LIBRARIES, FOLDER} - set(gone)
+        for key in EXPENDABLE:
+            self.table.setColumnHidden(self.history.place(key), key in gone)
+        columns = self.history.columns
+        widths = [0 if column.key in gone else column.width for column in columns]
+        growing = [
+            at for at, column in enumerate(columns) if column.stretches and column.key not in gone
+        ]
         self.table.share(widths, growing)
 
     def _subject_words(self, subject: ExportSubject) -> str:
@@ -196,7 +191,7 @@ class ExportPanel(QWidget):
     def _show_chosen(self, _index: object = None) -> None:
         chosen = self.table.currentIndex()
         if chosen.isValid() and not self._running:
-            self.show_record(chosen.data(RECORD_ROLE))
+            self.show_record(chosen.data(ROW_ROLE))
 
     def _lay_out(self) -> None:
         self._scroll = QScrollArea()

@@ -1,6 +1,6 @@
 """The result of an export: verdict, files, and the text on which a library differs.
 
-`ExportResult` is the widget; `ExportFilesTable` and `ExportsTable` are models, `headline` and
+`ExportResult` is the widget; `file_columns` and `export_columns` tell its tables, `headline` and
 `details` phrase a verdict, `ExportDifferenceView` shows a difference.
 """
 
@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -30,7 +31,7 @@ from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, visible
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.span_view import SpanView
-from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import ICON_SIZE, ROW_HEIGHT, SPACE_M, SPACE_S, SPACE_XS, Theme
@@ -53,12 +54,7 @@ LOOKS = {
     "not asked": ("info", "muted_text"),
 }
 """Icon and colour role of each status."""
-(FILE, SIZE, SHA256) = range(3)
-(WHEN, FORMAT, VERDICT, LIBRARIES, IDS, FILES, FOLDER) = range(7)
-RECORD_ROLE = Qt.ItemDataRole.UserRole
 _SIGNS = {"equal": "✓", "different": "≠", "failed": "✗"}
-_Index = QModelIndex | QPersistentModelIndex
-WIDTHS = (180, 76, 132)
 MOST_ROWS = 5
 
 
@@ -207,96 +203,48 @@ def details(verdict: ExportVerdict | None) -> str:
     return "\n".join([*lines, *map(sentence_words, verdict.remarks)])
 
 
-class ExportFilesTable(HeadedTable):
-    """Model of the files of one export, with size and SHA-256."""
-
-    right_aligned = (SIZE,)
-
-    def __init__(self, mono: QFont, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._mono = mono
-        self._heads = (self.tr("File"), self.tr("Size"), self.tr("sha256"))
-        self._files: tuple[ExportedFile, ...] = ()
-
-    def set_files(self, files: Sequence[ExportedFile]) -> None:
-        """Show other files."""
-        self.beginResetModel()
-        self._files = tuple(files)
-        self.endResetModel()
-
-    def _shown(self) -> Sequence[object]:
-        return self._files
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        file, column = self._files[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (file.name, byte_size(file.size_bytes), file.sha256)[column]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        if role == Qt.ItemDataRole.FontRole and column == SHA256:
-            return self._mono
-        return None
+def file_columns(mono: QFont) -> Sequence[Column[ExportedFile]]:
+    """The files of one export, with what identifies them."""
+    return (
+        Column(_tr("File"), attrgetter("name"), width=180, stretches=True),
+        Column(_tr("Size"), attrgetter("size_bytes"), text=lambda row: byte_size(row.size_bytes),
+               side="right", width=76),
+        Column(_tr("sha256"), attrgetter("sha256"), font=mono, width=132, stretches=True),
+    )  # fmt: skip
 
 
-class ExportsTable(HeadedTable):
-    """Model of earlier exports with their verdicts, newest first."""
+def export_columns() -> Sequence[Column[ExportRecord]]:
+    """What was exported before, newest first."""
+    return (
+        Column(_tr("Exported"), _when, width=140),
+        Column(_tr("Format"), attrgetter("format"), width=112, stretches=True),
+        Column(_tr("Verdict"), _status, width=120, stretches=True),
+        Column(_tr("Asked"), _asked, tip=_asked, width=108, stretches=True, key="asked"),
+        Column(_tr("Ids"), attrgetter("vocab_size"), side="right", width=68),
+        Column(_tr("Files"), lambda row: len(row.files), side="right", width=52, key="files"),
+        Column(_tr("Folder"), attrgetter("directory"), tip=attrgetter("directory"), width=88,
+               stretches=True),
+    )  # fmt: skip
 
-    right_aligned = (IDS, FILES)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._heads = (
-            self.tr("Exported"), self.tr("Format"), self.tr("Verdict"), self.tr("Asked"),
-            self.tr("Ids"), self.tr("Files"), self.tr("Folder"),
-        )  # fmt: skip
-        self._records: tuple[ExportRecord, ...] = ()
+def _when(record: ExportRecord) -> str | None:
+    created = record.created
+    return None if created is None else f"{created.astimezone():%Y-%m-%d %H:%M}"
 
-    def set_records(self, records: Sequence[ExportRecord]) -> None:
-        """Show other exports; nothing is done where they are the same."""
-        if tuple(records) != self._records:
-            self.beginResetModel()
-            self._records = tuple(records)
-            self.endResetModel()
 
-    def _shown(self) -> Sequence[object]:
-        return self._records
+def _asked(record: ExportRecord) -> str:
+    asked = () if record.verdict is None else record.verdict.get("libraries", ())
+    return ", ".join(asked) or NOTHING
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        record, column = self._records[index.row()], index.column()
-        if role == RECORD_ROLE:
-            return record
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(record, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._text(record, column) if column in (FOLDER, LIBRARIES) else None
-        return None
 
-    def _text(self, record: ExportRecord, column: int) -> str:
-        asked = () if record.verdict is None else record.verdict.get("libraries", ())
-        when = record.created
-        return (
-            NOTHING if when is None else f"{when.astimezone():%Y-%m-%d %H:%M}",
-            record.format,
-            f"{_SIGNS.get(record.status, '–')} {self._status(record.status)}",
-            ", ".join(asked) or NOTHING,
-            grouped(record.vocab_size),
-            grouped(len(record.files)),
-            record.directory,
-        )[column]
-
-    def _status(self, status: str) -> str:
-        return {
-            "equal": self.tr("identical ids"),
-            "different": self.tr("other ids"),
-            "not installed": self.tr("not installed"),
-            "not asked": self.tr("not asked"),
-        }.get(status, self.tr("not verified"))
+def _status(record: ExportRecord) -> str:
+    words = {
+        "equal": _tr("identical ids"),
+        "different": _tr("other ids"),
+        "not installed": _tr("not installed"),
+        "not asked": _tr("not asked"),
+    }.get(record.status, _tr("not verified"))
+    return f"{_SIGNS.get(record.status, '–')} {words}"
 
 
 class ExportResult(QWidget):
@@ -318,9 +266,9 @@ class ExportResult(QWidget):
         self._copy.setToolTip(
             self.tr("Versions, files, both cuts and the likely cause, as text for a bug report")
         )
-        self.files = ExportFilesTable(theme.mono_font(), self)
+        self.files = ColumnTable(file_columns(theme.mono_font()), parent=self)
         self.table = SharedTable(self.tr("Exported files"), theme)
-        self.table.setModel(self.files)
+        self.table.show_columns(self.files)
         self.difference = ExportDifferenceView(theme)
         self._lay_out()
         self._copy.clicked.connect(self.copy_report)
@@ -365,10 +313,9 @@ class ExportResult(QWidget):
         self._notes.setText("\n".join(map(sentence_words, record.notes)))
         self._notes.setVisible(bool(record.notes))
         self._place.setText(fill(self.tr("%1 in %2"), record.format, str(record.folder)))
-        self.files.set_files(record.files)
+        self.files.set_rows(record.files)
         rows = min(max(len(record.files), 1), MOST_ROWS)
         self.table.setFixedHeight((rows + 1) * ROW_HEIGHT + SPACE_XS)
-        self.table.share(WIDTHS, (FILE, SHA256))
         found = None if self._verdict is None else self._verdict.difference
         self.difference.setVisible(found is not None)
         if found is not None:

@@ -1,14 +1,15 @@
 """The view of registered tokenizers, and of the texts that one was trained from.
 
-`RegistryView` is the widget; `RegistryTable` and `TrainedFromTable` are its models.
+`RegistryView` is the widget; `registry_columns` and `source_columns` tell its tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -16,7 +17,8 @@ from workbench.runs.register_form import RegisterForm
 from workbench.store import HASH_DIGITS
 from workbench.text.numbers import NOTHING, byte_size, grouped
 from workbench.text.placeholders import fill
-from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.tables.column_table import Column, ColumnTable
+from workbench.ui.tables.headed_table import ROW_ROLE
 from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
@@ -26,152 +28,77 @@ from workbench.ui.words.translation import counted
 if TYPE_CHECKING:
     from workbench.store import FileRecord, RegisteredTokenizer, SourceRecord
 
-(NAME, HASH, ORIGIN, SOURCES, BYTES, IDS, WHEN, EXPORTS) = range(8)
-(LABEL, TEXT, DOCUMENTS, FILE, SIZE, SHA256) = range(6)
-REGISTERED_ROLE = Qt.ItemDataRole.UserRole
 _MOST_LABELS = 3
-_Index = QModelIndex | QPersistentModelIndex
-
-WIDTHS = (108, 124, 108, 92, 76, 72, 140, 100)
-SOURCE_WIDTHS = (116, 76, 84, 160, 72, 132)
 
 
-class RegistryTable(HeadedTable):
-    """Model of registered tokenizers: one row per version of a name, newest first."""
-
-    right_aligned = frozenset({BYTES, IDS})
-
-    def __init__(self, mono: QFont, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._mono = mono
-        self._heads = (
-            self.tr("Tokenizer"), self.tr("Hash"), self.tr("From"), self.tr("Trained from"),
-            self.tr("Text"), self.tr("Ids"), self.tr("Registered"), self.tr("Exports"),
-        )  # fmt: skip
-        self._rows: tuple[RegisteredTokenizer, ...] = ()
-
-    @property
-    def registered(self) -> tuple[RegisteredTokenizer, ...]:
-        return self._rows
-
-    def set_registered(self, registered: Sequence[RegisteredTokenizer]) -> None:
-        """Show these; nothing is done where they are the same."""
-        if tuple(registered) != self._rows:
-            self.beginResetModel()
-            self._rows = tuple(registered)
-            self.endResetModel()
-
-    def row_of(self, reference: str) -> int | None:
-        """The row of NAME@VERSION, None where it is not there."""
-        found = (row for row, each in enumerate(self._rows) if each.reference == reference)
-        return next(found, None)
-
-    def _shown(self) -> Sequence[object]:
-        return self._rows
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        each, column = self._rows[index.row()], index.column()
-        if role == REGISTERED_ROLE:
-            return each
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(each, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        if role == Qt.ItemDataRole.FontRole and column == HASH:
-            return self._mono
-        if role == Qt.ItemDataRole.ToolTipRole:
-            whole = {HASH: each.semantic_hash, SOURCES: _labels(each)}
-            return whole.get(column) or self._text(each, column)
-        return None
-
-    def _text(self, each: RegisteredTokenizer, column: int) -> str:
-        known = each.trained_from
-        return (
-            each.reference,
-            each.semantic_hash[:HASH_DIGITS],
-            self._origin(each),
-            self._sources(each),
-            NOTHING if known.bytes is None else byte_size(known.bytes),
-            grouped(each.vocab_size),
-            f"{each.created.astimezone():%Y-%m-%d %H:%M}",
-            self._exports(each),
-        )[column]
-
-    def _origin(self, each: RegisteredTokenizer) -> str:
-        if each.file is not None:
-            return fill(self.tr("file %1"), each.file.name)
-        return fill(self.tr("run %1"), each.run_name or "")
-
-    def _sources(self, each: RegisteredTokenizer) -> str:
-        labels = [source.label for source in each.trained_from.sources]
-        if not labels:
-            return self.tr("not known")
-        if len(labels) > _MOST_LABELS:
-            return counted("RegistryTable", "1 source", "%1 sources", len(labels))
-        return ", ".join(labels)
-
-    def _exports(self, each: RegisteredTokenizer) -> str:
-        """Each format once, by its newest export: a sign says what the library said."""
-        newest = {record.format: record.status for record in reversed(each.exports)}
-        signs = {"equal": "✓", "different": "≠", "failed": "✗"}
-        words = (f"{name} {signs.get(status, '')}".strip() for name, status in newest.items())
-        return ", ".join(words) or NOTHING
+def registry_columns(mono: QFont) -> Sequence[Column[RegisteredTokenizer]]:
+    """One row for each version of a name, newest first."""
+    return (
+        _column(_tr("Tokenizer"), attrgetter("reference"), 108, stretches=True),
+        Column(_tr("Hash"), lambda row: row.semantic_hash[:HASH_DIGITS], font=mono, width=124,
+               tip=attrgetter("semantic_hash")),
+        _column(_tr("From"), _origin, 108, stretches=True),
+        Column(_tr("Trained from"), _sources, tip=lambda row: _labels(row) or _sources(row),
+               width=92, stretches=True),
+        _column(_tr("Text"), lambda row: _size(row.trained_from.bytes), 76, side="right"),
+        _column(_tr("Ids"), lambda row: grouped(row.vocab_size), 72, side="right"),
+        _column(_tr("Registered"), lambda row: f"{row.created.astimezone():%Y-%m-%d %H:%M}", 140),
+        _column(_tr("Exports"), _exports, 100, stretches=True),
+    )  # fmt: skip
 
 
-def _labels(each: RegisteredTokenizer) -> str | None:
-    labels = ", ".join(source.label for source in each.trained_from.sources)
-    return labels or None
+def _column(
+    title: str, text: Callable[[RegisteredTokenizer], str], width: int, **more: Any
+) -> Column[RegisteredTokenizer]:
+    """A column whose cells may be cut off: the tool tip has all of it."""
+    return Column(title, text, tip=text, width=width, **more)
 
 
-class TrainedFromTable(HeadedTable):
-    """Model of sources: one row per file; a source without files has its own."""
+def _origin(row: RegisteredTokenizer) -> str:
+    if row.file is not None:
+        return fill(_tr("file %1"), row.file.name)
+    return fill(_tr("run %1"), row.run_name or "")
 
-    right_aligned = frozenset({TEXT, DOCUMENTS, SIZE})
 
-    def __init__(self, mono: QFont, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._mono = mono
-        self._heads = (
-            self.tr("Source"), self.tr("Text"), self.tr("Documents"), self.tr("File"),
-            self.tr("Size"), self.tr("sha256"),
-        )  # fmt: skip
-        self._rows: tuple[tuple[SourceRecord, FileRecord | None], ...] = ()
+def _sources(row: RegisteredTokenizer) -> str:
+    n_labels = len(row.trained_from.sources)
+    if n_labels > _MOST_LABELS:
+        return counted("RegistryTable", "1 source", "%1 sources", n_labels)
+    return _labels(row) or _tr("not known")
 
-    def set_sources(self, sources: Sequence[SourceRecord]) -> None:
-        """Show the files of these sources."""
-        self.beginResetModel()
-        self._rows = tuple(
-            (source, file) for source in sources for file in (source.files or (None,))
-        )
-        self.endResetModel()
 
-    def _shown(self) -> Sequence[object]:
-        return self._rows
+def _labels(row: RegisteredTokenizer) -> str:
+    return ", ".join(source.label for source in row.trained_from.sources)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        column = index.column()
-        text = self._text(*self._rows[index.row()], column)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        if role == Qt.ItemDataRole.FontRole and column == SHA256:
-            return self._mono
-        return text if role == Qt.ItemDataRole.ToolTipRole and column == FILE else None
 
-    def _text(self, source: SourceRecord, file: FileRecord | None, column: int) -> str:
-        return (
-            source.label,
-            NOTHING if source.bytes is None else byte_size(source.bytes),
-            NOTHING if source.documents is None else grouped(source.documents),
-            self.tr("text in memory, or not known") if file is None else file.path,
-            NOTHING if file is None or file.size_bytes is None else byte_size(file.size_bytes),
-            NOTHING if file is None or file.sha256 is None else file.sha256,
-        )[column]
+def _exports(row: RegisteredTokenizer) -> str:
+    """Each format once, by its newest export: a sign says what the library said."""
+    newest = {record.format: record.status for record in reversed(row.exports)}
+    signs = {"equal": "✓", "different": "≠", "failed": "✗"}
+    words = (f"{name} {signs.get(status, '')}".strip() for name, status in newest.items())
+    return ", ".join(words) or NOTHING
+
+
+def source_columns(mono: QFont) -> Sequence[Column[tuple[SourceRecord, FileRecord | None]]]:
+    """One row for each file of each source; a source without files has a row of its own."""
+
+    def path(row: tuple[SourceRecord, FileRecord | None]) -> str:
+        return _tr("text in memory, or not known") if row[1] is None else row[1].path
+
+    return (
+        Column(_tr("Source"), lambda row: row[0].label, width=116),
+        Column(_tr("Text"), lambda row: _size(row[0].bytes), side="right", width=76),
+        Column(_tr("Documents"), lambda row: row[0].documents, side="right", width=84),
+        Column(_tr("File"), path, tip=path, width=160, stretches=True),
+        Column(_tr("Size"), lambda row: _size(row[1] and row[1].size_bytes), side="right",
+               width=72),
+        Column(_tr("sha256"), lambda row: row[1] and row[1].sha256, font=mono, width=132,
+               stretches=True),
+    )  # fmt: skip
+
+
+def _size(n_bytes: int | None) -> str:
+    return NOTHING if n_bytes is None else byte_size(n_bytes)
 
 
 class RegistryView(QWidget):
@@ -193,16 +120,14 @@ class RegistryView(QWidget):
         super().__init__(parent)
         mono = theme.mono_font()
         self.form = RegisterForm()
-        self.rows = RegistryTable(mono, self)
+        self.rows = ColumnTable(registry_columns(mono), identity=lambda row: row, parent=self)
         self.table = SharedTable(self.tr("Registered tokenizers"), theme)
-        self.table.setModel(self.rows)
+        self.table.show_columns(self.rows)
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # versions stand at the end
-        self.table.share(WIDTHS, (NAME, ORIGIN, SOURCES, EXPORTS))
-        self.sources = TrainedFromTable(mono, self)
+        self.sources = ColumnTable(source_columns(mono), parent=self)
         self.source_table = SharedTable(self.tr("Trained from"), theme)
-        self.source_table.setModel(self.sources)
+        self.source_table.show_columns(self.sources)
         self.source_table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.source_table.share(SOURCE_WIDTHS, (FILE, SHA256))
         self._title = ElidedLabel("", "section")
         self._nothing = EmptyState(
             self.tr(
@@ -224,12 +149,12 @@ class RegistryView(QWidget):
     def chosen(self) -> RegisteredTokenizer | None:
         """The chosen one, None unless it is one."""
         rows = self.table.selectionModel().selectedRows()
-        return rows[0].data(REGISTERED_ROLE) if len(rows) == 1 else None
+        return rows[0].data(ROW_ROLE) if len(rows) == 1 else None
 
     def set_registered(self, registered: Sequence[RegisteredTokenizer]) -> None:
         """Show these; what is chosen stays chosen, else the newest is."""
         before = self.chosen
-        self.rows.set_registered(registered)
+        self.rows.set_rows(registered)
         self.form.set_names([each.name for each in registered])
         self._pages.setCurrentIndex(1 if registered else 0)
         self.choose(registered[0].reference if before is None and registered else
@@ -237,9 +162,9 @@ class RegistryView(QWidget):
 
     def choose(self, reference: str) -> None:
         """Choose NAME@VERSION, if it is there."""
-        row = self.rows.row_of(reference)
-        if row is not None:
-            self.table.selectRow(row)
+        references = [row.reference for row in self.rows.rows]
+        if reference in references:
+            self.table.selectRow(references.index(reference))
         self._note_chosen()
 
     def open_chosen(self) -> None:
@@ -266,7 +191,10 @@ class RegistryView(QWidget):
 
     def _note_chosen(self) -> None:
         each = self.chosen
-        self.sources.set_sources(() if each is None else each.trained_from.sources)
+        sources = () if each is None else each.trained_from.sources
+        self.sources.set_rows(
+            (source, file) for source in sources for file in source.files or (None,)
+        )
         words = "" if each is None else self._words(each)
         self._title.setText(words)
         self.chosen_changed.emit()
@@ -311,3 +239,7 @@ class RegistryView(QWidget):
         rows.setSpacing(0)
         rows.addWidget(self.form)
         rows.addWidget(self._pages, 1)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("RegistryView", words)

@@ -244,7 +244,7 @@ class RunsPane(Pane):
         self.list.set_runs(runs)
         self.list.set_remarks_shown(not self.commands.shows_deleted)
         keeps = self.commands.keeps_content or self.shows_comparison or self.content.view != RUNS
-        if runs or keeps or self.registry.rows.registered:
+        if runs or keeps or self.registry.rows.rows:
             self.show_content()
         else:
             self.show_empty()

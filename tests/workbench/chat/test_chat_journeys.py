@@ -184,7 +184,7 @@ def test_ids_and_mask_are_those_of_nanochats_rules(driver, chat_tokens):
     assert (share, messages, lost) == (f"{100 * sum(mask) / len(mask):.1f} %", "2", "0")
     driver.trigger("Copy mask")
     assert json.loads(clipboard()) == mask
-    assert driver.pane.results.roles.counts["assistant"].trained == sum(mask)
+    assert dict(driver.pane.results.roles.rows)["assistant"].trained == sum(mask)
 
 
 def test_an_edit_is_rendered_and_undone(driver, chat_tokens):
@@ -249,7 +249,7 @@ def test_what_does_not_fit_is_behind_a_line_and_out_of_the_figures(driver, chat_
     figures = driver.pane.results.figures.values()
     lost = sum(nanochat_by_hand(chat_tokens, [QUESTION, ANSWER])[1][n - 3 :])
     assert (figures[1], figures[4]) == (str(n - 3), f"3, {lost} trained")
-    assert "truncated-end" in [lint.code for lint in driver.pane.results.lints.lints]
+    assert "truncated-end" in [lint.code for lint in driver.pane.results.lints.rows]
     driver.pane.copying.copy_ids()
     assert len(json.loads(clipboard())) == n - 3
 
@@ -660,8 +660,8 @@ def test_the_pointer_and_the_lints_say_what_a_token_is(driver):
     n = len(driver.rendered.ids)
     driver.pane.options.set_max_tokens(n - 3)
     driver.rest_of_chat()
-    [row] = [n for n, lint in enumerate(results.lints.lints) if lint.code == "truncated-end"]
-    lint = results.lints.lints[row]
+    [row] = [n for n, lint in enumerate(results.lints.rows) if lint.code == "truncated-end"]
+    lint = results.lints.rows[row]
     place = results.lint_table.visualRect(results.lints.index(row, 1)).center()
     QTest.mouseClick(results.lint_table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert views.tokens.isVisible()  # the text alone has no current token

@@ -12,9 +12,9 @@ from engine.formats.verification.verdict import ExportDifference, ExportVerdict
 from engine.formats.writing.export_formats import EXPORT_FORMATS
 from tests.store.builders import add_run, make_tokenizer
 from tests.workbench.driver import WorkbenchDriver
-from workbench.runs import export_result as export_tables
 from workbench.runs.run_views import EXPORT, REGISTRY
 from workbench.store import ExportedFile, ExportRecord, RunStore
+from workbench.ui.tables.headed_table import ROW_ROLE
 from workbench.work.tokenizer_export import ExportSubject, ExportWish, write_export
 
 pytestmark = pytest.mark.slow
@@ -209,7 +209,7 @@ def driver(qtbot, qapp, tmp_path):
 def exports_shown(pane):
     history = pane.export.history
     rows = range(history.rowCount())
-    return [history.index(row, 0).data(export_tables.RECORD_ROLE) for row in rows]
+    return [history.index(row, 0).data(ROW_ROLE) for row in rows]
 
 
 def test_what_is_registered_and_exported_is_found_again_and_goes_on(qtbot, driver, tmp_path):

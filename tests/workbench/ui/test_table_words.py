@@ -12,7 +12,7 @@ from engine.analysis.model_check import ConfigFinding
 from engine.analysis.superwords import SuperwordShare
 from engine.chat.renderer import RoleCount
 from engine.settings.superwords import Superwords
-from workbench.chat.chat_results import SHARE, SHARE_ROLE, RoleTable
+from workbench.chat.chat_results import SHARE_ROLE, role_columns
 from workbench.compression.live_compression import CompressionTable
 from workbench.compression.loss_view import label_columns, worst_columns
 from workbench.compression.ngram_view import NgramCells, NgramTable
@@ -24,7 +24,6 @@ from workbench.text.numbers import NOTHING, grouped
 from workbench.text.visible_text import visible
 from workbench.training.model_check import finding_columns
 from workbench.training.special_token_table import SpecialTokenTable
-from workbench.training.superword_designer import RULE_ROWS, SuperwordRuleTable
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.vocabulary.superword_part import SavedTokensTable, SuperwordShareTable
@@ -204,12 +203,12 @@ def test_an_alternative_says_where_it_is_missing(theme):
 
 
 def test_tokens_of_a_role_are_counted_with_the_share_that_is_trained():
-    model = RoleTable()
+    model = ColumnTable(role_columns())
     assert tips(model) == {}
-    model.set_counts({"user": RoleCount(2000, 0), "assistant": RoleCount(40, 30)})
+    model.set_rows({"user": RoleCount(2000, 0), "assistant": RoleCount(40, 30)}.items())
     assert row_words(model, 0) == ["user", grouped(2000), "0", "0 %"]
     assert row_words(model, 1) == ["assistant", "40", "30", "75.0 %"]
-    assert model.index(1, SHARE).data(SHARE_ROLE) == 0.75
-    model.set_counts({"system": RoleCount(0, 0)})
+    assert model.index(1, 3).data(SHARE_ROLE) == 0.75
+    model.set_rows([("system", RoleCount(0, 0))])
     assert row_words(model, 0) == ["system", "0", "0", NOTHING]
-    assert model.index(0, SHARE).data(SHARE_ROLE) is None
+    assert model.index(0, 3).data(SHARE_ROLE) is None

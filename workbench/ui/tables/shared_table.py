@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
+from PySide6.QtCore import QAbstractItemModel
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import Theme
-
-if TYPE_CHECKING:
-    pass
 
 
 class SharedTable(DataTable):
@@ -22,6 +21,14 @@ class SharedTable(DataTable):
         super().__init__(name, theme, parent)
         self._least: tuple[int, ...] = ()
         self._growing: frozenset[int] = frozenset()
+
+    def show_columns(
+        self, model: ColumnTable[Any], through: QAbstractItemModel | None = None
+    ) -> None:
+        """Show a model; the columns that stretch share what is left."""
+        self.setModel(model if through is None else through)
+        growing = [at for at, column in enumerate(model.columns) if column.stretches]
+        self.share([column.width for column in model.columns], growing)
 
     def share(self, least: Sequence[int], growing: Collection[int]) -> None:
         """Give every column its least width; the growing ones share the rest."""
