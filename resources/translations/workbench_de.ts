@@ -84,6 +84,22 @@
    <translation>Bytes der Stichprobe in Prä-Tokens, die die Alternative gemacht hat.</translation>
   </message>
   <message>
+   <source>Difference</source>
+   <translation>Unterschied</translation>
+  </message>
+  <message>
+   <source>Different</source>
+   <translation>Verschiedene</translation>
+  </message>
+  <message>
+   <source>Edited</source>
+   <translation>Bearbeitet</translation>
+  </message>
+  <message>
+   <source>Longest, bytes</source>
+   <translation>Längstes, Bytes</translation>
+  </message>
+  <message>
    <source>No.</source>
    <translation>Nr.</translation>
   </message>
@@ -92,12 +108,36 @@
    <translation>Nur das gesicherte Muster hat diese Alternative: %1</translation>
   </message>
   <message>
+   <source>Pattern</source>
+   <translation>Muster</translation>
+  </message>
+  <message>
    <source>Pre-tokens</source>
    <translation>Prä-Tokens</translation>
   </message>
   <message>
+   <source>Retrained tokens</source>
+   <translation>Tokens, neu trainiert</translation>
+  </message>
+  <message>
    <source>This alternative makes no pre-token of the sample: %1</source>
    <translation>Diese Alternative macht kein Prä-Token der Stichprobe: %1</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Tokens of the sample after a training on the sample itself.</source>
+   <translation>Tokens der Stichprobe nach einem Training an ihr selbst.</translation>
+  </message>
+  <message>
+   <source>Tokens of the sample with the merges of the open tokenizer.</source>
+   <translation>Tokens der Stichprobe mit den Merges des offenen Tokenizers.</translation>
+  </message>
+  <message>
+   <source>Unmatched, bytes</source>
+   <translation>Ohne Treffer, Bytes</translation>
   </message>
   <message>
    <source>± Bytes</source>
@@ -1241,29 +1281,6 @@
   <message>
    <source>Remove the condition %1</source>
    <translation>Bedingung %1 entfernen</translation>
-  </message>
- </context>
- <context>
-  <name>ContextTable</name>
-  <message>
-   <source>After</source>
-   <translation>Danach</translation>
-  </message>
-  <message>
-   <source>Before</source>
-   <translation>Davor</translation>
-  </message>
-  <message>
-   <source>Document</source>
-   <translation>Dokument</translation>
-  </message>
-  <message>
-   <source>Label</source>
-   <translation>Label</translation>
-  </message>
-  <message>
-   <source>Token</source>
-   <translation>Token</translation>
   </message>
  </context>
  <context>
@@ -2495,57 +2512,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Section</source>
    <translation>Abschnitt</translation>
-  </message>
- </context>
- <context>
-  <name>FiguresTable</name>
-  <message>
-   <source>Difference</source>
-   <translation>Unterschied</translation>
-  </message>
-  <message>
-   <source>Different</source>
-   <translation>Verschiedene</translation>
-  </message>
-  <message>
-   <source>Edited</source>
-   <translation>Bearbeitet</translation>
-  </message>
-  <message>
-   <source>Longest, bytes</source>
-   <translation>Längstes, Bytes</translation>
-  </message>
-  <message>
-   <source>Pattern</source>
-   <translation>Muster</translation>
-  </message>
-  <message>
-   <source>Pre-tokens</source>
-   <translation>Prä-Tokens</translation>
-  </message>
-  <message>
-   <source>Retrained tokens</source>
-   <translation>Tokens, neu trainiert</translation>
-  </message>
-  <message>
-   <source>Saved</source>
-   <translation>Gesichert</translation>
-  </message>
-  <message>
-   <source>Tokens</source>
-   <translation>Tokens</translation>
-  </message>
-  <message>
-   <source>Tokens of the sample after a training on the sample itself.</source>
-   <translation>Tokens der Stichprobe nach einem Training an ihr selbst.</translation>
-  </message>
-  <message>
-   <source>Tokens of the sample with the merges of the open tokenizer.</source>
-   <translation>Tokens der Stichprobe mit den Merges des offenen Tokenizers.</translation>
-  </message>
-  <message>
-   <source>Unmatched, bytes</source>
-   <translation>Ohne Treffer, Bytes</translation>
   </message>
  </context>
  <context>
@@ -4592,6 +4558,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Reached %1 and %2: the sample holds no more pairs.</source>
    <translation>%1 und %2 erreicht: Mehr Paare hat die Stichprobe nicht.</translation>
+  </message>
+  <message>
+   <source>Saved</source>
+   <translation>Gesichert</translation>
   </message>
   <message>
    <source>Train both</source>
@@ -8036,12 +8006,36 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1, vor dem Ende angehalten</translation>
   </message>
   <message>
+   <source>After</source>
+   <translation>Danach</translation>
+  </message>
+  <message>
+   <source>Before</source>
+   <translation>Davor</translation>
+  </message>
+  <message>
    <source>Contexts of the token</source>
    <translation>Fundstellen des Tokens</translation>
   </message>
   <message>
+   <source>Differs in</source>
+   <translation>Verschieden in</translation>
+  </message>
+  <message>
+   <source>Document</source>
+   <translation>Dokument</translation>
+  </message>
+  <message>
    <source>Find contexts</source>
    <translation>Fundstellen suchen</translation>
+  </message>
+  <message>
+   <source>Id</source>
+   <translation>Id</translation>
+  </message>
+  <message>
+   <source>Label</source>
+   <translation>Label</translation>
   </message>
   <message>
    <source>No text of the corpus has it as a token</source>
@@ -8056,8 +8050,40 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Anhalten</translation>
   </message>
   <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
    <source>The first %1 places under each label of a corpus</source>
    <translation>Die ersten %1 Stellen unter jedem Label eines Korpus</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+  <message>
+   <source>Uses</source>
+   <translation>Gebrauch</translation>
+  </message>
+  <message>
+   <source>case</source>
+   <translation>Groß und klein</translation>
+  </message>
+  <message>
+   <source>compatibility form</source>
+   <translation>Kompatibilitätsform</translation>
+  </message>
+  <message>
+   <source>full width</source>
+   <translation>voller Breite</translation>
+  </message>
+  <message>
+   <source>leading space</source>
+   <translation>Leerzeichen davor</translation>
+  </message>
+  <message>
+   <source>normal form</source>
+   <translation>Normalform</translation>
   </message>
  </context>
  <context>
@@ -8832,45 +8858,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Transition, share or size</source>
    <translation>Übergang, Anteil oder Größe</translation>
-  </message>
- </context>
- <context>
-  <name>TwinTable</name>
-  <message>
-   <source>Differs in</source>
-   <translation>Verschieden in</translation>
-  </message>
-  <message>
-   <source>Id</source>
-   <translation>Id</translation>
-  </message>
-  <message>
-   <source>Text</source>
-   <translation>Text</translation>
-  </message>
-  <message>
-   <source>Uses</source>
-   <translation>Gebrauch</translation>
-  </message>
-  <message>
-   <source>case</source>
-   <translation>Groß und klein</translation>
-  </message>
-  <message>
-   <source>compatibility form</source>
-   <translation>Kompatibilitätsform</translation>
-  </message>
-  <message>
-   <source>full width</source>
-   <translation>voller Breite</translation>
-  </message>
-  <message>
-   <source>leading space</source>
-   <translation>Leerzeichen davor</translation>
-  </message>
-  <message>
-   <source>normal form</source>
-   <translation>Normalform</translation>
   </message>
  </context>
  <context>

@@ -1,26 +1,22 @@
 """The two tables beside the pattern: the alternatives with their coverage, and the totals.
 
-`AlternativesTable` has a row per alternative, `FiguresTable` one for the saved pattern, the edited
-one and the difference.
+`alternative_columns` are over a row per alternative, `figures_columns` over one for the saved
+pattern, the edited one and the difference.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from operator import attrgetter
+from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QCoreApplication
 
 from workbench.text.numbers import NOTHING, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import visible
-from workbench.ui.tables.headed_table import ROW_ROLE, HeadedTable, Index
-
-NUMBER, EXPRESSION, PRETOKENS, COVERED, CHANGE = range(5)
-
-SAVED, EDITED, DIFFERENCE = range(3)
-N_NUMBERS = 6
+from workbench.ui.tables.column_table import Column, cell_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,75 +42,42 @@ class AlternativeRow:
         return None if self.saved_bytes is None else self.n_bytes - self.saved_bytes
 
 
-class AlternativesTable(HeadedTable):
-    """One row per alternative: number, expression, pre-tokens, bytes, difference."""
+def alternative_columns() -> Sequence[Column[AlternativeRow]]:
+    """Number, expression, pre-tokens, bytes, difference to the saved pattern."""
+    made = _tr("Bytes of the sample in pre-tokens that the alternative made.")
+    return (
+        Column(_tr("No."), lambda row: "" if row.number is None else str(row.number), tip=_tip,
+               width=40, key="number"),
+        Column(_tr("Alternative"), _expression, tip=_tip, width=120, stretches=True,
+               key="expression"),
+        Column(_tr("Pre-tokens"), lambda row: "" if row.is_gone else row.pretokens, tip=_tip,
+               side="right", width=80),
+        Column(_tr("Bytes"), lambda row: "" if row.is_gone else row.n_bytes, tip=_tip,
+               side="right", width=64, explanation=made),
+        Column(_tr("± Bytes"), lambda row: _signed(row.change) if row.change else "", tip=_tip,
+               side="right", width=80, key="change",
+               explanation=_tr("Against the same alternative of the saved pattern.")),
+    )  # fmt: skip
 
-    right_aligned = (PRETOKENS, COVERED, CHANGE)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._heads = (
-            self.tr("No."), self.tr("Alternative"), self.tr("Pre-tokens"), self.tr("Bytes"),
-            self.tr("± Bytes"),
-        )  # fmt: skip
-        self._rows: tuple[AlternativeRow, ...] = ()
+def _expression(row: AlternativeRow) -> str:
+    return row.text if row.hue is None else visible(row.text.encode("utf-8", "replace"))
 
-    @property
-    def rows(self) -> tuple[AlternativeRow, ...]:
-        return self._rows
 
-    def show_rows(self, rows: Sequence[AlternativeRow]) -> None:
-        """Show these; as many rows as before only change in place."""
-        new = tuple(rows)
-        if len(new) == len(self._rows):
-            self._rows = new
-            self.dataChanged.emit(self.index(0, 0), self.index(len(new) - 1, CHANGE))
-            return
-        self.beginResetModel()
-        self._rows = new
-        self.endResetModel()
+def _tip(row: AlternativeRow) -> str:
+    if row.is_gone:
+        return fill(_tr("Only the saved pattern has this alternative: %1"), row.text)
+    if row.number is not None and not row.pretokens:
+        return fill(_tr("This alternative makes no pre-token of the sample: %1"), row.text)
+    return row.text
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row, column = self._rows[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._words(row, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(row)
-        return row if role == ROW_ROLE else None
 
-    def _shown(self) -> Sequence[object]:
-        return self._rows
+def _signed(change: int) -> str:
+    return f"{'+' if change > 0 else '−'}{grouped(abs(change))}"
 
-    def _explanation(self, column: int) -> str | None:
-        words = {
-            COVERED: self.tr("Bytes of the sample in pre-tokens that the alternative made."),
-            CHANGE: self.tr("Against the same alternative of the saved pattern."),
-        }
-        return words.get(column)
 
-    def _words(self, row: AlternativeRow, column: int) -> str:
-        if column == NUMBER:
-            return "" if row.number is None else str(row.number)
-        if column == EXPRESSION:
-            return visible(row.text.encode("utf-8", "replace")) if row.hue is not None else row.text
-        if column == CHANGE:
-            return (
-                ""
-                if not row.change
-                else f"{'+' if row.change > 0 else '−'}{grouped(abs(row.change))}"
-            )
-        if row.is_gone:
-            return ""
-        return grouped(row.pretokens if column == PRETOKENS else row.n_bytes)
-
-    def _tip(self, row: AlternativeRow) -> str:
-        if row.is_gone:
-            return fill(self.tr("Only the saved pattern has this alternative: %1"), row.text)
-        if row.number is not None and not row.pretokens:
-            return fill(self.tr("This alternative makes no pre-token of the sample: %1"), row.text)
-        return row.text
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("AlternativesTable", words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,60 +97,49 @@ class CutFigures:
                 self.trained)  # fmt: skip
 
 
-class FiguresTable(HeadedTable):
-    """Rows: saved, edited, difference. Columns: the fields of CutFigures."""
+class FiguresRow(NamedTuple):
+    """A name and the words of the numbers of CutFigures."""
 
-    right_aligned = tuple(range(1, N_NUMBERS + 1))
+    name: str
+    numbers: tuple[str, ...]
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._heads = (
-            self.tr("Pattern"), self.tr("Pre-tokens"), self.tr("Different"),
-            self.tr("Longest, bytes"), self.tr("Unmatched, bytes"), self.tr("Tokens"),
-            self.tr("Retrained tokens"),
-        )  # fmt: skip
-        self._names = (self.tr("Saved"), self.tr("Edited"), self.tr("Difference"))
-        self._rows = (CutFigures(), CutFigures())
 
-    @property
-    def rows(self) -> tuple[CutFigures, CutFigures]:
-        return self._rows
+def figures_columns() -> Sequence[Column[FiguresRow]]:
+    """One column for each number of CutFigures, right of the name of the cut."""
+    heads = (
+        _tr("Pre-tokens"), _tr("Different"), _tr("Longest, bytes"), _tr("Unmatched, bytes"),
+        _tr("Tokens"), _tr("Retrained tokens"),
+    )  # fmt: skip
+    explained = {
+        4: _tr("Tokens of the sample with the merges of the open tokenizer."),
+        5: _tr("Tokens of the sample after a training on the sample itself."),
+    }
 
-    def show_figures(self, saved: CutFigures, edited: CutFigures, saved_name: str) -> None:
-        """Show both; `saved_name` says whose cuts the upper row counts."""
-        self._rows = (saved, edited)
-        self._names = (saved_name, *self._names[1:])
-        self.dataChanged.emit(self.index(0, 0), self.index(2, N_NUMBERS))
+    def number(at: int) -> Callable[[FiguresRow], str]:
+        return lambda row: row.numbers[at]
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(index.column())
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        if index.column() == 0:
-            return self._names[index.row()]
-        return self._number(index.row(), index.column() - 1)
+    return (
+        Column(_tr("Pattern"), attrgetter("name")),
+        *(Column(head, number(at), side="right", explanation=explained.get(at, ""))
+          for at, head in enumerate(heads)),
+    )  # fmt: skip
 
-    def _shown(self) -> Sequence[object]:
-        return self._names
 
-    def _explanation(self, column: int) -> str | None:
-        words = {
-            5: self.tr("Tokens of the sample with the merges of the open tokenizer."),
-            6: self.tr("Tokens of the sample after a training on the sample itself."),
-        }
-        return words.get(column)
+def figures_rows(saved: CutFigures, edited: CutFigures, saved_name: str) -> Sequence[FiguresRow]:
+    """The saved cut, the edited one, the difference; `saved_name` says whose cuts are first."""
+    pairs = list(zip(saved.values, edited.values, strict=True))
+    return (
+        FiguresRow(saved_name, tuple(cell_text(first) for first, _ in pairs)),
+        FiguresRow(_tr("Edited"), tuple(cell_text(second) for _, second in pairs)),
+        FiguresRow(_tr("Difference"), tuple(_difference(*pair) for pair in pairs)),
+    )
 
-    def _number(self, row: int, column: int) -> str:
-        saved, edited = (figures.values[column] for figures in self._rows)
-        if row < DIFFERENCE:
-            value = (saved, edited)[row]
-            return NOTHING if value is None else grouped(value)
-        if saved is None or edited is None:
-            return NOTHING
-        change = edited - saved
-        if not change:
-            return "0"
-        words = f"{'+' if change > 0 else '−'}{grouped(abs(change))}"
-        share = ratio(abs(100 * change / saved)) if saved else ""
-        return f"{words} ({share} %)" if share else words
+
+def _difference(saved: int | None, edited: int | None) -> str:
+    if saved is None or edited is None:
+        return NOTHING
+    change = edited - saved
+    if not change:
+        return "0"
+    share = f" ({ratio(abs(100 * change / saved))} %)" if saved else ""
+    return f"{_signed(change)}{share}"

@@ -23,16 +23,14 @@ from PySide6.QtWidgets import (
 from engine.splitting import Preset, preset_name_of, presets
 from workbench.pattern.engines_row import PatternEnginesRow
 from workbench.pattern.pattern_alternatives import (
-    CHANGE,
-    EXPRESSION,
-    NUMBER,
     AlternativeRow,
-    AlternativesTable,
+    alternative_columns,
 )
 from workbench.pattern.pattern_editor import PatternEditor
 from workbench.pattern.pattern_verdict import Verdict, preset_words
 from workbench.ui.spans.span_colouring import base_hue
 from workbench.ui.spans.span_painter import mark_rects
+from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import ROW_ROLE
 from workbench.ui.theme.fonts import interface_font
@@ -48,8 +46,6 @@ from workbench.ui.theme.theme import (
     Theme,
 )
 from workbench.ui.widgets.labels import label, set_property
-
-_WIDTHS = (40, 120, 80, 64, 80)
 
 OWN = ""
 _LINES_SHOWN = 7
@@ -69,13 +65,13 @@ class PatternLegend(DataTable):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Alternatives of the pattern"), theme, parent)
-        self._table = AlternativesTable(self)
-        self.setModel(self._table)
-        self.set_widths(_WIDTHS, stretch=EXPRESSION)
+        # As many rows as before change in place.
+        self._table = ColumnTable(alternative_columns(), identity=lambda _row: None, parent=self)
+        self.show_columns(self._table)
         self._delegate = _SwatchDelegate(theme, self)
         self._texts = _ExpressionDelegate(theme, self)
-        self.setItemDelegateForColumn(NUMBER, self._delegate)
-        self.setItemDelegateForColumn(EXPRESSION, self._texts)
+        self.setItemDelegateForColumn(self._table.place("number"), self._delegate)
+        self.setItemDelegateForColumn(self._table.place("expression"), self._texts)
         self.activated.connect(self._choose)
         self.clicked.connect(self._choose)
 
@@ -86,11 +82,11 @@ class PatternLegend(DataTable):
 
     def show_rows(self, rows: list[AlternativeRow]) -> None:
         """Show these rows."""
-        self._table.show_rows(rows)
+        self._table.set_rows(rows)
 
     def show_change(self, wanted: bool) -> None:
         """Show or hide how much more each covers than under the saved pattern."""
-        self.setColumnHidden(CHANGE, not wanted)
+        self.setColumnHidden(self._table.place("change"), not wanted)
 
     def _choose(self, index: QModelIndex) -> None:
         row: AlternativeRow = index.data(ROW_ROLE)

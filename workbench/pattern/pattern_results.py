@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.pattern.pattern_alternatives import CutFigures, FiguresTable
+from workbench.pattern.pattern_alternatives import CutFigures, figures_columns, figures_rows
 from workbench.pattern.pattern_checker import PatternTrial
 from workbench.pattern.pattern_comparison import (
     COMPARISON,
@@ -39,6 +39,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.spans.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.ui.spans.span_view import SpanView
+from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import (
     CONTROL_HEIGHT,
@@ -188,9 +189,11 @@ class PatternResults(QWidget):
         self.view = SpanView(self.tr("Pre-tokens"), theme, self._describe)
         self.view.set_colouring(Colouring.GIVEN)
         self.comparison = PatternComparison(theme)
-        self._figures = FiguresTable(self)
+        self._figures = ColumnTable(figures_columns(), identity=lambda _row: None, parent=self)
         self._table = DataTable(self.tr("Both cuts in numbers"), theme)
         self._table.setModel(self._figures)
+        self._cuts = (CutFigures(), CutFigures())
+        self._figures.set_rows(figures_rows(*self._cuts, self.tr("Saved")))
         self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self._table.setFixedHeight(4 * ROW_HEIGHT + LINE_GAP)
         self._size = NumberBox()
@@ -212,7 +215,7 @@ class PatternResults(QWidget):
     @property
     def figures(self) -> tuple[CutFigures, CutFigures]:
         """Numbers of the saved and of the edited cut."""
-        return self._figures.rows
+        return self._cuts
 
     @property
     def edited(self) -> PatternTrial | None:
@@ -381,7 +384,8 @@ class PatternResults(QWidget):
         if self._engine is not None and self._engine.bounds is not None and self._edited:
             saved = engine_figures(self._engine, self._edited.text)
         edited = self._numbers_of(self._edited, is_saved=False)
-        self._figures.show_figures(saved, edited, self.bar.against_name)
+        self._cuts = (saved, edited)
+        self._figures.set_rows(figures_rows(saved, edited, self.bar.against_name))
 
     def _numbers_of(self, trial: PatternTrial | None, *, is_saved: bool) -> CutFigures:
         if trial is None or trial.bounds is None:

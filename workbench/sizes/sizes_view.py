@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,18 +25,15 @@ from engine.errors import ConfigError
 from workbench.sizes.size_charts import SizeCharts
 from workbench.sizes.size_choice import SizeChoice
 from workbench.sizes.sizes_table import (
-    GAIN,
-    PARAMETERS,
-    REMARK,
-    SHARE,
     SizeRow,
-    SizesTable,
     parameter_words,
+    size_columns,
 )
 from workbench.text.engine_words import error_words
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.charts.curve import Note
+from workbench.ui.tables.column_table import ColumnTable, bold_where
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import ROW_ROLE
 from workbench.ui.theme.theme import SCROLL_BAR_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
@@ -51,10 +49,9 @@ OWN = ""
 TOP = Qt.AlignmentFlag.AlignTop
 TOOL_TIP = Qt.ItemDataRole.ToolTipRole
 
-COLUMN_WIDTHS = (72, 72, 64, 64, 64, 100)
 NARROW_TABLE_WIDTH = 272
 ROOM_FOR_ALL, LEAST_WIDTH = 780, 576
-EXPENDABLE = (GAIN, PARAMETERS, SHARE)
+EXPENDABLE = ("gain", "parameters", "share")
 N_ROWS = 16
 
 
@@ -204,10 +201,14 @@ class SizesView(QWidget):
         self.cost_form = CostForm()
         self.charts = SizeCharts(theme)
         self.choice = SizeChoice()
-        self._table_model = SizesTable(self)
+        self._table_model = ColumnTable(
+            size_columns(),
+            roles=bold_where(lambda row: row.is_marker),
+            identity=lambda _row: None,  # as many sizes as before change in place
+            parent=self,
+        )
         self._table = DataTable(self.tr("Vocabulary sizes"), theme)
-        self._table.setModel(self._table_model)
-        self._table.set_widths(COLUMN_WIDTHS, stretch=REMARK)
+        self._table.show_columns(self._table_model)
         self._words = label("", "caption", wrap=True)
         self._lay_out()
         self._connect()
@@ -248,10 +249,10 @@ class SizesView(QWidget):
         """Put the marker somewhere: in the charts, the box, the first row of the table."""
         if self._curves is None:
             return
-        row = self._row(size, self.tr("marker"))
+        row = replace(self._row(size, self.tr("marker")), is_marker=True)
         self.charts.show_marker(row)
         self.choice.show_size(size)
-        self._table_model.set_marker_row(row)
+        self._table_model.set_rows((row, *self._table_model.rows[1:]))
         self.marker_moved.emit(row)
 
     def _show_cost(self, marker: int | None = None) -> None:
@@ -269,7 +270,10 @@ class SizesView(QWidget):
         usual = round_sizes(curves.smallest_size, curves.largest_size, N_ROWS - len(remarks))
         sizes = sorted({*usual, *remarks})
         marked = marker if marker is not None else self.marker
-        rows = (self._row(marked), *(self._row(size, remarks.get(size, "")) for size in sizes))
+        rows = (
+            replace(self._row(marked), is_marker=True),
+            *(self._row(size, remarks.get(size, "")) for size in sizes),
+        )
         self._table_model.set_rows(rows)
         self.charts.set_notes(self._notes(budget, diminishing))
         self._words.setText(self._sentences(budget, diminishing))
@@ -358,8 +362,8 @@ class SizesView(QWidget):
     def _give_room(self) -> None:
         """Beside another pane the table keeps the columns that say most."""
         is_narrow = self.width() < ROOM_FOR_ALL
-        for column in EXPENDABLE:
-            self._table.setColumnHidden(column, is_narrow)
+        for key in EXPENDABLE:
+            self._table.setColumnHidden(self._table_model.place(key), is_narrow)
         whole = sum(self._table.widths) + SCROLL_BAR_WIDTH + SPACE_XS
         self._right.setFixedWidth(NARROW_TABLE_WIDTH if is_narrow else whole)
 

@@ -24,13 +24,14 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, isolated
 from workbench.ui.charts.chart_saving import ChartSaving
+from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_TITLE, Theme
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.words.token_facts import TokenFacts, TokenKind, token_facts
 from workbench.ui.words.translation import counted
 from workbench.vocabulary.merge_tree import MergeTree, TreeScroll
-from workbench.vocabulary.token_places import DIFFERENCE, TokenPlaces, TwinTable
+from workbench.vocabulary.token_places import TokenPlaces, TwinRow, twin_columns, twin_rows
 from workbench.vocabulary.token_uses import TokenUses
 from workbench.vocabulary.vocabulary_columns import COUNT, ID, RANK, TEXT, WIDTHS
 from workbench.vocabulary.vocabulary_filter import VocabularyIndex
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 _SHOWN = (ID, TEXT, RANK, COUNT)
 HALF, ANYWHERE = range(2)
 
-_TWIN_WIDTHS = (64, 120, 128, 88)
 _LONGEST = 60
 _HEX_BYTES = 16
 PARENTS, USES, CONTEXTS, TWINS = range(4)
@@ -158,10 +158,9 @@ class TokenDetail(QWidget):
         self.parents = TokenParents(theme)
         self.uses = TokenUses(theme)
         self.places = TokenPlaces(theme)
-        self._twins = TwinTable(theme.mono_font(), self)
+        self._twins = ColumnTable(twin_columns(theme.mono_font()), parent=self)
         self._twin_table = DataTable(self.tr("Twins of the token"), theme)
-        self._twin_table.setModel(self._twins)
-        self._twin_table.set_widths(_TWIN_WIDTHS, stretch=DIFFERENCE)
+        self._twin_table.show_columns(self._twins)
         self._switch = QTabBar()
         self._stack = QStackedWidget()
         self._lay_out()
@@ -172,7 +171,7 @@ class TokenDetail(QWidget):
         return self._tree
 
     @property
-    def twins(self) -> TwinTable:
+    def twins(self) -> ColumnTable[TwinRow]:
         return self._twins
 
     @property
@@ -202,7 +201,7 @@ class TokenDetail(QWidget):
         """Say what is known of uses by now."""
         self._report = report
         self.uses.set_report(report)
-        self._twins.show_twins(self.parents.vocabulary, report, self._token_id)
+        self._twins.set_rows(twin_rows(self.parents.vocabulary, report, self._token_id))
 
     def show_token(self, tokenizer: Tokenizer | None, token_id: int | None) -> None:
         """Show one token, or nothing."""
@@ -215,7 +214,7 @@ class TokenDetail(QWidget):
         n_parents = self.parents.show_token(token_id)
         self.uses.show_token(tokenizer, token_id)
         self.places.clear()
-        self._twins.show_twins(vocabulary, self._report, token_id)
+        self._twins.set_rows(twin_rows(vocabulary, self._report, token_id))
         self._name_parts(n_parents)
         self._right.setVisible(token_id is not None)
         if tokenizer is None or token_id is None:
@@ -306,4 +305,4 @@ class TokenDetail(QWidget):
     def _choose_twin(self) -> None:
         index = self._twin_table.currentIndex()
         if index.isValid():
-            self.token_requested.emit(self._twins.token_at(index.row()))
+            self.token_requested.emit(self._twins.rows[index.row()].token_id)

@@ -1,15 +1,16 @@
 """One token in the texts of a corpus, with the text before and after it, and its twins.
 
-`TokenPlaces` is the list of occurrences with the model `ContextTable`; `TwinTable` is the model of
-tokens with the same letters.
+`TokenPlaces` is the list of occurrences under `context_columns`; `twin_columns` are for the tokens
+with the same letters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import NamedTuple
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -22,17 +23,15 @@ from PySide6.QtWidgets import (
 
 from engine.analysis import PER_LABEL, TokenContext, TwinDifference, VocabularyReport
 from workbench.text.languages import language_name
-from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated, visible
+from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.texts_button import TextsButton
 from workbench.ui.words.translation import counted
 from workbench.vocabulary.vocabulary_filter import VocabularyIndex
-from workbench.vocabulary.vocabulary_table import TOKEN_ROLE
 
 LABEL, LEFT, TOKEN, RIGHT, DOCUMENT = range(5)
 
@@ -40,72 +39,31 @@ _LABEL_WIDTH, _DOCUMENT_WIDTH = 84, 76
 _ROOM_FOR_DOCUMENT = 720
 _LEAST_TOKEN, _MOST_TOKEN = 64, 200
 _TOKEN_MARGIN = 32
-ID, TEXT, DIFFERENCE, USES = range(4)
 
 
-class ContextTable(HeadedTable):
-    """Columns: label, text before (aligned to the token), token, text after, document."""
+def context_columns(mono: QFont) -> Sequence[Column[TokenContext]]:
+    """Places of a token in a corpus, one to a row: the token between the text around it."""
 
-    right_aligned = (LEFT, DOCUMENT)
+    def whole(row: TokenContext) -> str:
+        return isolated(visible(row.left + row.token + row.right))
 
-    def __init__(self, mono_font: QFont, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._heads = (
-            self.tr("Label"), self.tr("Before"), self.tr("Token"), self.tr("After"),
-            self.tr("Document"),
-        )  # fmt: skip
-        self._mono_font = mono_font
-        self._rows: list[TokenContext] = []
-
-    @property
-    def rows(self) -> tuple[TokenContext, ...]:
-        return tuple(self._rows)
-
-    def clear(self) -> None:
-        self.beginResetModel()
-        self._rows = []
-        self.endResetModel()
-
-    def append(self, contexts: Iterable[TokenContext]) -> None:
-        """Add places below the others."""
-        fresh = list(contexts)
-        if fresh:
-            first = len(self._rows)
-            self.beginInsertRows(QModelIndex(), first, first + len(fresh) - 1)
-            self._rows.extend(fresh)
-            self.endInsertRows()
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row, column = self._rows[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _text(row, column)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            if column == LABEL:
-                return language_name(row.label)
-            return isolated(visible(row.left + row.token + row.right))
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        return self._mono_font if role == Qt.ItemDataRole.FontRole and column == TOKEN else None
-
-    def _alignment(self, column: int) -> Qt.AlignmentFlag:
-        return Qt.AlignmentFlag.AlignCenter if column == TOKEN else super()._alignment(column)
-
-    def _shown(self) -> Sequence[object]:
-        return self._rows
+    return (
+        Column(_tr("Label"), attrgetter("label"), tip=lambda row: language_name(row.label)),
+        Column(_tr("Before"), lambda row: _quiet(row.left), tip=whole, side="right"),
+        Column(_tr("Token"), lambda row: isolated(visible(row.token)), tip=whole, side="centre",
+               font=mono),
+        Column(_tr("After"), lambda row: _quiet(row.right), tip=whole),
+        Column(_tr("Document"), lambda row: str(row.document), tip=whole, side="right"),
+    )  # fmt: skip
 
 
-def _text(row: TokenContext, column: int) -> str:
-    if column == LABEL:
-        return row.label
-    if column == DOCUMENT:
-        return str(row.document)
-    data = {LEFT: row.left, TOKEN: row.token, RIGHT: row.right}[column]
-    shown = visible(data)
-    if column != TOKEN:  # a dot for each space would be loud here
-        shown = shown.replace("·", " ")
-    return isolated(shown)
+def _quiet(data: bytes) -> str:
+    """Text without a dot for each space, which would be loud here."""
+    return isolated(visible(data).replace("·", " "))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("TokenPlaces", words)
 
 
 class TokenPlaces(QWidget):
@@ -128,7 +86,7 @@ class TokenPlaces(QWidget):
         )
         self._stop = QPushButton(self.tr("Stop"))
         self._stop.hide()
-        self._model = ContextTable(theme.mono_font(), self)
+        self._model = ColumnTable(context_columns(theme.mono_font()), parent=self)
         self._table = DataTable(self.tr("Contexts of the token"), theme)
         self._table.setModel(self._model)
         self._delegate = _ContextDelegate(theme, self)
@@ -151,7 +109,7 @@ class TokenPlaces(QWidget):
         self.clear()
 
     @property
-    def model(self) -> ContextTable:
+    def model(self) -> ColumnTable[TokenContext]:
         return self._model
 
     @property
@@ -161,7 +119,7 @@ class TokenPlaces(QWidget):
 
     def clear(self) -> None:
         """Another token: nothing was looked for yet."""
-        self._model.clear()
+        self._model.set_rows(())
         words = self.tr("The first %1 places under each label of a corpus")
         self._words.setText(fill(words, str(PER_LABEL)))
         self.note_looking(None)
@@ -237,61 +195,42 @@ class _ContextDelegate(QStyledItemDelegate):
             option.palette.setColor(role, self._theme.colour("accent"))
 
 
-class TwinTable(HeadedTable):
-    """The twins of a token: id, text, difference, uses. TOKEN_ROLE: the id."""
+class TwinRow(NamedTuple):
+    """A twin of a token. uses: None where they are not counted."""
 
-    right_aligned = (ID, USES)
+    token_id: int
+    token: bytes
+    differences: tuple[TwinDifference, ...]
+    uses: int | None
 
-    def __init__(self, mono_font: QFont, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._heads = (self.tr("Id"), self.tr("Text"), self.tr("Differs in"), self.tr("Uses"))
-        self._words = {
-            TwinDifference.SPACE: self.tr("leading space"),
-            TwinDifference.CASE: self.tr("case"),
-            TwinDifference.WIDTH: self.tr("full width"),
-            TwinDifference.FORM: self.tr("normal form"),
-            TwinDifference.COMPATIBILITY: self.tr("compatibility form"),
-        }
-        self._mono_font = mono_font
-        self._rows: tuple[tuple[int, tuple[TwinDifference, ...]], ...] = ()
-        self._index: VocabularyIndex | None = None
-        self._report: VocabularyReport | None = None
 
-    def show_twins(
-        self, index: VocabularyIndex | None, report: VocabularyReport | None, token_id: int | None
-    ) -> None:
-        """Show the twins of a token, or nothing."""
-        self.beginResetModel()
-        self._index, self._report = index, report
-        self._rows = () if index is None or token_id is None else index.twins.of(token_id)
-        self.endResetModel()
+def twin_columns(mono: QFont) -> Sequence[Column[TwinRow]]:
+    """The twins of a token and what each differs in."""
+    words = {
+        TwinDifference.SPACE: _tr("leading space"),
+        TwinDifference.CASE: _tr("case"),
+        TwinDifference.WIDTH: _tr("full width"),
+        TwinDifference.FORM: _tr("normal form"),
+        TwinDifference.COMPATIBILITY: _tr("compatibility form"),
+    }
+    return (
+        Column(_tr("Id"), lambda row: str(row.token_id), side="right", width=64),
+        Column(_tr("Text"), lambda row: isolated(visible(row.token)), font=mono, width=120),
+        Column(_tr("Differs in"), lambda row: ", ".join(words[each] for each in row.differences),
+               width=128, stretches=True),
+        Column(_tr("Uses"), attrgetter("uses"), side="right", width=88),
+    )  # fmt: skip
 
-    def token_at(self, row: int) -> int:
-        """Return the id in a row."""
-        return self._rows[row][0]
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or self._index is None:
-            return None
-        token_id, differences = self._rows[index.row()]
-        column = index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            if column == ID:
-                return str(token_id)
-            if column == TEXT:
-                return isolated(visible(self._index.vocabulary[token_id]))
-            if column == DIFFERENCE:
-                return ", ".join(self._words[each] for each in differences)
-            return self._uses(token_id)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        if role == Qt.ItemDataRole.FontRole and column == TEXT:
-            return self._mono_font
-        return token_id if role == TOKEN_ROLE else None
-
-    def _shown(self) -> Sequence[object]:
-        return self._rows
-
-    def _uses(self, token_id: int) -> str:
-        uses = None if self._report is None else self._report.uses
-        return NOTHING if uses is None or uses[token_id] < 0 else grouped(int(uses[token_id]))
+def twin_rows(
+    index: VocabularyIndex | None, report: VocabularyReport | None, token_id: int | None
+) -> tuple[TwinRow, ...]:
+    """Return the twins of a token, none without one."""
+    if index is None or token_id is None:
+        return ()
+    uses = None if report is None else report.uses
+    return tuple(
+        TwinRow(twin, index.vocabulary[twin], differences,
+                None if uses is None or uses[twin] < 0 else int(uses[twin]))
+        for twin, differences in index.twins.of(token_id)
+    )  # fmt: skip

@@ -1,15 +1,24 @@
 """How often one token is used, label by label, and in which text that was counted.
 
-`TokenUses` is the widget, `UsesTable` its model, `UsesDelegate` paints the rates as bars.
+`TokenUses` is the widget, `uses_columns` tell its table, `UsesDelegate` paints the rates as bars.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtCore import (
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRectF,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -24,8 +33,9 @@ from workbench.text.languages import language_name
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.languages.language_delegates import paint_ground
+from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import HeadedTable, Index
+from workbench.ui.tables.headed_table import ROW_ROLE
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.texts_button import TextsButton
@@ -33,69 +43,42 @@ from workbench.ui.widgets.texts_button import TextsButton
 if TYPE_CHECKING:
     from engine import Tokenizer
 
-LABEL, USES, RATE = range(3)
 PART_ROLE = Qt.ItemDataRole.UserRole
-LABEL_ROLE = Qt.ItemDataRole.UserRole + 1
+"""The rate as a share of the greatest."""
 
 _NUMBER_WIDTH = 3 * SPACE_XL
 _THICKNESS = 8.0
 _MILLION = 1_000_000
-_WIDTHS = (104, 88, 160)
 
 
 @dataclass(frozen=True, slots=True)
 class LabelUses:
-    """The uses under one label; `UsesTable.show_uses` names the unit of the rate."""
+    """rate: uses in a million of what the head of the column names."""
 
     label: str
     uses: int
     rate: float
 
 
-class UsesTable(HeadedTable):
-    """Columns: label, uses, rate. PART_ROLE: the rate relative to the highest; LABEL_ROLE."""
+def uses_columns(rate_head: str, greatest: float) -> Sequence[Column[LabelUses]]:
+    """How often one token is used under each label of a text; greatest: rate of a full bar."""
 
-    right_aligned = (USES, RATE)
+    def part(row: LabelUses) -> float:
+        return row.rate / greatest if greatest else 0.0
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: tuple[LabelUses, ...] = ()
-        self._rate_head = ""
+    def name(row: LabelUses) -> str:
+        return language_name(row.label)
 
-    def show_uses(self, rows: Sequence[LabelUses], rate_head: str) -> None:
-        """Show labels, those where the token is most frequent first."""
-        self.beginResetModel()
-        self._rows = tuple(sorted(rows, key=_order))
-        self._heads = (self.tr("Label"), self.tr("Uses"), rate_head)
-        self.endResetModel()
-
-    @property
-    def rows(self) -> tuple[LabelUses, ...]:
-        return self._rows
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            if index.column() == LABEL:
-                return row.label
-            return grouped(row.uses) if index.column() == USES else grouped(round(row.rate))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return language_name(row.label)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(index.column())
-        if role == PART_ROLE:
-            greatest = self._rows[0].rate
-            return row.rate / greatest if greatest else 0.0
-        return row.label if role == LABEL_ROLE else None
-
-    def _shown(self) -> Sequence[object]:
-        return self._rows
+    return (
+        Column(_tr("Label"), attrgetter("label"), tip=name, width=104),
+        Column(_tr("Uses"), attrgetter("uses"), tip=name, side="right", width=88),
+        Column(rate_head, lambda row: round(row.rate), tip=name, side="right", width=160,
+               stretches=True, roles={PART_ROLE: part}, key="rate"),
+    )  # fmt: skip
 
 
-def _order(row: LabelUses) -> tuple[float, str]:
-    return -row.rate, row.label
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("UsesTable", words)
 
 
 class UsesDelegate(QStyledItemDelegate):
@@ -117,7 +100,7 @@ class UsesDelegate(QStyledItemDelegate):
         room = rect.width() - _NUMBER_WIDTH - SPACE_S
         length = room * float(index.data(PART_ROLE))
         middle = rect.center().y() - _THICKNESS / 2
-        colour = self._theme.language_style(str(index.data(LABEL_ROLE))).colour
+        colour = self._theme.language_style(index.data(ROW_ROLE).label).colour
         painter.fillRect(QRectF(rect.left() + SPACE_S, middle, length, _THICKNESS), colour)
         painter.setPen(self._theme.colour(words))
         painter.setFont(self._theme.font())
@@ -145,12 +128,11 @@ class TokenUses(QWidget):
             self.tr("Count uses"),
             self.tr("Encode a text once and count how often each token is used in it"),
         )
-        self._model = UsesTable(self)
+        self._model = ColumnTable(uses_columns("", 0.0), parent=self)
         self._table = DataTable(self.tr("Uses of the token by label"), theme)
-        self._table.setModel(self._model)
-        self._table.setItemDelegateForColumn(RATE, UsesDelegate(theme, self._table))
-        self._model.show_uses((), "")
-        self._table.set_widths(_WIDTHS, stretch=RATE)
+        self._table.show_columns(self._model)
+        delegate = UsesDelegate(theme, self._table)
+        self._table.setItemDelegateForColumn(self._model.place("rate"), delegate)
         above = QHBoxLayout()
         above.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
         above.setSpacing(SPACE_S)
@@ -166,7 +148,7 @@ class TokenUses(QWidget):
         theme.changed.connect(self._table.viewport().update)
 
     @property
-    def model(self) -> UsesTable:
+    def model(self) -> ColumnTable[LabelUses]:
         return self._model
 
     @property
@@ -230,4 +212,6 @@ class TokenUses(QWidget):
 
     def _say(self, rows: list[LabelUses] | tuple[()], words: str, rate_head: str) -> None:
         self._words.setText(words)
-        self._model.show_uses(rows, rate_head)
+        ordered = sorted(rows, key=lambda row: (-row.rate, row.label))
+        greatest = ordered[0].rate if ordered else 0.0
+        self._model.set_columns(uses_columns(rate_head, greatest), ordered)

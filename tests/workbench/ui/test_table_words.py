@@ -18,8 +18,12 @@ from workbench.compression.loss_view import label_columns, worst_columns
 from workbench.compression.ngram_view import NgramCells, NgramTable
 from workbench.compression.texts_table import text_columns
 from workbench.corpus.mixture_table import MixtureTable
-from workbench.pattern.pattern_alternatives import AlternativeRow, AlternativesTable, FiguresTable
-from workbench.sizes.sizes_table import SizesTable
+from workbench.pattern.pattern_alternatives import (
+    AlternativeRow,
+    alternative_columns,
+    figures_columns,
+)
+from workbench.sizes.sizes_table import size_columns
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.visible_text import visible
 from workbench.training.model_check import finding_columns
@@ -60,9 +64,9 @@ HEADS = {
     "losses": (lambda _: ColumnTable(label_columns()), 2, "left out of both sums"),
     "worst tokens": (lambda _: ColumnTable(worst_columns(QFont())), 1, "loss of all tokens"),
     "mixture": (lambda _: MixtureTable(), 6, "natural mixture"),
-    "alternatives": (AlternativesTable, 2, "saved pattern"),
-    "figures": (lambda _: FiguresTable(), 2, "training on the sample"),
-    "sizes": (lambda _: SizesTable(), None, ""),
+    "alternatives": (lambda _: ColumnTable(alternative_columns()), 2, "saved pattern"),
+    "figures": (lambda _: ColumnTable(figures_columns()), 2, "training on the sample"),
+    "sizes": (lambda _: ColumnTable(size_columns()), None, ""),
     "special tokens": (SpecialTokenTable, 3, "Fixed"),
     "superwords": (lambda _: SuperwordShareTable(), 2, "stage two made"),
     "saved tokens": (lambda _: SavedTokensTable(), 6, "superwords cost tokens"),
@@ -186,13 +190,13 @@ def test_languages_are_sorted_by_their_names_with_all_text_last():
 
 
 def test_an_alternative_says_where_it_is_missing(theme):
-    model = AlternativesTable(theme)
+    model = ColumnTable(alternative_columns())
     rows = (
         AlternativeRow(1, r"\w+", 0, 7, 30, 20),
         AlternativeRow(2, r"\d{1,3}", 1, 0, 0, 0),
         AlternativeRow(None, r"\s+", None, 0, 0, 9, is_gone=True),
     )
-    model.show_rows(rows)
+    model.set_rows(rows)
     told = [model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in range(3)]
     assert told == [
         r"\w+",

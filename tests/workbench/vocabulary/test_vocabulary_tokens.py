@@ -269,7 +269,7 @@ def test_twins_are_listed_with_what_they_differ_in(qtbot, pane, trained):
     token_id = next(i for i in range(256, 600) if vocabulary.twins.of(i))
     pane.select_token(token_id)
     twins = pane.detail.twins
-    found = [twins.token_at(row) for row in range(twins.rowCount())]
+    found = [row.token_id for row in twins.rows]
     assert found == [other for other, _ in vocabulary.twins.of(token_id)]
     assert twins.index(0, 2).data()
     uses = [int(twins.index(row, 3).data()) for row in range(twins.rowCount())]
