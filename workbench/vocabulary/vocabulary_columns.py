@@ -2,31 +2,246 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+import numpy as np
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton
 
+from engine.analysis import (
+    BYTE,
+    EXTRA,
+    MIXED,
+    NO_SCRIPT,
+    NOT_TEXT,
+    PARTIAL,
+    SPECIAL,
+    UNUSED,
+)
+from engine.compiled import Int64s
+from engine.text import script_titles
+from workbench.text.numbers import NOTHING, grouped
+from workbench.text.visible_text import hex_of, isolated, visible
 from workbench.ui.tables.data_table import DataTable, choose_columns
 
-(
-    ID, TEXT, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, INSIDE, PARENTS, CHARACTERS, SCRIPT,
-    HEX, KIND, WORDS, PARTS,
-) = range(17)  # fmt: skip
+if TYPE_CHECKING:
+    from engine.analysis import VocabularyReport
+    from workbench.vocabulary.vocabulary_filter import VocabularyIndex
 
-KEYS = (
-    "id", "text", "bytes", "rank", "left", "right", "count", "applied", "uses", "inside",
-    "merged-into", "characters", "script", "hex", "kind", "words",
-    "parts",
+_MAX_TEXT = 120
+_MAX_HEX = 24
+_UNKNOWN = -1
+LEAST_TEXT = 120
+
+Values = Callable[["VocabularyIndex", "VocabularyReport"], Int64s]
+Known = Callable[["VocabularyIndex", "VocabularyReport | None"], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenColumn:
+    """A column of the vocabulary; a new one is one more in `COLUMNS`.
+
+    key: its name in the settings. title, explanation: English, of the head and its tool tip.
+    values: int64[n], what sorting compares, one per id, negative where unknown. number: the words
+    of a value, which stand on the right; text: those of an id, for columns that are not of numbers.
+    is_mono: in the monospaced face. is_usual: shown unless a person chooses otherwise, as long as
+    it is_known and there is room; leaves: 1 for the first that goes where there is none, 0 never.
+    is_counted: its values change when uses are counted.
+    """
+
+    key: str
+    title: str
+    width: int
+    values: Values
+    number: Callable[[int], str] = grouped
+    text: Callable[[VocabularyIndex, int], str] | None = None
+    explanation: str = ""
+    is_mono: bool = False
+    is_usual: bool = False
+    leaves: int = 0
+    is_known: Known = lambda _index, _report: True
+    is_counted: bool = False
+
+
+def _text(index: VocabularyIndex, token_id: int) -> str:
+    shown = visible(index.vocabulary[token_id][: 4 * _MAX_TEXT])
+    return isolated(shown if len(shown) <= _MAX_TEXT else f"{shown[:_MAX_TEXT]}…")
+
+
+def _hex(index: VocabularyIndex, token_id: int) -> str:
+    data = index.vocabulary[token_id]
+    return hex_of(data[:_MAX_HEX]) + ("…" if len(data) > _MAX_HEX else "")
+
+
+def _parts(index: VocabularyIndex, token_id: int) -> str:
+    parts = [visible(index.vocabulary[each]) for each in index.parts(token_id)]
+    return isolated(" | ".join(parts)) if len(parts) > 1 else NOTHING
+
+
+_KINDS = (
+    (SPECIAL, QT_TRANSLATE_NOOP("VocabularyTable", "special")),
+    (UNUSED, QT_TRANSLATE_NOOP("VocabularyTable", "unused")),
+    (BYTE, QT_TRANSLATE_NOOP("VocabularyTable", "byte")),
+    (PARTIAL, QT_TRANSLATE_NOOP("VocabularyTable", "partial UTF-8")),
+    (EXTRA, QT_TRANSLATE_NOOP("VocabularyTable", "no merge")),
+)
+
+
+def _kind(index: VocabularyIndex, token_id: int) -> str:
+    flags = int(index.flags[token_id])
+    return next((_tr(str(word)) for flag, word in _KINDS if flags & flag), _tr("merge"))
+
+
+def _script(index: VocabularyIndex, token_id: int) -> str:
+    number = int(index.report.facts.scripts[token_id])
+    if number == MIXED:
+        return _tr("mixed")
+    return NOTHING if number in (NO_SCRIPT, NOT_TEXT) else script_titles()[number]
+
+
+def _uses(index: VocabularyIndex, report: VocabularyReport) -> Int64s:
+    return np.full(index.n_tokens, _UNKNOWN) if report.uses is None else report.uses
+
+
+def _inside(index: VocabularyIndex, report: VocabularyReport) -> Int64s:
+    """The share of each token that one longer token took, in hundredths of a percent."""
+    lineage = report.lineage
+    if lineage is None:
+        return np.full(index.n_tokens, _UNKNOWN)
+    return np.where(lineage.remaining < 0, _UNKNOWN, np.rint(lineage.inside_share * 10_000))
+
+
+def _has_record(index: VocabularyIndex, _report: VocabularyReport | None) -> bool:
+    return bool((index.counts >= 0).any())
+
+
+def _is_counted(_index: VocabularyIndex, report: VocabularyReport | None) -> bool:
+    return report is not None and report.uses is not None
+
+
+def _has_superwords(index: VocabularyIndex, _report: VocabularyReport | None) -> bool:
+    return bool((index.report.facts.words > 1).any())
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("VocabularyTable", words)
+
+
+def _marked(words: str) -> str:
+    """Words that are translated when the table is made, after the language is known."""
+    return str(QT_TRANSLATE_NOOP("VocabularyTable", words))
+
+
+COLUMNS = (
+    TokenColumn(
+        "id", _marked("Id"), 76, lambda index, _: np.arange(index.n_tokens),
+        number=str, is_usual=True,
+    ),
+    TokenColumn(
+        "text", _marked("Text"), 160, lambda index, _: index.text_order,
+        text=_text, is_mono=True, is_usual=True,
+    ),
+    TokenColumn(
+        "bytes", _marked("Bytes"), 60, lambda index, _: index.lengths,
+        is_usual=True, leaves=11,
+    ),
+    TokenColumn(
+        "rank", _marked("Rank"), 88, lambda index, _: index.ranks,
+        explanation=_marked("Which merge made the token, from 0"),
+        is_usual=True, leaves=8,
+    ),
+    TokenColumn(
+        "left", _marked("Left"), 76, lambda index, _: index.lefts, number=str,
+        explanation=_marked("Id of the left half"), is_usual=True, leaves=1,
+    ),
+    TokenColumn(
+        "right", _marked("Right"), 76, lambda index, _: index.rights, number=str,
+        explanation=_marked("Id of the right half"), is_usual=True, leaves=2,
+    ),
+    TokenColumn(
+        "count", _marked("Count"), 92, lambda index, _: index.counts,
+        explanation=_marked(
+            "How often the training corpus had the pair when it was chosen, as the mixture "
+            "weighs its sources"
+        ),
+        is_usual=True, leaves=7, is_known=_has_record,
+    ),
+    TokenColumn(
+        "applied", _marked("Applied"), 92, lambda index, _: index.applied,
+        explanation=_marked(
+            "How often the training merged it, weighted like the count; less where a pair "
+            "overlaps itself"
+        ),
+        is_usual=True, leaves=9, is_known=_has_record,
+    ),
+    TokenColumn(
+        "uses", _marked("Uses"), 92, _uses,
+        explanation=_marked(
+            "How often encoding gives the token, in the text that was counted last"
+        ),
+        is_usual=True, leaves=4, is_known=_is_counted, is_counted=True,
+    ),
+    TokenColumn(
+        "inside", _marked("Inside, %"), 80, _inside,
+        number=lambda value: f"{value / 100:.1f}",
+        explanation=_marked(
+            "Share of the token that one longer token took in the training"
+        ),
+        is_known=_has_record, is_counted=True,
+    ),
+    TokenColumn(
+        "merged-into", _marked("Merged into"), 84,
+        lambda index, _: index.parent_counts,
+        explanation=_marked("How many tokens have it as a half"),
+    ),
+    TokenColumn(
+        "characters", _marked("Characters"), 80,
+        lambda _, report: report.facts.characters,
+    ),
+    TokenColumn(
+        "script", _marked("Script"), 96,
+        lambda _, report: report.facts.scripts.astype(np.int64),
+        text=_script, is_usual=True, leaves=3,
+    ),
+    TokenColumn(
+        "hex", _marked("Bytes in hex"), 144, lambda index, _: index.text_order,
+        text=_hex, is_mono=True,
+    ),
+    TokenColumn(
+        "kind", _marked("Kind"), 108,
+        lambda index, _: index.flags.astype(np.int64), text=_kind, is_usual=True, leaves=5,
+    ),
+    TokenColumn(
+        "words", _marked("Words"), 64, lambda _, report: report.facts.words,
+        explanation=_marked("Pieces between spaces"),
+        is_usual=True, leaves=10, is_known=_has_superwords,
+    ),
+    TokenColumn(
+        "parts", _marked("Parts"), 148, lambda index, _: index.part_counts,
+        text=_parts, is_mono=True,
+        explanation=_marked(
+            "Of a token of several words: the tokens of one word it is made of"
+        ),
+        is_usual=True, leaves=6, is_known=_has_superwords,
+    ),
 )  # fmt: skip
-WIDTHS = (76, 160, 60, 88, 76, 76, 92, 92, 92, 80, 84, 80, 96, 144, 108, 64, 148)
-USUAL = (ID, TEXT, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, SCRIPT, KIND, WORDS, PARTS)
-EXPENDABLE = (LEFT, RIGHT, SCRIPT, USES, KIND, PARTS, COUNT, RANK, APPLIED, WORDS, BYTES)
+"""The columns of the vocabulary in their usual order."""
+
+KEYS = tuple(column.key for column in COLUMNS)
+WIDTHS = tuple(column.width for column in COLUMNS)
+_NAMED = ("id", "text", "rank", "left", "right", "count")
+ID, TEXT, RANK, LEFT, RIGHT, COUNT = (KEYS.index(key) for key in _NAMED)
+USUAL = tuple(at for at, column in enumerate(COLUMNS) if column.is_usual)
+EXPENDABLE = sorted((at for at in USUAL if COLUMNS[at].leaves), key=lambda at: COLUMNS[at].leaves)
 """What goes where there is no room for the usual columns, the first first."""
 
-NUMBERS = (ID, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, INSIDE, PARENTS, CHARACTERS, WORDS)
-LEAST_TEXT = 120
+
+def unknown_columns(index: VocabularyIndex, report: VocabularyReport | None) -> frozenset[int]:
+    """The empty columns of the table: no record, nothing counted, no multi-word token."""
+    return frozenset(at for at, each in enumerate(COLUMNS) if not each.is_known(index, report))
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.token_facts import inspection_of
 from workbench.vocabulary.token_detail import CONTEXTS, TokenDetail
-from workbench.vocabulary.vocabulary_columns import VocabularyColumns
+from workbench.vocabulary.vocabulary_columns import VocabularyColumns, unknown_columns
 from workbench.vocabulary.vocabulary_filter import FilterError, VocabularyIndex, filter_mask
 from workbench.vocabulary.vocabulary_filter_bar import VocabularyFilterBar
 from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
@@ -33,7 +33,6 @@ from workbench.vocabulary.vocabulary_table import (
     VocabularyTable,
     constant_figures,
     scripts_of,
-    unknown_columns,
 )
 from workbench.work.jobs import JobRunner
 

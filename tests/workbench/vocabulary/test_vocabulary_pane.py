@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 
 from tests.workbench.vocabulary.filtered import filter_ids
 from workbench.vocabulary.merge_tree import MergeTree
-from workbench.vocabulary.vocabulary_columns import BYTES, COUNT, KEYS, TEXT
+from workbench.vocabulary.vocabulary_columns import COLUMNS, COUNT, EXPENDABLE, KEYS, TEXT
 from workbench.vocabulary.vocabulary_filter import (
     FilterError,
     VocabularyIndex,
@@ -18,6 +18,8 @@ from workbench.vocabulary.vocabulary_filter import (
 from workbench.vocabulary.vocabulary_pane import VocabularyPane
 from workbench.vocabulary.vocabulary_table import TOKEN_ROLE, VocabularyTable
 from workbench.work.jobs import Job
+
+BYTES = KEYS.index("bytes")
 
 
 @pytest.fixture(scope="session")
@@ -319,3 +321,13 @@ def test_a_byte_has_a_tree_of_one_node(tree, tokenizer):
     assert [node.facts.token_id for node in tree.nodes] == [65]
     tree.show_token(None, None)
     assert tree.nodes == ()
+
+
+def test_a_column_is_told_in_one_place(index):
+    assert len(set(KEYS)) == len(COLUMNS)
+    ranks = [COLUMNS[column].leaves for column in EXPENDABLE]
+    assert ranks == list(range(1, len(ranks) + 1))  # no two go at once
+    for column in COLUMNS:
+        values = column.values(index, index.report)
+        assert len(values) == index.n_tokens
+        assert (column.text is None) or column.text(index, 97)

@@ -16,13 +16,10 @@ from engine.encoding.token_table import Numbering
 from engine.machine import result_of
 from tests.texts import some_texts
 from workbench.ui.tables.data_table import DataTable
-from workbench.vocabulary import vocabulary_columns
 from workbench.vocabulary.token_detail import CONTEXTS, TWINS, USES
 from workbench.vocabulary.vocabulary_columns import (
-    HEX,
-    KIND,
+    KEYS,
     RIGHT,
-    SCRIPT,
     TEXT,
     USUAL,
     ColumnChoice,
@@ -31,6 +28,8 @@ from workbench.vocabulary.vocabulary_pane import VocabularyPane
 from workbench.work.remembered import Remembered
 
 TEXT_SAMPLE = "the cat and the other, then them"
+
+HEX, KIND, SCRIPT = (KEYS.index(key) for key in ("hex", "kind", "script"))
 
 
 @pytest.fixture(scope="module")
@@ -438,7 +437,7 @@ def test_a_published_tokenizer_works_as_far_as_the_facts_exist(
     heads = pane.table.copying.heads()
     assert "Count" not in heads
     assert "Uses" not in heads
-    for column in (vocabulary_columns.USES, vocabulary_columns.INSIDE):
+    for column in (KEYS.index("uses"), KEYS.index("inside")):
         pane.model.sort(column, Qt.SortOrder.DescendingOrder)
         assert shown_ids(pane) == sorted(shown_ids(pane))  # nothing is known: all are alike
     pane.side.show_timeline()
