@@ -5,7 +5,8 @@ A string is found in one of three shapes:
     self.tr("…")                              context: the class around it
     QCoreApplication.translate("ctx", "…")    context: "ctx"
     _tr("…")                                  a function that hands its argument to
-                                              QCoreApplication.translate("ctx", words)
+                                              QCoreApplication.translate("ctx", words),
+                                              or to QT_TRANSLATE_NOOP to translate it later
 
     QT_TRANSLATE_NOOP("ctx", "…")             words that are kept in a table and translated later
     StepProgress("…")                         what a job says of itself; context: "phases"
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from engine.sentences import Form
 
 NOOP, STEP, COUNTED = "QT_TRANSLATE_NOOP", "StepProgress", "counted"
+TRANSLATE = "QCoreApplication.translate"
 
 
 @dataclass(frozen=True, order=True)
@@ -68,6 +70,7 @@ def phrases_of(modules: Iterable[tuple[str, str]], data: Iterable[Phrase] = ()) 
     own: dict[str, dict[str, str]] = {name: _own_functions(tree) for name, tree in trees}
     for name, tree in trees:
         functions = dict(own[name])
+        in_tables |= set(_own_functions(tree, (NOOP,)).values())
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 theirs = own.get(node.module.replace(".", "/") + ".py", {})
@@ -139,7 +142,7 @@ def sentence_tables(root: Path) -> Iterator[Mapping[str, Form]]:
         yield import_module(name).say.forms
 
 
-def _own_functions(tree: ast.Module) -> dict[str, str]:
+def _own_functions(tree: ast.Module, takers: tuple[str, ...] = (TRANSLATE, NOOP)) -> dict[str, str]:
     """The functions of a module that hand their first argument on, with their context."""
     functions = {}
     for node in tree.body:
@@ -147,7 +150,7 @@ def _own_functions(tree: ast.Module) -> dict[str, str]:
             continue
         first = node.args.args[0].arg
         for call in ast.walk(node):
-            if isinstance(call, ast.Call) and _is_translate(call) and len(call.args) > 1:
+            if isinstance(call, ast.Call) and ast.unparse(call.func) in takers and call.args[1:]:
                 context, words = call.args[:2]
                 if isinstance(words, ast.Name) and words.id == first:
                     functions[node.name] = str(getattr(context, "value", ""))
@@ -183,7 +186,7 @@ def _calls(
 
 
 def _is_translate(call: ast.Call) -> bool:
-    return ast.unparse(call.func) in ("QCoreApplication.translate", NOOP)
+    return ast.unparse(call.func) in (TRANSLATE, NOOP)
 
 
 def _literals(words: ast.expr) -> tuple[str, ...] | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
     QCoreApplication,
     QModelIndex,
     QObject,
@@ -29,12 +30,6 @@ from workbench.work.run_search import RunSearch
 if TYPE_CHECKING:
     from workbench.store import RunSummary
 
-(
-    NAME, STATUS, VOCABULARY, PATTERN, BYTES_PER_TOKEN, CORPUS, TIME, WHEN, TAGS, MIXTURE, NOTES,
-    MERGES, SOURCES, DOCUMENTS, PRETOKENS, DISTINCT, UNMATCHED, TIE_BREAK, NORMALIZATION, HASH,
-    RUN_ID,
-) = range(21)  # fmt: skip
-
 _STOPPED = re.compile(r"stopped at ([\d,]+) of ([\d,]+) merges")  # as run_recording stores it
 
 USUAL = ("name", "tags", "status", "vocabulary", "pattern", "mixture", "bytes_per_token", "corpus",
@@ -48,9 +43,13 @@ _Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True)
 class RunColumn:
-    """One column. shown: its text; value: its sort key, None last."""
+    """One column. title: its head in English; shown: its words; value: what it is sorted by.
+
+    Rows whose value is None come last.
+    """
 
     key: str
+    title: str
     width: int
     is_number: bool
     shown: Callable[[RunSummary], str]
@@ -117,45 +116,50 @@ def _one_line(run: RunSummary) -> str:
     return " ".join(run.notes.split())
 
 
+def _marked(words: str) -> str:
+    """Words that are translated when the table is made, after the language is known."""
+    return str(QT_TRANSLATE_NOOP("run_columns", words))
+
+
 COLUMNS = (
-    RunColumn("name", 156, False, *_text("name")),
-    RunColumn("status", 128, False, _status, lambda run: run.outcome),
-    RunColumn("vocabulary", 84, True, *_figure("vocab_size", grouped)),
-    RunColumn("pattern", 136, False, lambda run: run.pattern_name or _tr("own"),
+    RunColumn("name", _marked("Name"), 156, False, *_text("name")),
+    RunColumn("status", _marked("Status"), 128, False, _status, lambda run: run.outcome),
+    RunColumn("vocabulary", _marked("Vocabulary"), 84, True, *_figure("vocab_size", grouped)),
+    RunColumn("pattern", _marked("Pattern"), 136, False, lambda run: run.pattern_name or _tr("own"),
               lambda run: run.pattern_name or run.pattern),
-    RunColumn("bytes_per_token", 124, True, *_figure("bytes_per_token", ratio)),
-    RunColumn("corpus", 80, True, *_figure("bytes", byte_size)),
-    RunColumn("time", 76, True, *_figure("seconds_total", duration)),
-    RunColumn("when", 128, False, _when, lambda run: run.created.timestamp()),
-    RunColumn("tags", 104, False, lambda run: ", ".join(run.tags),
+    RunColumn("bytes_per_token", _marked("Corpus bytes/token"), 124, True,
+              *_figure("bytes_per_token", ratio)),
+    RunColumn("corpus", _marked("Corpus"), 80, True, *_figure("bytes", byte_size)),
+    RunColumn("time", _marked("Time"), 76, True, *_figure("seconds_total", duration)),
+    RunColumn("when", _marked("When"), 128, False, _when, lambda run: run.created.timestamp()),
+    RunColumn("tags", _marked("Tags"), 104, False, lambda run: ", ".join(run.tags),
               lambda run: ", ".join(run.tags).casefold() or None),
-    RunColumn("mixture", 128, False, lambda run: mixture_words(run.mixture),
+    RunColumn("mixture", _marked("Mixture"), 128, False, lambda run: mixture_words(run.mixture),
               lambda run: mixture_words(run.mixture)),
-    RunColumn("notes", 160, False, _one_line, lambda run: _one_line(run).casefold() or None),
-    RunColumn("merges", 80, True, *_figure("n_merges", grouped)),
-    RunColumn("sources", 72, True, *_figure("n_sources", grouped)),
-    RunColumn("documents", 88, True, *_figure("documents", grouped)),
-    RunColumn("pretokens", 100, True, *_figure("pretokens", grouped)),
-    RunColumn("distinct", 88, True, *_figure("unique_pretokens", grouped)),
-    RunColumn("unmatched", 84, True, *_figure("unmatched_bytes", byte_size)),
-    RunColumn("tie_break", 112, False, *_text("tie_break")),
-    RunColumn("normalization", 96, False, *_text("normalization")),
-    RunColumn("hash", 128, False, *_text("semantic_hash")),
-    RunColumn("run_id", 140, False, *_text("run_id")),
+    RunColumn("notes", _marked("Note"), 160, False, _one_line,
+              lambda run: _one_line(run).casefold() or None),
+    RunColumn("merges", _marked("Merges"), 80, True, *_figure("n_merges", grouped)),
+    RunColumn("sources", _marked("Sources"), 72, True, *_figure("n_sources", grouped)),
+    RunColumn("documents", _marked("Documents"), 88, True, *_figure("documents", grouped)),
+    RunColumn("pretokens", _marked("Pre-tokens"), 100, True, *_figure("pretokens", grouped)),
+    RunColumn("distinct", _marked("Distinct"), 88, True, *_figure("unique_pretokens", grouped)),
+    RunColumn("unmatched", _marked("Unmatched"), 84, True, *_figure("unmatched_bytes", byte_size)),
+    RunColumn("tie_break", _marked("Equal counts"), 112, False, *_text("tie_break")),
+    RunColumn("normalization", _marked("Normalization"), 96, False, *_text("normalization")),
+    RunColumn("hash", _marked("Hash"), 128, False, *_text("semantic_hash")),
+    RunColumn("run_id", _marked("Run id"), 140, False, *_text("run_id")),
 )  # fmt: skip
-
-
 PLACES = {column.key: place for place, column in enumerate(COLUMNS)}
+NAME, STATUS, VOCABULARY, PATTERN, BYTES_PER_TOKEN, CORPUS, TIME, WHEN, TAGS, NOTES = (
+    PLACES[key]
+    for key in ("name", "status", "vocabulary", "pattern", "bytes_per_token", "corpus", "time",
+                "when", "tags", "notes")
+)  # fmt: skip
 
 
 def heads() -> tuple[str, ...]:
     """The titles of all columns, in the order of COLUMNS."""
-    return (
-        _tr("Name"), _tr("Status"), _tr("Vocabulary"), _tr("Pattern"), _tr("Corpus bytes/token"),
-        _tr("Corpus"), _tr("Time"), _tr("When"), _tr("Tags"), _tr("Mixture"), _tr("Note"),
-        _tr("Merges"), _tr("Sources"), _tr("Documents"), _tr("Pre-tokens"), _tr("Distinct"),
-        _tr("Unmatched"), _tr("Equal counts"), _tr("Normalization"), _tr("Hash"), _tr("Run id"),
-    )  # fmt: skip
+    return tuple(_tr(column.title) for column in COLUMNS)
 
 
 def sort_key(column: RunColumn, run: RunSummary) -> tuple[bool, Any]:

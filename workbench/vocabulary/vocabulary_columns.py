@@ -81,18 +81,9 @@ def _parts(index: VocabularyIndex, token_id: int) -> str:
     return isolated(" | ".join(parts)) if len(parts) > 1 else NOTHING
 
 
-_KINDS = (
-    (SPECIAL, QT_TRANSLATE_NOOP("VocabularyTable", "special")),
-    (UNUSED, QT_TRANSLATE_NOOP("VocabularyTable", "unused")),
-    (BYTE, QT_TRANSLATE_NOOP("VocabularyTable", "byte")),
-    (PARTIAL, QT_TRANSLATE_NOOP("VocabularyTable", "partial UTF-8")),
-    (EXTRA, QT_TRANSLATE_NOOP("VocabularyTable", "no merge")),
-)
-
-
 def _kind(index: VocabularyIndex, token_id: int) -> str:
     flags = int(index.flags[token_id])
-    return next((_tr(str(word)) for flag, word in _KINDS if flags & flag), _tr("merge"))
+    return next((_tr(word) for flag, word in _KINDS if flags & flag), _tr("merge"))
 
 
 def _script(index: VocabularyIndex, token_id: int) -> str:
@@ -134,6 +125,11 @@ def _marked(words: str) -> str:
     """Words that are translated when the table is made, after the language is known."""
     return str(QT_TRANSLATE_NOOP("VocabularyTable", words))
 
+
+_KINDS = (
+    (SPECIAL, _marked("special")), (UNUSED, _marked("unused")), (BYTE, _marked("byte")),
+    (PARTIAL, _marked("partial UTF-8")), (EXTRA, _marked("no merge")),
+)  # fmt: skip
 
 COLUMNS = (
     TokenColumn(
