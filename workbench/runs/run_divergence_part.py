@@ -17,15 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.text.numbers import NOTHING, grouped
+from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_BIG, Theme
 from workbench.ui.widgets.labels import label
-from workbench.vocabulary.vocabulary_difference_table import (
-    FIRST_MERGE,
-    SAME_ROLE,
-    SECOND_MERGE,
-    MergesBesideTable,
-)
+from workbench.vocabulary.vocabulary_difference_table import SAME_ROLE, beside_columns
 from workbench.work.run_comparison import divergence_sentences
 from workbench.work.tokenizer_files import runs_elsewhere
 
@@ -33,7 +29,6 @@ if TYPE_CHECKING:
     from workbench.runs.run_comparison_result import ComparedPair
 
 BEFORE, AFTER = 4, 60
-WIDTHS = (84, 88, 132, 88, 132)
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -72,9 +67,10 @@ class RunDivergencePart(QWidget):
         self._reason.setTextInteractionFlags(self._sentences.textInteractionFlags())
         self._copy = QPushButton(self.tr("Copy sentences"))
         self._copy.clicked.connect(self.copy_sentences)
-        self.rows = MergesBesideTable(theme.mono_font(), self)
+        self._mono = theme.mono_font()
+        self.rows = ColumnTable[int]((), parent=self)
         self.table = SharedTable(self.tr("Merges side by side"), theme)
-        self.table.setModel(self.rows)
+        self.table.show_columns(self.rows)
         self._delegate = BesideDelegate(theme, self.table)
         self.table.setItemDelegate(self._delegate)
         self._lay_out()
@@ -92,7 +88,7 @@ class RunDivergencePart(QWidget):
         said = divergence_sentences(divergence, pair.names, _translated)
         first, second = (each.tokenizer for each in pair.tokenizers)
         if runs_elsewhere(first) or runs_elsewhere(second) or isinstance(divergence, UnknownMerges):
-            self._show_unknown(pair, said)
+            self._show_unknown(said)
             return
         self._words.show()
         self.table.show()
@@ -105,10 +101,11 @@ class RunDivergencePart(QWidget):
         start = max(0, rank - BEFORE)
         end = min(rank + AFTER, max(first.n_merges, second.n_merges))
         self._delegate.parting_row = -1 if divergence is None else rank - start
-        self.rows.show_merges((first, second), pair.names, range(start, end))
-        self.table.share(WIDTHS, (FIRST_MERGE, SECOND_MERGE))
+        columns = beside_columns((first, second), pair.names, self._mono)
+        self.rows.set_columns(columns, range(start, end))
+        self.table.show_columns(self.rows)
 
-    def _show_unknown(self, pair: ComparedPair, said: Sequence[str]) -> None:
+    def _show_unknown(self, said: Sequence[str]) -> None:
         """Say why merges cannot be compared, and show none."""
         self._number.setText(NOTHING)
         self._words.hide()
@@ -117,7 +114,7 @@ class RunDivergencePart(QWidget):
         self._reason.setText("")
         self._reason.hide()
         self._delegate.parting_row = -1
-        self.rows.show_merges(None, pair.names, range(0))
+        self.rows.set_rows(())
 
     def copy_sentences(self) -> None:
         """Put the sentences on the clipboard."""

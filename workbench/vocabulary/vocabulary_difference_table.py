@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
 from engine.compiled import Int64s
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import LINE_FEED, TAB, hex_of, isolated, visible
+from workbench.ui.tables.column_table import Column
 from workbench.ui.tables.headed_table import HeadedTable
 
 if TYPE_CHECKING:
@@ -19,9 +22,9 @@ if TYPE_CHECKING:
     from engine.analysis import VocabularyDifference
 
 TEXT, BYTES, LENGTH, FIRST_RANK, SECOND_RANK, FIRST_ID, SECOND_ID = range(7)
-RANK, FIRST_COUNT, FIRST_MERGE, SECOND_COUNT, SECOND_MERGE = range(5)
 TOKEN_ROLE = Qt.ItemDataRole.UserRole
 SAME_ROLE = Qt.ItemDataRole.UserRole + 1
+"""Whether both tokenizers merge the same at a rank."""
 MOST_TEXT = 80
 MOST_BYTES = 24
 _LAST = np.iinfo(np.int64).max
@@ -149,59 +152,41 @@ class VocabularyDifferenceTable(HeadedTable):
         return self._texts
 
 
-class MergesBesideTable(HeadedTable):
-    """Merges of two tokenizers rank by rank, around the first that differs.
+def beside_columns(
+    tokenizers: tuple[Tokenizer, Tokenizer], names: tuple[str, str], mono: QFont
+) -> Sequence[Column[int]]:
+    """Merges of two tokenizers rank by rank; the table's rows are ranks."""
 
-    SAME_ROLE: whether both merge the same there.
-    """
+    def count(tokenizer: Tokenizer) -> Callable[[int], int | None]:
+        record = tokenizer.training
+        n_known = 0 if record is None else tokenizer.n_merges
+        return lambda rank: int(record.occurrences[rank]) if rank < n_known else None
 
-    right_aligned = (RANK, FIRST_COUNT, SECOND_COUNT)
+    def is_same(rank: int) -> bool:
+        first, second = (_merge(tokenizer, rank) for tokenizer in tokenizers)
+        return first == second
 
-    def __init__(self, mono_font: QFont, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._mono_font = mono_font
-        self._tokenizers: tuple[Tokenizer, Tokenizer] | None = None
-        self._ranks = range(0)
-        self._heads = ("", "", "", "", "")
+    same = {SAME_ROLE: is_same}
+    columns = [Column[int](_tr("Rank"), lambda rank: rank, side="right", width=84, roles=same)]
+    for tokenizer, name in zip(tokenizers, names, strict=True):
+        columns += [
+            Column(_tr("Count"), count(tokenizer), side="right", width=88, roles=same),
+            Column(name, partial(_merge, tokenizer), font=mono, width=132, stretches=True,
+                   roles=same),
+        ]  # fmt: skip
+    return columns
 
-    def show_merges(
-        self, tokenizers: tuple[Tokenizer, Tokenizer] | None, names: tuple[str, str], ranks: range
-    ) -> None:
-        """Show these ranks of both; None and no ranks where merges cannot be compared."""
-        self.beginResetModel()
-        self._tokenizers, self._ranks = tokenizers, ranks
-        count = self.tr("Count")
-        self._heads = (self.tr("Rank"), count, names[0], count, names[1])
-        self.endResetModel()
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or self._tokenizers is None:
-            return None
-        rank, column = self._ranks[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._cell(rank, column)
-        if role == SAME_ROLE:
-            return self._cell(rank, FIRST_MERGE) == self._cell(rank, SECOND_MERGE)
-        if role == Qt.ItemDataRole.FontRole and column in (FIRST_MERGE, SECOND_MERGE):
-            return self._mono_font
-        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
+def _merge(tokenizer: Tokenizer, rank: int) -> str:
+    if rank >= tokenizer.n_merges:
+        return NOTHING
+    left, right = tokenizer.ranked_merges[rank].tolist()
+    tokens = tokenizer.ranked_tokens
+    return f"{_short(tokens[left])} + {_short(tokens[right])}"
 
-    def _shown(self) -> range:
-        return self._ranks
 
-    def _cell(self, rank: int, column: int) -> str:
-        assert self._tokenizers is not None
-        if column == RANK:
-            return grouped(rank)
-        tokenizer = self._tokenizers[column >= SECOND_COUNT]
-        if rank >= tokenizer.n_merges:
-            return NOTHING
-        if column in (FIRST_COUNT, SECOND_COUNT):
-            record = tokenizer.training
-            return NOTHING if record is None else grouped(int(record.occurrences[rank]))
-        left, right = tokenizer.ranked_merges[rank].tolist()
-        tokens = tokenizer.ranked_tokens
-        return f"{_short(tokens[left])} + {_short(tokens[right])}"
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("MergesBesideTable", words)
 
 
 def _text(token: bytes) -> str:

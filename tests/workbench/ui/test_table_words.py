@@ -32,16 +32,13 @@ from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.vocabulary.superword_part import SavedTokensTable, SuperwordShareTable
 from workbench.vocabulary.vocabulary_difference_table import (
-    FIRST_COUNT,
-    FIRST_MERGE,
     FIRST_RANK,
     SAME_ROLE,
-    SECOND_MERGE,
     SECOND_RANK,
     TEXT,
     TOKEN_ROLE,
-    MergesBesideTable,
     VocabularyDifferenceTable,
+    beside_columns,
 )
 from workbench.vocabulary.vocabulary_table import VocabularyTable
 
@@ -143,17 +140,18 @@ def test_vocabularies_beside_each_other_show_where_each_token_is(pair):
 
 def test_merges_beside_each_other_say_where_one_ends(pair):
     first, second = pair
-    model = MergesBesideTable(QFont("mono"))
-    model.show_merges(pair, ("a", "b"), range(second.n_merges))
+    model = ColumnTable(beside_columns(pair, ("a", "b"), QFont("mono")))
+    model.set_rows(range(second.n_merges))
+    first_count, first_merge, second_merge = 1, 2, 4
     last = second.n_merges - 1
-    assert [model.index(0, FIRST_MERGE).data(SAME_ROLE), model.index(last, 0).data()] == [
+    assert [model.index(0, first_merge).data(SAME_ROLE), model.index(last, 0).data()] == [
         True, grouped(last),
     ]  # fmt: skip
-    assert model.index(0, FIRST_MERGE).data() == model.index(0, SECOND_MERGE).data()
-    assert model.index(0, FIRST_COUNT).data() == grouped(int(first.training.occurrences[0]))
-    assert model.index(last, FIRST_MERGE).data() == NOTHING
-    assert " + " in model.index(last, SECOND_MERGE).data()
-    assert not model.index(last, FIRST_MERGE).data(SAME_ROLE)
+    assert model.index(0, first_merge).data() == model.index(0, second_merge).data()
+    assert model.index(0, first_count).data() == grouped(int(first.training.occurrences[0]))
+    assert model.index(last, first_merge).data() == NOTHING
+    assert " + " in model.index(last, second_merge).data()
+    assert not model.index(last, first_merge).data(SAME_ROLE)
 
 
 def test_a_rule_of_superwords_is_written_and_switched_in_its_row(theme):

@@ -96,10 +96,15 @@ class DataTable(QTableView):
         self, model: ColumnTable[Any], through: QAbstractItemModel | None = None
     ) -> None:
         """Show a model with the widths of its columns; `through`: a proxy that sorts its rows."""
-        self.setModel(model if through is None else through)
-        stretching = (at for at, column in enumerate(model.columns) if column.stretches)
+        shown = model if through is None else through
+        if self.model() is not shown:
+            self.setModel(shown)
         widths = tuple(column.width for column in model.columns)
-        self.set_widths(widths, stretch=next(stretching, None))
+        growing = [place for place, column in enumerate(model.columns) if column.stretches]
+        self._take_widths(widths, growing)
+
+    def _take_widths(self, widths: tuple[int, ...], growing: Sequence[int]) -> None:
+        self.set_widths(widths, stretch=growing[0] if growing else None)
 
     def set_widths(self, widths: tuple[int, ...], *, stretch: int | None = None) -> None:
         """Set the columns' widths in pixels, or what a head needs where that is more.

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import Theme
 
@@ -22,18 +19,13 @@ class SharedTable(DataTable):
         self._least: tuple[int, ...] = ()
         self._growing: frozenset[int] = frozenset()
 
-    def show_columns(
-        self, model: ColumnTable[Any], through: QAbstractItemModel | None = None
-    ) -> None:
-        """Show a model; the columns that stretch share what is left."""
-        self.setModel(model if through is None else through)
-        growing = [at for at, column in enumerate(model.columns) if column.stretches]
-        self.share([column.width for column in model.columns], growing)
-
     def share(self, least: Sequence[int], growing: Collection[int]) -> None:
         """Give every column its least width; the growing ones share the rest."""
         self._least, self._growing = tuple(least), frozenset(growing)
         self._fit()
+
+    def _take_widths(self, widths: tuple[int, ...], growing: Sequence[int]) -> None:
+        self.share(widths, growing)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
