@@ -6,15 +6,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
+    QCoreApplication,
     QItemSelection,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QSortFilterProxyModel,
     Qt,
     Signal,
@@ -24,21 +24,17 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.state import Fact, Inspection
 from workbench.text.languages import language_name
-from workbench.text.numbers import NOTHING, grouped, ratio
+from workbench.text.numbers import NOTHING
 from workbench.ui.languages.language_delegates import BarDelegate, LanguageDelegate
+from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SORT_ROLE, HeadedTable
+from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SORT_ROLE
 from workbench.ui.theme.theme import Theme
 
 if TYPE_CHECKING:
     from engine import TrainingRecord
 
-(LANGUAGE, BYTES_PER_TOKEN, CHARACTERS_PER_TOKEN, TOKENS_PER_WORD, TOKENS, BYTES, DOCUMENTS,
- LABEL, ROUND_TRIP) = range(9)  # fmt: skip
-_Index = QModelIndex | QPersistentModelIndex
-
-COLUMN_WIDTHS = (176, 180, 88, 92, 80, 88, 84, 124, 80)
-EXPENDABLE_COLUMNS = (ROUND_TRIP, DOCUMENTS, LABEL, BYTES, TOKENS, TOKENS_PER_WORD)
+EXPENDABLE_COLUMNS = ("round_trip", "documents", "label", "bytes", "tokens", "tokens_per_word")
 LEAST_BAR_WIDTH = 140
 REORDER_INTERVAL_S = 1.0
 
@@ -73,97 +69,71 @@ def rows_of_training(training: TrainingRecord) -> tuple[CompressionRow, ...]:
     )
 
 
-class CompressionTable(HeadedTable):
-    """Model of the rows; numbers change in place as long as the labels stay the same."""
+def compression_columns() -> Sequence[Column[CompressionRow]]:
+    """Language, figures, label and round trip of each row."""
+    words = {None: NOTHING, True: _tr("exact"), False: _tr("differs")}
+    return (
+        Column(_tr("Language or domain"), attrgetter("name"), sort=attrgetter("name"), width=176,
+               key="language"),
+        Column(_tr("Bytes per token"), attrgetter("bytes_per_token"), width=180, stretches=True,
+               key="bytes_per_token"),
+        Column(_tr("Chars/token"), attrgetter("characters_per_token"), side="right", width=88),
+        Column(_tr("Tokens/word"), attrgetter("tokens_per_word"), side="right", width=92,
+               key="tokens_per_word",
+               explanation=_tr(
+                   "Words are stretches between white space; scripts written without spaces have "
+                   "no number here."
+               )),
+        Column(_tr("Tokens"), attrgetter("tokens"), side="right", width=80, key="tokens"),
+        Column(_tr("Bytes"), attrgetter("bytes"), side="right", width=88, key="bytes"),
+        Column(_tr("Documents"), attrgetter("documents"), side="right", width=84,
+               key="documents"),
+        Column(_tr("Label"), attrgetter("label"), sort=attrgetter("label"), width=124,
+               key="label"),
+        Column(_tr("Round trip"), attrgetter("round_trips"),
+               sort=lambda row: None if row.round_trips is None else int(row.round_trips),
+               text=lambda row: words[row.round_trips], width=80, key="round_trip"),
+    )  # fmt: skip
 
-    right_aligned = (CHARACTERS_PER_TOKEN, TOKENS_PER_WORD, TOKENS, BYTES, DOCUMENTS)
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("CompressionTable", words)
+
+
+class CompressionTable(ColumnTable[CompressionRow]):
+    """Model of the rows; numbers change in place as long as the labels stay the same.
+
+    A class of its own for the scale of the bars, which depends on what was shown before.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._heads = (
-            self.tr("Language or domain"), self.tr("Bytes per token"), self.tr("Chars/token"),
-            self.tr("Tokens/word"), self.tr("Tokens"), self.tr("Bytes"), self.tr("Documents"),
-            self.tr("Label"), self.tr("Round trip"),
-        )  # fmt: skip
-        self._rows: tuple[CompressionRow, ...] = ()
         self._greatest = 1.0
-
-    @property
-    def rows(self) -> tuple[CompressionRow, ...]:
-        return self._rows
+        super().__init__(
+            compression_columns(),
+            roles={SCALE_ROLE: lambda _row: self._greatest},
+            identity=attrgetter("label"),
+            parent=parent,
+        )
 
     def known_columns(self) -> frozenset[int]:
         """Return the columns that hold a value in some row."""
-        columns = range(len(self._heads))
         return frozenset(
-            column
-            for column in columns
-            if any(_sort_value(row, column) is not None for row in self._rows)
+            place
+            for place, column in enumerate(self.columns)
+            if any(column.value(row) is not None for row in self.rows)
         )
 
-    def set_rows(self, rows: tuple[CompressionRow, ...]) -> None:
+    def set_rows(self, rows: Iterable[CompressionRow]) -> None:
         """Show these rows; selections survive when the labels are the same as before."""
-        self._greatest = self._scale(max((row.bytes_per_token for row in rows), default=1.0))
-        same = [row.label for row in rows] == [row.label for row in self._rows]
-        if same and rows:
-            self._rows = rows
-            corner = self.index(len(rows) - 1, len(self._heads) - 1)
-            self.dataChanged.emit(self.index(0, 0), corner)
-        elif not same:
-            self.beginResetModel()
-            self._rows = rows
-            self.endResetModel()
+        shown = tuple(rows)
+        self._greatest = self._scale(max((row.bytes_per_token for row in shown), default=1.0))
+        super().set_rows(shown)
 
     def _scale(self, greatest: float) -> float:
         """Return the value of a full bar; it keeps still until a bar would be too long or short."""
         if 0.75 * self._greatest <= greatest <= self._greatest:
             return self._greatest
-        return greatest * (1.15 if greatest < self._greatest * 4 and self._rows else 1.0)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row, column = self._rows[index.row()], index.column()
-        if role == ROW_ROLE:
-            return row
-        if role == SCALE_ROLE:
-            return self._greatest
-        if role == SORT_ROLE:
-            return _sort_value(row, column)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._words(row, column)
-        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def _shown(self) -> Sequence[object]:
-        return self._rows
-
-    def _explanation(self, column: int) -> str | None:
-        if column != TOKENS_PER_WORD:
-            return None
-        return self.tr(
-            "Words are stretches between white space; scripts written without spaces have no "
-            "number here."
-        )
-
-    def _words(self, row: CompressionRow, column: int) -> str:
-        if column == ROUND_TRIP:
-            if row.round_trips is None:
-                return NOTHING
-            return self.tr("exact") if row.round_trips else self.tr("differs")
-        value = _sort_value(row, column)
-        if isinstance(value, str):
-            return value
-        if value is None:
-            return NOTHING
-        return grouped(value) if isinstance(value, int) else ratio(value)
-
-
-def _sort_value(row: CompressionRow, column: int) -> Any:
-    return (
-        row.name, row.bytes_per_token, row.characters_per_token, row.tokens_per_word,
-        row.tokens, row.bytes, row.documents, row.label,
-        None if row.round_trips is None else int(row.round_trips),
-    )[column]  # fmt: skip
+        return greatest * (1.15 if greatest < self._greatest * 4 and self.rows else 1.0)
 
 
 class LiveCompression(DataTable):
@@ -187,12 +157,12 @@ class LiveCompression(DataTable):
         self._sorted.setFilterKeyColumn(-1)
         self._sorted.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._sorted.setDynamicSortFilter(False)
-        self.setModel(self._sorted)
+        self.show_columns(self._table_model, self._sorted)
         self.setSortingEnabled(True)
-        self.sortByColumn(BYTES_PER_TOKEN, Qt.SortOrder.DescendingOrder)
-        self.setItemDelegateForColumn(BYTES_PER_TOKEN, BarDelegate(theme, self))
-        self.setItemDelegateForColumn(LANGUAGE, LanguageDelegate(theme, self))
-        self.set_widths(COLUMN_WIDTHS, stretch=BYTES_PER_TOKEN)
+        place = self._table_model.place
+        self.sortByColumn(place("bytes_per_token"), Qt.SortOrder.DescendingOrder)
+        self.setItemDelegateForColumn(place("bytes_per_token"), BarDelegate(theme, self))
+        self.setItemDelegateForColumn(place("language"), LanguageDelegate(theme, self))
         self.selectionModel().selectionChanged.connect(self._choose_row)
 
     @property
@@ -230,10 +200,11 @@ class LiveCompression(DataTable):
         """Show what is known and fits; the bars keep room, the least telling columns go first."""
         shown = set(self._table_model.known_columns())
         room = self.width() - LEAST_BAR_WIDTH
-        for column in EXPENDABLE_COLUMNS:
-            if sum(COLUMN_WIDTHS[other] for other in shown - {BYTES_PER_TOKEN}) <= room:
+        columns = self._table_model.columns
+        for key in EXPENDABLE_COLUMNS:
+            if sum(columns[at].width for at in shown if not columns[at].stretches) <= room:
                 break
-            shown.discard(column)
+            shown.discard(self._table_model.place(key))
         for column in range(self._table_model.columnCount()):
             if self.isColumnHidden(column) == (column in shown):
                 self.setColumnHidden(column, column not in shown)
@@ -256,7 +227,7 @@ class LiveCompression(DataTable):
                 str(model.headerData(column, Qt.Orientation.Horizontal)),
                 str(model.index(source, column).data()),
             )
-            for column in range(BYTES_PER_TOKEN, model.columnCount())
+            for column in range(model.place("bytes_per_token"), model.columnCount())
             if model.index(source, column).data() != NOTHING
         )
         return Inspection(self.tr("Language or domain"), language_name(row.label), facts)

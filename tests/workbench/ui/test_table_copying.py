@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QMenu
 
 from tests.workbench.buttons import press_button
 from workbench.compression.live_compression import (
-    BYTES_PER_TOKEN,
-    LABEL,
     CompressionRow,
     CompressionTable,
 )
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.widgets import sliced_text
 from workbench.ui.widgets.pane import Pane
+
+BYTES_PER_TOKEN, LABEL = 1, 7  # columns of CompressionTable
 
 
 class Squares(QAbstractTableModel):

@@ -13,7 +13,6 @@ from engine import Tokenizer
 from engine.encoding.token_table import Numbering
 from engine.settings.mixture import Mixture
 from tests.merges import merges_of
-from workbench.compression import live_compression as compression_table
 from workbench.compression.live_compression import CompressionRow, CompressionTable
 from workbench.runs import runs_table
 from workbench.runs.run_inspection import inspection_of_run
@@ -24,6 +23,7 @@ from workbench.training import merge_table
 from workbench.training.merge_stream import MergeDelegate
 from workbench.training.merge_table import MergeRow, MergeTable
 from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import SCALE_ROLE
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
@@ -136,11 +136,11 @@ def test_compression_changes_in_place(qtbot, qtmodeltester):
     with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.dataChanged):
         model.set_rows((CompressionRow("deu", 3.456), CompressionRow("code_python", 2.0)))
     shown = words(model, 0)
-    assert shown[compression_table.LANGUAGE] == "German"
-    assert shown[compression_table.BYTES_PER_TOKEN] == "3.46"
-    assert shown[compression_table.TOKENS] == "–"
+    assert shown[model.place("language")] == "German"
+    assert shown[model.place("bytes_per_token")] == "3.46"
+    assert shown[model.place("tokens")] == "–"
     assert model.known_columns() == {
-        compression_table.LANGUAGE, compression_table.LABEL, compression_table.BYTES_PER_TOKEN,
+        model.place("language"), model.place("label"), model.place("bytes_per_token"),
     }  # fmt: skip
     qtmodeltester.check(model)
 
@@ -150,7 +150,7 @@ def test_the_scale_of_the_bars_holds_every_bar_and_keeps_still(qtbot):
     scales = []
     for value in (1.0, 1.05, 1.1, 2.0, 2.1, 2.2, 3.9):
         model.set_rows((CompressionRow("deu", value), CompressionRow("fra", value / 2)))
-        scales.append(model.index(0, 0).data(compression_table.SCALE_ROLE))
+        scales.append(model.index(0, 0).data(SCALE_ROLE))
         assert scales[-1] >= value
     assert len(set(scales)) < len(scales) - 1
 

@@ -60,8 +60,10 @@ class Column(Generic[Row]):
         return cell_text(self.value(row)) if self.text is None else self.text(row)
 
     def sort_value(self, row: Row) -> Any:
-        """Return what sorting compares; words without regard to case."""
-        value = (self.sort or self.value)(row)
+        """Return what sorting compares: words of a value without regard to case."""
+        if self.sort is not None:
+            return self.sort(row)
+        value = self.value(row)
         return value.casefold() if isinstance(value, str) else value
 
     def makers(self) -> dict[int, Callable[[Row], Any]]:
