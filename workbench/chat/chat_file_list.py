@@ -58,7 +58,10 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class ChatFileTable(HeadedTable):
-    """Model of the conversations; rows are appended while a scan runs, none moves."""
+    """Model of the conversations; rows are appended while a scan runs, none moves.
+
+    A model of its own: it keeps the rows that its filter holds back.
+    """
 
     right_aligned = (NUMBER, LINE, TOKENS, SHARE)
 

@@ -156,7 +156,10 @@ class MessageEditor(QWidget):
 
 
 class MessageTable(HeadedTable):
-    """Model of the lines of a ChatDraft; the tooltip has the error of a message."""
+    """Model of the lines of a ChatDraft; the tooltip has the error of a message.
+
+    A model of its own: lines and what is wrong with them come at different times.
+    """
 
     right_aligned = (NUMBER,)
 

@@ -85,7 +85,10 @@ def _orders(highest: int) -> range:
 
 
 class NgramTable(HeadedTable):
-    """Model: language, held-out bytes, then per tokenizer bytes per token and the orders."""
+    """Model: language, held-out bytes, then per tokenizer bytes per token and the orders.
+
+    A model of its own: its heads are shortened in place, and copied whole.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -124,6 +124,8 @@ def share_scale(natural_shares: Sequence[float]) -> ShareScale:
 class MixtureTable(HeadedTable):
     """Model of the table; numbers change in place as long as the labels stay the same.
 
+    A model of its own: shares are written in it, and a preview joins what is on show.
+
     Signals:
         given_edited: a GivenValue. edit_refused: the sentence that says why.
     """

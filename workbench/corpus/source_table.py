@@ -135,6 +135,8 @@ def _with_short_path(sentence: str, path: SourcePath) -> str:
 class SourceTable(HeadedTable):
     """Model of the sources, one row per label in the order they were added.
 
+    A model of its own: labels are edited in it and it keeps the sources, file by file.
+
     Signals:
         labels_changed: a label was edited; rows with the same label are merged.
     """

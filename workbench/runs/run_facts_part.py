@@ -78,6 +78,8 @@ Mark = Callable[[int], tuple[str, QColor]]
 class FactTable(HeadedTable):
     """Columns: section, property, then one for each tokenizer.
 
+    A model of its own: it filters its facts, and a value is compared with that of the first column.
+
     FACT_ROLE: the ComparedFact. FULL_ROLE: the whole value as text, as it is copied.
     DIFFERS_ROLE: of a value, whether it differs from the first tokenizer's; of a fact, whether any
     two differ.

@@ -171,6 +171,8 @@ def sort_key(column: RunColumn, run: RunSummary) -> tuple[bool, Any]:
 class RunsTable(HeadedTable):
     """Model of the runs that match the search, in the order of one column, newest first.
 
+    A model of its own: it searches and sorts and keeps the choice; names are edited in it.
+
     Signals:
         rename_requested: (run id, new name), after an edit in place.
     """

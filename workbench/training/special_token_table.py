@@ -107,6 +107,8 @@ def design_lines(design: SpecialTokenDesign, vocab_size: int) -> tuple[SpecialTo
 class SpecialTokenTable(HeadedTable):
     """Model of the tokens; names are edited in place, roles outside of the table.
 
+    A model of its own for that.
+
     Signals:
         token_edited: a TokenEdit.
     """

@@ -79,7 +79,7 @@ RULE_ROWS = (
 
 
 class SuperwordRuleTable(HeadedTable):
-    """Model of the rules, which are switched and edited in place.
+    """Model of the rules, which are switched and edited in place; hence a class of its own.
 
     Signals:
         rules_edited: SuperwordRules after an edit.

@@ -43,6 +43,8 @@ ROOM_FOR_TOKENS = 440
 class _LabelTable(HeadedTable):
     """Model of a label and numbers per row; the last row is the total and stays last.
 
+    A model of its own for that row.
+
     kinds: of each column of numbers: "count", "ratio", "percent" or "signed" percent.
     """
 

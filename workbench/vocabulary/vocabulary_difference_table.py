@@ -34,7 +34,10 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class VocabularyDifferenceTable(HeadedTable):
-    """Columns: text, bytes, length, rank and id in each. TOKEN_ROLE: the bytes of the token."""
+    """Columns: text, bytes, length, rank and id in each. TOKEN_ROLE: the bytes of the token.
+
+    A model of its own: hundreds of thousands of tokens are filtered and sorted as arrays.
+    """
 
     right_aligned = (LENGTH, FIRST_RANK, SECOND_RANK, FIRST_ID, SECOND_ID)
 

@@ -58,7 +58,8 @@ _HEAD_HEIGHT = ROW_HEIGHT + SPACE_L
 class ReportTable(HeadedTable):
     """The report as one table: a header for each section, then its rows.
 
-    Columns: what, how many, share of all ids.
+    Columns: what, how many, share of all ids. A model of its own: its rows are of two kinds, heads
+    of sections and figures.
     """
 
     right_aligned = (COUNT, SHARE)

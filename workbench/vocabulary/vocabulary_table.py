@@ -38,6 +38,7 @@ _COUNTED = [at for at, column in enumerate(COLUMNS) if column.is_counted]
 class VocabularyTable(HeadedTable):
     """Model of all tokens; rows are ids in the order shown, columns vocabulary_columns'.
 
+    A model of its own: rows are ids, sorted as arrays; words are made for cells in sight alone.
     TOKEN_ROLE: the id.
     """
 

@@ -56,7 +56,8 @@ _TEXT_HEIGHT = 76
 class ReplayTable(HeadedTable):
     """The merges in order: number from 1, token, parts, count, occurrences in the text.
 
-    Row k - 1 is the last of the first k merges.
+    Row k - 1 is the last of the first k merges. A model of its own: a tokenizer may have a
+    million merges, whose rows are made when they are in sight.
     """
 
     right_aligned = (MERGE, COUNT, PLACES)
