@@ -44,6 +44,10 @@ def phrases(tools, code: str, name: str = "workbench/a.py"):
         ('QCoreApplication.translate("ctx", "a")', ("ctx", "a")),
         ('def _tr(w):\n    return QCoreApplication.translate("ctx", w)\n_tr("a")', ("ctx", "a")),
         ('X = QT_TRANSLATE_NOOP("ctx", "a")', ("ctx", "a")),
+        (
+            'def _marked(words):\n    return QT_TRANSLATE_NOOP("ctx", words)\nX = _marked("a")',
+            ("ctx", "a"),
+        ),
         ('yield StepProgress("Read files", 0.5)', ("phases", "Read files")),
         ('def f(tr): return tr("a")', ("a", "a")),
     ],
