@@ -162,8 +162,10 @@ def beside_columns(
 
     def count(tokenizer: Tokenizer) -> Callable[[int], int | None]:
         record = tokenizer.training
-        n_known = 0 if record is None else tokenizer.n_merges
-        return lambda rank: int(record.occurrences[rank]) if rank < n_known else None
+        if record is None:
+            return lambda _rank: None
+        counts, n_merges = record.occurrences, tokenizer.n_merges
+        return lambda rank: int(counts[rank]) if rank < n_merges else None
 
     def is_same(rank: int) -> bool:
         first, second = (_merge(tokenizer, rank) for tokenizer in tokenizers)

@@ -28,6 +28,7 @@ from workbench.text.numbers import NOTHING, grouped
 from workbench.text.visible_text import visible
 from workbench.training.model_check import finding_columns
 from workbench.training.special_token_table import SpecialTokenTable
+from workbench.training.superword_designer import RULE_ROWS, SuperwordRuleTable
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.vocabulary.superword_part import SavedTokensTable, SuperwordShareTable
