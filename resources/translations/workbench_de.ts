@@ -2413,7 +2413,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Remark</source>
-   <translation>Bemerkung</translation>
+   <translation>Anmerkung</translation>
   </message>
   <message>
    <source>Remarks</source>
@@ -2429,7 +2429,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Saved, %</source>
-   <translation>Spart, %</translation>
+   <translation>Gespart, %</translation>
   </message>
   <message>
    <source>Size</source>
@@ -2859,7 +2859,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Note</source>
-   <translation>Notiz</translation>
+   <translation>Hinweis</translation>
   </message>
   <message>
    <source>Published as</source>
