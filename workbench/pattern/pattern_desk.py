@@ -55,7 +55,7 @@ ROOM_FOR_LEGEND = 640
 
 
 class PatternLegend(DataTable):
-    """The view of an AlternativesTable: alternatives with their hues and coverage.
+    """The table of the alternatives with their hues and coverage.
 
     Signals:
         alternative_chosen: number of the chosen alternative, from 0.
