@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError
 from engine.formats import known_format
-from engine.library import checked_merges_known
 from engine.machine import StopRequest, make_directory, result_of
 from engine.settings import TokenList, read_token_list
 from resources import sample_corpus_folder
@@ -213,6 +212,7 @@ def extend_command(arguments: Namespace) -> int:
     """Extend, write the files, register and export if asked, and report."""
     check_extend(arguments)
     from engine.extension import extend_tokenizer, extend_with_tokens, report_steps
+    from engine.library import checked_merges_known
 
     formats = list(dict.fromkeys(known_format(name) for name in arguments.format))
     cost = model_cost(arguments)
