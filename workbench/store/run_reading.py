@@ -19,7 +19,6 @@ from workbench.store.column_types import (
     UtcTime,
     document_of,
     mixture_of,
-    roles_of,
     unpack_array,
 )
 from workbench.store.errors import DamagedStoreError, RunStateError, UnknownRunError, say
@@ -40,6 +39,7 @@ from workbench.store.schema import (
     run_tags,
     runs,
 )
+from workbench.store.settings_row import config_of_row
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -82,29 +82,12 @@ def read_summaries(connection: Connection, condition: ColumnElement[bool]) -> li
 
 def read_config(connection: Connection, row: Row[Any]) -> TrainingConfig:
     """The settings a run was begun with."""
-    from engine.settings import MergeRules, Superwords, TrainingConfig
-
-    superwords, rules = document_of(row.superwords), document_of(row.merge_rules)
     tokens = connection.scalars(
         select(run_special_tokens.c.token)
         .where(run_special_tokens.c.run_id == row.run_id)
         .order_by(run_special_tokens.c.position)
     ).all()
-    return TrainingConfig(
-        vocab_size=row.vocab_size,
-        pattern=row.config_pattern,
-        special_tokens=tuple(tokens[: len(tokens) - row.reserved_slots]),
-        reserved_slots=row.reserved_slots,
-        tie_break=row.tie_break,
-        min_frequency=row.min_frequency,
-        max_token_bytes=row.max_token_bytes,
-        token_limit=row.token_limit,
-        normalization=row.normalization,
-        roles=roles_of(row.roles),
-        special_text=row.special_text,
-        superwords=None if superwords is None else Superwords.of_document(superwords),
-        merge_rules=None if rules is None else MergeRules.of_document(rules),
-    )
+    return config_of_row(row, tuple(tokens[: len(tokens) - row.reserved_slots]))
 
 
 def read_sources(connection: Connection, run_id: RunId) -> tuple[SourceRecord, ...]:

@@ -19,13 +19,7 @@ import numpy as np
 from sqlalchemy import Connection, delete, insert, select, update
 
 from engine.machine import is_running
-from workbench.store.column_types import (
-    AnyArray,
-    document_text,
-    mixture_text,
-    pack_array,
-    role_text,
-)
+from workbench.store.column_types import AnyArray, document_text, mixture_text, pack_array
 from workbench.store.errors import RunStateError, UnknownRunError, say
 from workbench.store.records import DocumentOptions, RunId, RunStatus, SourceRecord
 from workbench.store.run_reading import read_config, read_sources, run_row
@@ -38,6 +32,7 @@ from workbench.store.schema import (
     run_special_tokens,
     runs,
 )
+from workbench.store.settings_row import settings_row
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -196,18 +191,7 @@ def set_parent(connection: Connection, run_id: RunId, parent: RunId) -> None:
 def _recipe_values(config: TrainingConfig, options: DocumentOptions) -> dict[str, Any]:
     """What a person chose, by column."""
     return {
-        "vocab_size": config.vocab_size,
-        "config_pattern": config.pattern,
-        "tie_break": config.tie_break,
-        "reserved_slots": config.reserved_slots,
-        "min_frequency": config.min_frequency,
-        "max_token_bytes": config.max_token_bytes,
-        "token_limit": config.token_limit,
-        "normalization": config.normalization,
-        "roles": role_text(config.roles),
-        "special_text": config.special_text,
-        "superwords": document_text(config.superwords),
-        "merge_rules": document_text(config.merge_rules),
+        **settings_row(config),
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,
