@@ -102,7 +102,7 @@ def project_modules(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def data_phrases(root: Path) -> Iterator[Phrase]:
-    """What the window shows of data: report, split patterns, languages, metrics, export formats.
+    """What the window shows of data: report, patterns, languages, settings, metrics, formats.
 
     And the sentences of the engine and the store, from the tables of their packages.
     """
@@ -110,6 +110,7 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
     from engine.formats import EXPORT_FORMATS
     from engine.text import WORD_RULES
     from engine.training import Phase
+    from workbench.work.training_settings import SETTINGS
 
     report = tomllib.loads((root / "resources/vocabulary_report.toml").read_text(encoding="utf-8"))
     for section in report.values():
@@ -123,6 +124,8 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
     languages = json.loads((root / "resources/languages.json").read_text(encoding="utf-8"))
     for table in (languages["languages"], languages["subtags"]):
         yield from (Phrase("languages", name) for name, _script in table.values())
+    for setting in SETTINGS.values():
+        yield from (Phrase("training settings", words) for words in setting.words)
     for metric in METRICS.values():
         texts = [metric.title, metric.head, metric.unit, metric.formula, metric.caveat]
         yield from (Phrase("metrics", text) for text in texts if text)

@@ -10,15 +10,13 @@ from PySide6.QtCore import QObject
 
 from workbench.signals import Signal
 from workbench.work.comparison import Baseline, Comparison, EvaluationTexts
-from workbench.work.training_settings import TrainingSettings
+from workbench.work.training_settings import DEFAULT_PATTERN, TrainingSettings
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig
     from engine.corpus import SourcePath
     from engine.evaluation import Evaluation
     from engine.settings import Mixture, ReadingOptions
-
-DEFAULT_PATTERN = "gpt2"
 
 
 @dataclass(frozen=True, slots=True)

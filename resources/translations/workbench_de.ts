@@ -6382,6 +6382,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>SettingField</name>
+  <message>
+   <source>A whole number is needed here, such as 4096.</source>
+   <translation>Hier wird eine ganze Zahl gebraucht, etwa 4096.</translation>
+  </message>
+ </context>
+ <context>
   <name>SettingRow</name>
   <message>
    <source>Reset %1</source>
@@ -7034,40 +7041,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Eine ganze Zahl bis %1, etwa 64.</translation>
   </message>
   <message>
-   <source>Cut documents there</source>
-   <translation>Dort Dokumente trennen</translation>
-  </message>
-  <message>
-   <source>Ids kept free for special tokens of later.</source>
-   <translation>Ids, die für spätere Sondertokens frei bleiben.</translation>
-  </message>
-  <message>
-   <source>In the corpus they are</source>
-   <translation>Im Korpus sind sie</translation>
-  </message>
-  <message>
-   <source>More reserved slots at the end; the merges stay as many as asked for.</source>
-   <translation>Weitere reservierte Plätze am Ende; es bleiben so viele Merges wie verlangt.</translation>
-  </message>
-  <message>
    <source>No padding</source>
    <translation>Nicht auffüllen</translation>
-  </message>
-  <message>
-   <source>Ordinary text</source>
-   <translation>Gewöhnlicher Text</translation>
-  </message>
-  <message>
-   <source>Ordinary text may become merges. Cut, the tokens are left out of the text.</source>
-   <translation>Aus gewöhnlichem Text können Merges werden. Wird dort getrennt, fehlen die Tokens im Text.</translation>
-  </message>
-  <message>
-   <source>Pad vocabulary to a multiple of</source>
-   <translation>Auffüllen auf Vielfaches von</translation>
-  </message>
-  <message>
-   <source>Reserved slots</source>
-   <translation>Reservierte Plätze</translation>
   </message>
  </context>
  <context>
@@ -8610,76 +8585,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
-   <source>A whole number is needed here, such as 4096.</source>
-   <translation>Hier wird eine ganze Zahl gebraucht, etwa 4096.</translation>
-  </message>
-  <message>
    <source>Design…</source>
    <translation>Entwerfen…</translation>
-  </message>
-  <message>
-   <source>Equally frequent pairs</source>
-   <translation>Gleich häufige Paare</translation>
-  </message>
-  <message>
-   <source>First seen (minbpe)</source>
-   <translation>Zuerst gesehen (minbpe)</translation>
-  </message>
-  <message>
-   <source>GPT-2 order (tokenizers)</source>
-   <translation>GPT-2-Reihenfolge (tokenizers)</translation>
-  </message>
-  <message>
-   <source>Given by date if left empty</source>
-   <translation>Sonst nach Datum vergeben</translation>
-  </message>
-  <message>
-   <source>Greatest bytes (CS336)</source>
-   <translation>Größte Bytes (CS336)</translation>
-  </message>
-  <message>
-   <source>Inclusive</source>
-   <translation>Inklusive</translation>
-  </message>
-  <message>
-   <source>Limit is</source>
-   <translation>Grenze gilt</translation>
   </message>
   <message>
    <source>List of special tokens</source>
    <translation>Liste der Sondertokens</translation>
   </message>
   <message>
-   <source>Longest token, bytes</source>
-   <translation>Längstes Token, Bytes</translation>
-  </message>
-  <message>
    <source>Lossy: decoding gives the rewritten text, not the original.</source>
    <translation>Verlustbehaftet: Dekodieren gibt den umgeschriebenen Text, nicht das Original.</translation>
   </message>
   <message>
-   <source>Minimum count</source>
-   <translation>Mindestanzahl</translation>
-  </message>
-  <message>
-   <source>NFC: composed characters</source>
-   <translation>NFC: zusammengesetzte Zeichen</translation>
-  </message>
-  <message>
-   <source>NFKC: composed, plainer characters</source>
-   <translation>NFKC: zusammengesetzte, schlichtere Zeichen</translation>
-  </message>
-  <message>
-   <source>No limit</source>
-   <translation>Ohne Grenze</translation>
-  </message>
-  <message>
    <source>None</source>
    <translation>Keine</translation>
-  </message>
-  <message>
-   <source>One less</source>
-   <translation>Eins weniger</translation>
   </message>
   <message>
    <source>One special token per line</source>
@@ -8690,40 +8609,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Eigene Liste</translation>
   </message>
   <message>
-   <source>Reserved slots</source>
-   <translation>Reservierte Plätze</translation>
-  </message>
-  <message>
-   <source>Run name</source>
-   <translation>Name des Laufs</translation>
-  </message>
-  <message>
    <source>Set: %1</source>
    <translation>Satz: %1</translation>
   </message>
   <message>
-   <source>Smallest ids (rustbpe)</source>
-   <translation>Kleinste Ids (rustbpe)</translation>
-  </message>
-  <message>
-   <source>Special tokens</source>
-   <translation>Sondertokens</translation>
-  </message>
-  <message>
    <source>Special tokens with their ids and roles, where there is room</source>
    <translation>Sondertokens mit Ids und Rollen, wo Platz ist</translation>
-  </message>
-  <message>
-   <source>Unicode normalization</source>
-   <translation>Unicode-Normalisierung</translation>
-  </message>
-  <message>
-   <source>Vocabulary size</source>
-   <translation>Vokabulargröße</translation>
-  </message>
-  <message>
-   <source>tokenizers and bpeasy read their limit as one byte less.</source>
-   <translation>tokenizers und bpeasy verstehen ihre Grenze als ein Byte weniger.</translation>
   </message>
  </context>
  <context>
@@ -14411,24 +14302,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Version des Rechenkerns</translation>
   </message>
   <message>
-   <source>Equally frequent pairs</source>
-   <translation>Gleich häufige Paare</translation>
-  </message>
-  <message>
    <source>Hash</source>
    <translation>Hash</translation>
   </message>
   <message>
    <source>Labels</source>
    <translation>Labels</translation>
-  </message>
-  <message>
-   <source>Limit is</source>
-   <translation>Grenze gilt</translation>
-  </message>
-  <message>
-   <source>Longest token allowed</source>
-   <translation>Längstes erlaubtes Token</translation>
   </message>
   <message>
    <source>Longest token, bytes</source>
@@ -14443,16 +14322,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Maße</translation>
   </message>
   <message>
-   <source>Minimum count</source>
-   <translation>Mindestanzahl</translation>
-  </message>
-  <message>
    <source>Mixture</source>
    <translation>Mischung</translation>
-  </message>
-  <message>
-   <source>Normalization</source>
-   <translation>Normalisierung</translation>
   </message>
   <message>
    <source>Pattern as an expression</source>
@@ -14465,10 +14336,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Pre-tokens</source>
    <translation>Prä-Tokens</translation>
-  </message>
-  <message>
-   <source>Reserved slots</source>
-   <translation>Reservierte Plätze</translation>
   </message>
   <message>
    <source>Result</source>
@@ -14493,10 +14360,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Sources</source>
    <translation>Quellen</translation>
-  </message>
-  <message>
-   <source>Special tokens</source>
-   <translation>Sondertokens</translation>
   </message>
   <message>
    <source>Split pattern</source>
@@ -14533,10 +14396,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Unicode version</source>
    <translation>Unicode-Version</translation>
-  </message>
-  <message>
-   <source>Vocabulary size</source>
-   <translation>Vokabulargröße</translation>
   </message>
   <message>
    <source>bytes</source>
@@ -14620,10 +14479,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gleiche Anzahlen</translation>
   </message>
   <message>
-   <source>GPT-2 order</source>
-   <translation>GPT-2-Reihenfolge</translation>
-  </message>
-  <message>
    <source>Hash</source>
    <translation>Hash</translation>
   </message>
@@ -14700,16 +14555,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>fertig</translation>
   </message>
   <message>
-   <source>first seen first</source>
-   <translation>zuerst gesehene zuerst</translation>
-  </message>
-  <message>
    <source>from %1, %2</source>
    <translation>ab %1, %2</translation>
-  </message>
-  <message>
-   <source>greatest bytes first</source>
-   <translation>größte Bytes zuerst</translation>
   </message>
   <message>
    <source>interrupted</source>
@@ -14718,10 +14565,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>running</source>
    <translation>läuft</translation>
-  </message>
-  <message>
-   <source>smallest ids first</source>
-   <translation>kleinste Ids zuerst</translation>
   </message>
   <message>
    <source>some tokens are blocked</source>
@@ -17891,6 +17734,133 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>whole characters</source>
    <translation>ganze Zeichen</translation>
+  </message>
+ </context>
+ <context>
+  <name>training settings</name>
+  <message>
+   <source>Cut documents there</source>
+   <translation>Dort Dokumente trennen</translation>
+  </message>
+  <message>
+   <source>Equally frequent pairs</source>
+   <translation>Gleich häufige Paare</translation>
+  </message>
+  <message>
+   <source>First seen (minbpe)</source>
+   <translation>Zuerst gesehen (minbpe)</translation>
+  </message>
+  <message>
+   <source>GPT-2 order (tokenizers)</source>
+   <translation>GPT-2-Reihenfolge (tokenizers)</translation>
+  </message>
+  <message>
+   <source>Given by date if left empty</source>
+   <translation>Sonst nach Datum vergeben</translation>
+  </message>
+  <message>
+   <source>Greatest bytes (CS336)</source>
+   <translation>Größte Bytes (CS336)</translation>
+  </message>
+  <message>
+   <source>Ids kept free for special tokens of later.</source>
+   <translation>Ids, die für spätere Sondertokens frei bleiben.</translation>
+  </message>
+  <message>
+   <source>In the corpus they are</source>
+   <translation>Im Korpus sind sie</translation>
+  </message>
+  <message>
+   <source>Inclusive</source>
+   <translation>Inklusive</translation>
+  </message>
+  <message>
+   <source>Limit is</source>
+   <translation>Grenze gilt</translation>
+  </message>
+  <message>
+   <source>Longest token allowed</source>
+   <translation>Längstes erlaubtes Token</translation>
+  </message>
+  <message>
+   <source>Longest token, bytes</source>
+   <translation>Längstes Token, Bytes</translation>
+  </message>
+  <message>
+   <source>Minimum count</source>
+   <translation>Mindestanzahl</translation>
+  </message>
+  <message>
+   <source>More reserved slots at the end; the merges stay as many as asked for.</source>
+   <translation>Weitere reservierte Plätze am Ende; es bleiben so viele Merges wie verlangt.</translation>
+  </message>
+  <message>
+   <source>NFC: composed characters</source>
+   <translation>NFC: zusammengesetzte Zeichen</translation>
+  </message>
+  <message>
+   <source>NFKC: composed, plainer characters</source>
+   <translation>NFKC: zusammengesetzte, schlichtere Zeichen</translation>
+  </message>
+  <message>
+   <source>No limit</source>
+   <translation>Ohne Grenze</translation>
+  </message>
+  <message>
+   <source>None</source>
+   <translation>Keine</translation>
+  </message>
+  <message>
+   <source>Normalization</source>
+   <translation>Normalisierung</translation>
+  </message>
+  <message>
+   <source>One less</source>
+   <translation>Eins weniger</translation>
+  </message>
+  <message>
+   <source>Ordinary text</source>
+   <translation>Gewöhnlicher Text</translation>
+  </message>
+  <message>
+   <source>Ordinary text may become merges. Cut, the tokens are left out of the text.</source>
+   <translation>Aus gewöhnlichem Text können Merges werden. Wird dort getrennt, fehlen die Tokens im Text.</translation>
+  </message>
+  <message>
+   <source>Pad vocabulary to a multiple of</source>
+   <translation>Auffüllen auf Vielfaches von</translation>
+  </message>
+  <message>
+   <source>Reserved slots</source>
+   <translation>Reservierte Plätze</translation>
+  </message>
+  <message>
+   <source>Run name</source>
+   <translation>Name des Laufs</translation>
+  </message>
+  <message>
+   <source>Smallest ids (rustbpe)</source>
+   <translation>Kleinste Ids (rustbpe)</translation>
+  </message>
+  <message>
+   <source>Special tokens</source>
+   <translation>Sondertokens</translation>
+  </message>
+  <message>
+   <source>Special tokens in the corpus</source>
+   <translation>Sondertokens im Korpus</translation>
+  </message>
+  <message>
+   <source>Unicode normalization</source>
+   <translation>Unicode-Normalisierung</translation>
+  </message>
+  <message>
+   <source>Vocabulary size</source>
+   <translation>Vokabulargröße</translation>
+  </message>
+  <message>
+   <source>tokenizers and bpeasy read their limit as one byte less.</source>
+   <translation>tokenizers und bpeasy verstehen ihre Grenze als ein Byte weniger.</translation>
   </message>
  </context>
  <context>

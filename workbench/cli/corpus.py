@@ -19,7 +19,7 @@ from engine.corpus import CorpusProblem, size_on_disk
 from engine.errors import CorpusError
 from engine.machine import result_of
 from workbench.cli.errors import CommandError, with_option
-from workbench.cli.inputs import cap_remark, chosen_corpus
+from workbench.cli.inputs import cap_remark, chosen_corpus, given_recipe
 from workbench.cli.options import PATHS_HELP, CommandParser, add_labels, add_reading_options
 from workbench.cli.output import (
     ProgressLine,
@@ -30,8 +30,8 @@ from workbench.cli.output import (
     print_note,
     print_table,
 )
-from workbench.cli.recipe import Recipe, read_recipe
 from workbench.text.numbers import byte_size
+from workbench.work.recipe import Recipe
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus, Cuts, LookAlike, Source
@@ -72,7 +72,7 @@ class _Row:
 
 def corpus_command(arguments: Namespace) -> int:
     """Read the whole corpus and report; a file that cannot be read does not hide the others."""
-    recipe = read_recipe(arguments.recipe) if arguments.recipe else None
+    recipe = given_recipe(arguments)
     corpus = chosen_corpus(arguments, recipe)
     rows = _read(corpus, _looked_for(recipe))
     if arguments.json:
@@ -92,12 +92,12 @@ def corpus_command(arguments: Namespace) -> int:
     return 0
 
 
-def _looked_for(recipe: Recipe | None) -> tuple[str, ...]:
+def _looked_for(recipe: Recipe) -> tuple[str, ...]:
     """The usual special tokens, and those of the recipe."""
     from engine.corpus import usual_tokens
     from engine.settings import SpecialTokenDesign
 
-    design = None if recipe is None else recipe.settings.get("special_tokens")
+    design = recipe.settings.get("special_tokens")
     own = design.tokens if isinstance(design, SpecialTokenDesign) else ()
     return tuple(dict.fromkeys((*own, *usual_tokens())))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Generator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,7 @@ from workbench.cli.options import (
     CommandParser,
     add_labels,
     add_reading_options,
+    add_setting_option,
     add_tokenizer,
     number,
     share,
@@ -49,15 +51,12 @@ from workbench.cli.output import (
     print_table,
 )
 from workbench.cli.registry import check_verdicts, tell_exports
-from workbench.cli.settings import (
-    chosen_cache,
-    given_merge_rules,
-    joined_merge_rules,
-    wanted_mixture,
-)
+from workbench.cli.settings import chosen_cache, given_merge_rules, wanted_mixture
 from workbench.cli.settings_options import add_merge_rule_options, add_weighting_options
 from workbench.text.numbers import byte_size, duration
 from workbench.text.visible_text import visible
+from workbench.work.recipe_values import joined_merge_rules
+from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
     from engine.analysis import ModelCost
@@ -140,7 +139,6 @@ def _add_ways(extend: CommandParser) -> None:
 
 
 def _add_learning(extend: CommandParser) -> None:
-    from engine.settings import TIE_BREAKS
 
     option = extend.add_argument
     option(
@@ -162,18 +160,12 @@ def _add_learning(extend: CommandParser) -> None:
         type=share,
         help="learn from the general text too, with this share of the whole",
     )
-    option(
-        "--tie-break",
-        choices=TIE_BREAKS,
-        help="as of the command train",
-    )
-    option(
-        "--min-frequency",
-        metavar="N",
-        type=number,
-        help="least count of a merged pair, as weighted",
-    )
-    option("--max-token-bytes", metavar="N", type=number, help="longest new token in bytes")
+    for key, words in (
+        ("tie_break", "as of the command train"),
+        ("min_frequency", SETTINGS["min_frequency"].help),
+        ("max_token_bytes", "longest new token in bytes"),
+    ):
+        add_setting_option(extend, key, replace(SETTINGS[key], help=words))
     option(
         "--keep-on-interrupt",
         action="store_true",

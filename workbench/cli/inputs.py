@@ -6,18 +6,19 @@ import os.path
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
-from engine.corpus import is_inside, merged_folders, open_file, repeated_files, source_path
+from engine.corpus import merged_folders, open_file, repeated_files, source_path
 from engine.errors import ConfigError, InexactTokenizerError, PatternError
 from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.options import READING_KEYS
 from workbench.cli.output import counted, print_note
 from workbench.work.recipe import Recipe, read_recipe
+from workbench.work.recipe_values import check_path_labels
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
@@ -138,8 +139,8 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
     options = {key: given[key] for key in READING_KEYS if key in given}
     with blaming_recipe(arguments):
         corpus = Corpus.from_paths(paths, labels=labels, reading=recipe.reading, **options)
-    check_labels(corpus, paths, recipe.labels, CommandError)
-    check_labels(corpus, paths, own_labels, UsageError)
+    check_path_labels(corpus, paths, recipe.labels, CommandError)
+    check_path_labels(corpus, paths, own_labels, UsageError)
     for repeated in [path for path, times in Counter(map(str, paths)).items() if times > 1]:
         print_note(f"{repeated} is given more than once and counted once.")
     for source in corpus.sources:
@@ -180,7 +181,7 @@ def chosen_texts(arguments: Namespace) -> EvaluationTexts:
     check_paths(arguments.paths)
     labels = dict(arguments.label or ())
     texts = evaluation_texts(arguments.paths, labels=labels, **given_reading(arguments))
-    check_labels(texts.corpus, arguments.paths, labels, UsageError)
+    check_path_labels(texts.corpus, arguments.paths, labels, UsageError)
     return texts
 
 
@@ -202,23 +203,6 @@ def blaming_recipe(arguments: Namespace) -> Iterator[None]:
         if recipe and getattr(arguments, setting, None) is None:
             raise CommandError(f"The recipe {recipe}: {error}") from None
         raise
-
-
-def check_labels(
-    corpus: Corpus,
-    paths: Sequence[str],
-    labels: Mapping[str, str],
-    error: type[CommandError],
-) -> None:
-    """Raise the error for a label of a path that is none of the given ones."""
-    known = {source_path(path) for path in paths}
-    files = [path for source in corpus.sources for path in source.paths]
-    for path, label in labels.items():
-        if source_path(path) not in known and not any(is_inside(file, path) for file in files):
-            raise error(
-                f"The label {label!r} is for {path}, which is none of the given paths and lies "
-                "below none of them."
-            )
 
 
 def unescaped(text: str) -> str:

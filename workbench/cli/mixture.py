@@ -6,11 +6,18 @@ Takes a recipe, the mixture and the reading options; trains nothing.
 from __future__ import annotations
 
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.inputs import cap_remark, chosen_corpus
-from workbench.cli.options import PATHS_HELP, CommandParser, add_labels, add_reading_options
+from workbench.cli.inputs import cap_remark, chosen_corpus, given_recipe
+from workbench.cli.options import (
+    PATHS_HELP,
+    CommandParser,
+    add_labels,
+    add_reading_options,
+    add_setting_option,
+)
 from workbench.cli.output import (
     count,
     known_language,
@@ -20,11 +27,11 @@ from workbench.cli.output import (
     print_table,
     result_with_line,
 )
-from workbench.cli.recipe import Recipe, read_recipe
 from workbench.cli.settings import chosen_cache, wanted_mixture
 from workbench.cli.settings_options import add_weighting_options
 from workbench.cli.training_report import repetition_remarks
 from workbench.text.numbers import byte_size
+from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
@@ -39,9 +46,8 @@ def add_mixture_options(mixture: CommandParser) -> None:
     mixture.add_argument(
         "--pattern", metavar="P", help="split pattern of the training, for what would be read"
     )
-    mixture.add_argument(
-        "--normalization", choices=("nfc", "nfkc"), help="as train, for what would be read"
-    )
+    normalization = replace(SETTINGS["normalization"], help="as train, for what would be read")
+    add_setting_option(mixture, "normalization", normalization)
     add_reading_options(mixture)
     add_labels(mixture)
     add_weighting_options(mixture)
@@ -52,7 +58,7 @@ def mixture_command(arguments: Namespace) -> int:
     from engine.counting import reading_plan
     from engine.settings import Mixture, TrainingConfig
 
-    recipe = read_recipe(arguments.recipe) if arguments.recipe else Recipe()
+    recipe = given_recipe(arguments)
     corpus = chosen_corpus(arguments, recipe)
     wanted = wanted_mixture(arguments, recipe.settings, corpus)
     config = TrainingConfig(

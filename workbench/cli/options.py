@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from workbench.text.table_text import TABLE_FORMATS
+from workbench.work.training_schema import READING_SETTINGS, Setting
 
 Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
 _TOKENIZER_HELP = (
@@ -18,13 +19,7 @@ _TOKENIZER_HELP = (
     "tekken.json, .model ...) or a directory, "
     "NAME@VERSION or NAME@HASH of the registry, or a published name (cl100k_base)"
 )
-READING_KEYS = (
-    "max_document_chars",
-    "max_chars",
-    "document_separator",
-    "text_field",
-    "encoding_errors",
-)
+READING_KEYS = tuple(READING_SETTINGS)
 """Options of every command that reads a corpus, and keys of a recipe."""
 PATHS_HELP = (
     "text, JSON lines, CSV, TSV or parquet files, directories, globs, addresses such as s3://"
@@ -142,27 +137,34 @@ def number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
 
 
+def add_setting_option(
+    parser: argparse.ArgumentParser,
+    key: str,
+    setting: Setting,
+    parse: Callable[[str], object] | None = None,
+) -> None:
+    """Add the option of a setting; its value is None if it is absent, so that a recipe can give it.
+
+    parse: how the value is read if it is no plain text, choice or whole number.
+    """
+    argument: dict[str, Any] = {"help": setting.help}
+    if setting.choices:
+        argument["choices"] = [value for value in setting.choices if value is not None]
+    else:
+        argument["metavar"] = setting.metavar
+        argument["type"] = parse or (number if setting.kinds == (int,) else None)
+        if setting.kinds == (dict,):  # one option for each entry
+            argument["action"] = "append"
+    option = setting.option or f"--{key.replace('_', '-')}"
+    if key == "roles":
+        argument["dest"] = key
+    parser.add_argument(option, **argument)
+
+
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """Add the reading options; absent ones are None, so that a recipe can give the value."""
-    option = parser.add_argument
-    option("--max-document-chars", metavar="N", type=number, help="cut each document there")
-    option("--max-chars", metavar="N", type=number, help="end the corpus there")
-    option(
-        "--document-separator",
-        metavar="TEXT",
-        help=r"where a text file's documents end; \n and \t are read as such",
-    )
-    option(
-        "--text-field",
-        metavar="NAME",
-        help="field of JSON lines or column of CSV, TSV and parquet that holds the text "
-        '(default "text"); dots lead into objects',
-    )
-    option(
-        "--encoding-errors",
-        choices=("replace", "skip", "stop"),
-        help="what is not UTF-8: replace it by U+FFFD (default), skip the document, or stop",
-    )
+    for key, setting in READING_SETTINGS.items():
+        add_setting_option(parser, key, setting)
 
 
 def add_labels(parser: argparse.ArgumentParser) -> None:

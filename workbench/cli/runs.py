@@ -35,6 +35,7 @@ from workbench.cli.training_report import (
 from workbench.text.numbers import byte_size, duration
 from workbench.text.visible_text import harmless, visible
 from workbench.work.run_search import FIELDS, RunSearch, search_problem
+from workbench.work.training_settings import default_of, plain_values
 
 if TYPE_CHECKING:
     from engine.settings import TrainingConfig
@@ -226,18 +227,23 @@ def _show(store: RunStore, arguments: Namespace) -> int:
     return 0
 
 
+_SAID = ("tie_break", "normalization", "min_frequency", "max_token_bytes", "token_limit")
+"""Plain settings with words of their own."""
+
+
 def _limits(config: TrainingConfig) -> list[tuple[str, str]]:
     """Settings that few runs have, those that are not the usual ones."""
     facts = []
     if config.reserved_slots:
         facts.append(("reserved slots", count(config.reserved_slots)))
-    if config.special_text != "ordinary":
-        facts.append(("special text", config.special_text))
     if config.min_frequency > 1:
         facts.append(("minimum count", count(config.min_frequency)))
     if config.max_token_bytes is not None:
         meaning = "" if config.token_limit == "inclusive" else ", as tokenizers reads it"
         facts.append(("longest token", f"{counted(config.max_token_bytes, 'byte')}{meaning}"))
+    for key, value in plain_values(config).items():
+        if key not in _SAID and value != default_of(key):
+            facts.append((key.replace("_", " "), str(value)))
     if (rules := config.merge_rules) is not None:
         if rules.blocked:
             facts.append(("blocked tokens", ", ".join(map(visible, rules.blocked))))
@@ -335,11 +341,7 @@ def run_document(record: RunRecord) -> dict[str, Any]:
         "special_tokens": list(config.special_tokens),
         "reserved_slots": config.reserved_slots,
         "roles": None if config.roles is None else dict(config.roles),
-        "special_text": config.special_text,
-        "min_frequency": config.min_frequency,
-        "max_token_bytes": config.max_token_bytes,
-        "token_limit": config.token_limit,
-        "normalization": config.normalization,
+        **plain_values(config),
         "merge_rules": None if rules is None else rules.document(),
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,

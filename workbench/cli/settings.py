@@ -5,60 +5,45 @@ The options are in settings_options, the file format in recipe.
 
 from __future__ import annotations
 
-import argparse
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError, TokenizerFileError
 from engine.machine import COUNTS_CACHE_VARIABLE
 from engine.settings import (
-    SECOND_PATTERN,
     MergeRules,
-    SuperwordRules,
-    Superwords,
     blocked_in,
-    guessed_roles,
-    superword_rules,
 )
 from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.inputs import blaming_recipe, chosen_corpus
+from workbench.cli.inputs import blaming_recipe, chosen_corpus, given_recipe
 from workbench.cli.output import print_note
-from workbench.cli.recipe import Recipe, read_recipe
-from workbench.cli.settings_options import size
+from workbench.work.recipe_values import (
+    MIXTURE_WAYS,
+    WantedMixture,
+    blaming_transition,
+    check_labels,
+    check_token_limit,
+    checked_mixture,
+    joined_design,
+    joined_merge_rules,
+    mixture_of,
+    options_of,
+    superwords_of,
+)
+from workbench.work.training_schema import SUPERWORD_SETTINGS
+from workbench.work.training_settings import PLAIN_SETTINGS
 
 if TYPE_CHECKING:
     from engine import TrainingConfig
     from engine.corpus import Corpus
     from engine.counting import CountsCache
-    from engine.settings import (
-        AppliedRecipe,
-        DesignWarning,
-        Mixture,
-        MixtureMaker,
-        MixtureRecipe,
-        SpecialTokenDesign,
-    )
+    from engine.settings import DesignWarning, SpecialTokenDesign
     from engine.training import SuperwordOptions
 
-_CONFIG_KEYS = (
-    "vocab_size",
-    "pattern",
-    "tie_break",
-    "min_frequency",
-    "max_token_bytes",
-    "token_limit",
-    "normalization",
-    "special_text",
-)
-SUPERWORD_KEYS = ("superwords_from", "superword_rules", "superword_pattern", "superword_memory")
-_GIGABYTE = 10**9
-_WAYS = ("mixture", "alpha", "weights")
-MIXTURE_KEYS = (*_WAYS, "target_bytes", "seed")
-"""Keys of a recipe; on the command line `weights` is --weight."""
+_CONFIG_KEYS = ("vocab_size", "pattern", *PLAIN_SETTINGS)
 
 
 @dataclass(frozen=True)
@@ -84,7 +69,7 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     from engine.settings import design_warnings
     from engine.splitting import Splitter
 
-    recipe = read_recipe(arguments.recipe) if arguments.recipe else Recipe()
+    recipe = given_recipe(arguments)
     given = {**recipe.settings, **_given(arguments), **given_superwords(arguments)}
     given["merge_rules"] = joined_merge_rules(recipe.settings, given_merge_rules(arguments))
     own_design = given_design(arguments)
@@ -118,12 +103,7 @@ def _config(given: Mapping[str, Any], design: SpecialTokenDesign) -> TrainingCon
 
     if "vocab_size" not in given:
         raise UsageError("The vocabulary size is missing: give --vocab-size N or a recipe with it.")
-    if "token_limit" in given and "max_token_bytes" not in given:
-        raise ConfigError(
-            "--token-limit (token_limit in a recipe) says how --max-token-bytes is read and has "
-            "no meaning without it; give --max-token-bytes N too.",
-            setting="token_limit",
-        )
+    check_token_limit(given)
     settings = {key: given[key] for key in (*_CONFIG_KEYS, "merge_rules") if key in given}
     settings["superwords"] = superwords_of(given)
     with blaming_transition():
@@ -144,15 +124,6 @@ def given_merge_rules(arguments: Namespace) -> dict[str, Any]:
     return given
 
 
-def joined_merge_rules(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> MergeRules | None:
-    """The rules of a training; what the command line says of a key replaces what the recipe says.
-
-    recipe: its settings.
-    """
-    rules = MergeRules(**{**recipe.get("merge_rules", {}), **given})
-    return None if rules.is_empty else rules
-
-
 def given_design(arguments: Namespace) -> dict[str, Any]:
     """What the command line says of special tokens, by key."""
     given: dict[str, Any] = {}
@@ -164,33 +135,6 @@ def given_design(arguments: Namespace) -> dict[str, Any]:
     if arguments.roles is not None:
         given["roles"] = dict(arguments.roles)
     return given
-
-
-def joined_design(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> SpecialTokenDesign:
-    """The design of a training: command line first, then recipe, then what a set or file says.
-
-    The roles of a recipe go with its tokens: other tokens leave them out. Raises ConfigError.
-    """
-    from engine.settings import SpecialTokenDesign
-
-    design: SpecialTokenDesign = given.get("special_tokens") or recipe.get(
-        "special_tokens", SpecialTokenDesign()
-    )
-    roles = dict(given.get("roles", {}))
-    if "special_tokens" not in given:
-        roles = {**recipe.get("roles", {}), **roles}
-    numbers = {
-        key: each[key]
-        for each in (recipe, given)
-        for key in ("reserved_slots", "pad_vocab_to")
-        if key in each
-    }
-    design = replace(design, **numbers)
-    if not roles:
-        return design
-    before = guessed_roles(design.tokens) if design.roles is None else design.roles
-    wanted = {role: token for role, token in {**before, **roles}.items() if token != ""}
-    return replace(design, roles=wanted)
 
 
 def _special_tokens(name_or_file: str) -> SpecialTokenDesign:
@@ -205,81 +149,10 @@ def _special_tokens(name_or_file: str) -> SpecialTokenDesign:
         raise
 
 
-def superwords_of(given: Mapping[str, Any]) -> Superwords | None:
-    """The superwords of the settings by name; None where there are none.
-
-    Raises ConfigError, PatternError.
-    """
-    from engine.splitting import Splitter
-
-    start = given.get("superwords_from")
-    if start is None:
-        for key in SUPERWORD_KEYS[1:]:
-            if given.get(key) is not None:
-                raise ConfigError(
-                    f"--{key.replace('_', '-')} ({key} in a recipe) has no meaning without "
-                    "superwords; give --superwords-from SHARE too, such as 0.8.",
-                    setting=key,
-                )
-        return None
-    pattern = given.get("superword_pattern") or SECOND_PATTERN
-    Splitter(pattern)  # an invalid pattern ends here
-    wanted = given.get("superword_rules") or "official"
-    with _as_setting("superword_rules"):
-        rules = wanted if isinstance(wanted, SuperwordRules) else superword_rules(wanted)
-    with blaming_transition():
-        return Superwords(start, pattern, rules)
-
-
-def blaming_transition() -> AbstractContextManager[None]:
-    """Say of errors about superwords that they are about --superwords-from."""
-    return _as_setting("superwords_from")
-
-
-@contextmanager
-def _as_setting(setting: str) -> Iterator[None]:
-    try:
-        yield
-    except ConfigError as error:
-        if error.setting == "superwords":
-            raise ConfigError(str(error), setting=setting) from None
-        raise
-
-
-def options_of(given: Mapping[str, Any]) -> SuperwordOptions:
-    """How stage two works, by the settings."""
-    from engine.training import SuperwordOptions
-
-    memory = given.get("superword_memory")
-    return SuperwordOptions(memory_bytes=None if memory is None else int(memory * _GIGABYTE))
-
-
 def given_superwords(arguments: Namespace) -> dict[str, Any]:
     """The options of the command line that were really given."""
-    values = {key: getattr(arguments, key, None) for key in SUPERWORD_KEYS}
+    values = {key: getattr(arguments, key, None) for key in SUPERWORD_SETTINGS}
     return {key: value for key, value in values.items() if value is not None}
-
-
-@dataclass(frozen=True)
-class WantedMixture:
-    """What is asked for: a mixture, or a mixture file, which waits for the sizes."""
-
-    mixture: Mixture | None = None
-    recipe: MixtureRecipe | None = None
-
-    @property
-    def is_given(self) -> bool:
-        """Whether anything else than all as it is was asked for."""
-        return self.recipe is not None or self.mixture is not None
-
-    @property
-    def maker(self) -> MixtureMaker | None:
-        """What a training takes; None for everything as it is."""
-        return self.recipe or self.mixture
-
-    def applied(self, labels: Sequence[str], source_bytes: Sequence[int]) -> AppliedRecipe | None:
-        """The mixture file on sources of these sizes, if there is one."""
-        return None if self.recipe is None else self.recipe.applied(labels, source_bytes)
 
 
 def wanted_mixture(
@@ -290,14 +163,14 @@ def wanted_mixture(
     Raises UsageError and ConfigError for the command line, CommandError for the recipe's mistakes.
     """
     own = _own(arguments)
-    if len(ways := [key for key in _WAYS if key in own]) > 1:
+    if len(ways := [key for key in MIXTURE_WAYS if key in own]) > 1:
         raise UsageError(f"{_option(ways[0])} and {_option(ways[1])} exclude each other.")
-    theirs = {key: settings[key] for key in MIXTURE_KEYS if key in settings}
+    theirs = settings
     if ways:
-        theirs = {key: value for key, value in theirs.items() if key not in _WAYS}
+        theirs = {key: value for key, value in theirs.items() if key not in MIXTURE_WAYS}
     try:
-        wanted = _wanted({**_checked(theirs, arguments), **own})
-        _check_labels(wanted, corpus)
+        wanted = mixture_of({**checked_mixture(theirs, arguments.recipe or Path()), **own})
+        check_labels(wanted, corpus)
     except ConfigError as error:
         if arguments.recipe and not own:
             raise CommandError(f"The recipe {arguments.recipe}: {error}") from None
@@ -333,69 +206,6 @@ def _own(arguments: Namespace) -> dict[str, Any]:
     if arguments.weight is not None and len(given["weights"]) < len(arguments.weight):
         raise UsageError("--weight gives the same label twice.")
     return {key: value for key, value in given.items() if value is not None}
-
-
-def _checked(settings: dict[str, Any], arguments: Namespace) -> dict[str, Any]:
-    """The recipe's settings, sizes as numbers, files beside the recipe."""
-    if len(ways := [key for key in _WAYS if key in settings]) > 1:
-        raise CommandError(
-            f"The recipe {arguments.recipe} sets {ways[0]} and {ways[1]}, which exclude each other."
-        )
-    settings = dict(settings)
-    if isinstance(target := settings.get("target_bytes"), str):
-        try:
-            settings["target_bytes"] = size(target)
-        except argparse.ArgumentTypeError as error:
-            raise CommandError(f"The recipe {arguments.recipe}: target_bytes {error}.") from None
-    if "mixture" in settings:
-        beside = arguments.recipe.parent / Path(settings["mixture"]).expanduser()
-        settings["mixture"] = str(beside) if beside.is_file() else settings["mixture"]
-    return settings
-
-
-def _wanted(given: Mapping[str, Any]) -> WantedMixture:
-    from engine.settings import Mixture
-
-    target, seed = given.get("target_bytes"), given.get("seed")
-    if "mixture" in given:
-        recipe = _found_recipe(given["mixture"])
-        target = recipe.target_bytes if target is None else target
-        seed = recipe.seed if seed is None else seed
-        Mixture(target_bytes=target, seed=seed)
-        return WantedMixture(recipe=replace(recipe, target_bytes=target, seed=seed))
-    if not given:
-        return WantedMixture()
-    return WantedMixture(
-        Mixture(
-            shares=given.get("weights"),
-            alpha=given.get("alpha"),
-            target_bytes=target,
-            seed=seed or 0,
-        )
-    )
-
-
-def _found_recipe(name_or_file: str) -> MixtureRecipe:
-    """The built-in mixture or the file; what stands in it is no fault of the command line."""
-    from engine.settings import find_recipe
-
-    try:
-        return find_recipe(name_or_file)
-    except ConfigError as error:
-        if Path(name_or_file).is_file():
-            raise CommandError(str(error)) from None
-        raise
-
-
-def _check_labels(wanted: WantedMixture, corpus: Corpus) -> None:
-    """Raise ConfigError for labels that no source has, before anything is read."""
-    from engine.settings import Mixture
-
-    labels = [source.label for source in corpus.sources]
-    if wanted.mixture is not None and wanted.mixture.shares is not None:
-        known = dict.fromkeys(labels, 1)
-        named = {label: share for label, share in wanted.mixture.shares.items() if share}
-        Mixture(shares=named).resolve(list(known), [1 << 40] * len(known))
 
 
 def _samples(wanted: WantedMixture) -> bool:

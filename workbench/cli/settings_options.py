@@ -8,52 +8,38 @@ from __future__ import annotations
 import argparse
 import re
 from argparse import ArgumentParser, ArgumentTypeError
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from engine.settings import ROLES, SECOND_PATTERN, SUPERWORD_PRESETS
-from workbench.cli.options import CommandParser, add_labels, add_reading_options, number
+from engine.settings import ROLES
+from workbench.cli.options import (
+    CommandParser,
+    add_labels,
+    add_reading_options,
+    add_setting_option,
+)
+from workbench.work.recipe_values import bytes_of
+from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Callable, Mapping
 
-_UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
-_SIZE = re.compile(r"([\d,_]+(?:\.\d+)?)\s*([KMGT]?B?)", re.IGNORECASE)
+    from workbench.work.training_schema import Group
+
 _WHOLE = re.compile(r"\d[\d,_]*")
 _SHARE = re.compile(r"(\d*\.\d+|\d+\.)(%?)|(\d+)%")
 
 
-def add_weighting_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a mixture; absent ones are None, so that a recipe can give the value."""
-    option = parser.add_argument
-    option(
-        "--mixture",
-        metavar="NAME|FILE",
-        help="llama3-style, english-focused, balanced-multilingual, or a mixture file (TOML)",
-    )
-    option(
-        "--alpha",
-        metavar="A",
-        type=_real,
-        help="share of a source is proportional to bytes^A: 1 as it is, 0 all equal",
-    )
-    option(
-        "--weight",
-        metavar="LABEL=SHARE",
-        action="append",
-        type=_weight,
-        help="share of a source, relative to the others named; can be repeated, sources that are "
-        "not named are left out",
-    )
-    option(
-        "--target-bytes",
-        metavar="N",
-        type=size,
-        help="size of the mixture, such as 500MB or 2GB: less samples whole documents, more "
-        "repeats them",
-    )
-    option("--seed", metavar="N", type=number, help="which documents a sample keeps (default 0)")
-    option(
+def add_setting_options(parser: ArgumentParser, *groups: Group) -> None:
+    """Add the options of groups of settings; an absent one is None."""
+    for key, setting in SETTINGS.items():
+        if setting.group in groups and setting.help:
+            add_setting_option(parser, key, setting, _PARSERS.get(key))
+
+
+def add_weighting_options(parser: ArgumentParser) -> None:
+    """Add the options of a mixture."""
+    add_setting_options(parser, "mixture")
+    parser.add_argument(
         "--no-kept-counts",
         action="store_true",
         help="neither use nor keep counts of sources on disk",
@@ -61,16 +47,11 @@ def add_weighting_options(parser: argparse.ArgumentParser) -> None:
 
 
 def size(text: str) -> int:
-    """A number of bytes, with a unit or without. Example: "1.5 GB" -> 1500000000."""
-    found = _SIZE.fullmatch(text.strip())
-    if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500MB or 2GB")
-    unit = found[2].upper()
-    unit = unit if unit.endswith("B") or not unit else unit + "B"
-    digits = found[1].replace(",", "").replace("_", "")
-    if not digits:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500MB or 2GB")
-    return round(Fraction(digits) * _UNITS[unit])
+    """A number of bytes, with a unit or without."""
+    try:
+        return bytes_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _real(text: str) -> float:
@@ -104,42 +85,6 @@ def add_merge_rule_options(parser: ArgumentParser) -> None:
     )
 
 
-def add_special_token_options(parser: ArgumentParser) -> None:
-    """Options whose absence is None, so that a recipe can give the value."""
-    from engine.settings import SPECIAL_TOKEN_SETS
-
-    option = parser.add_argument
-    option(
-        "--special-tokens",
-        metavar="SET|FILE",
-        help=f"{', '.join(SPECIAL_TOKEN_SETS)}, several joined by +, or a file: one token per "
-        "line, a JSON list, or a JSON object with tokens and roles",
-    )
-    option("--reserved-slots", metavar="N", type=number, help="ids kept free at the end")
-    option(
-        "--pad-vocab-to",
-        metavar="MULTIPLE",
-        type=number,
-        help="round the vocabulary up to a multiple, such as 64, by more reserved slots at the "
-        "end; the merges stay those of --vocab-size",
-    )
-    option(
-        "--special-text",
-        choices=("ordinary", "cut"),
-        help="special tokens that stand in the corpus: ordinary text (default), or cut: documents "
-        "end there, and the tokens are left out",
-    )
-    option(
-        "--role",
-        dest="roles",
-        metavar="ROLE=TOKEN",
-        action="append",
-        type=_role,
-        help=f"what a special token is for, once for each role: {', '.join(ROLES)}; ROLE= takes "
-        "a role of the set away",
-    )
-
-
 def _role(text: str) -> tuple[str, str]:
     role, equals, token = text.partition("=")
     if not equals or role not in ROLES:
@@ -148,35 +93,6 @@ def _role(text: str) -> tuple[str, str]:
             f"{', '.join(ROLES)}"
         )
     return role, token
-
-
-def add_superword_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options; absent ones are None, so that a recipe can give the value."""
-    option = parser.add_argument
-    option(
-        "--superwords-from",
-        metavar="SHARE|N",
-        type=_start,
-        help="train superwords from here on: a share of the vocabulary (0.8) or its size (40000)",
-    )
-    option(
-        "--superword-rules",
-        metavar="NAME|FILE",
-        help=f"what superwords may be: {', '.join(SUPERWORD_PRESETS)}, or a TOML file; official "
-        "by default",
-    )
-    option(
-        "--superword-pattern",
-        metavar="P",
-        help=f"split pattern of superwords, which the tokenizer will have: {SECOND_PATTERN} "
-        "(default), superbpe-paper, none, another name, or a regular expression",
-    )
-    option(
-        "--superword-memory",
-        metavar="GB",
-        type=_gigabytes,
-        help="most memory for superwords; by default four fifths of what is free",
-    )
 
 
 def _start(text: str) -> float | int:
@@ -204,43 +120,21 @@ def _gigabytes(text: str) -> float:
 
 def add_training_options(train: CommandParser) -> None:
     """Options whose absence is None, so that a recipe can give the value."""
-    from engine.settings import TIE_BREAKS
-
-    option = train.add_argument
-    option("--vocab-size", metavar="N", type=number, help="bytes, merges and special tokens")
-    option("--pattern", metavar="P", help="name of a split pattern, or a regular expression")
-    add_superword_options(train)
-    add_special_token_options(train)
-    option(
-        "--tie-break",
-        choices=TIE_BREAKS,
-        help="which of several pairs with the same count is merged first: smallest-ids as "
-        "rustbpe, gpt2-order as tokenizers, greatest-bytes as CS336, first-seen as minbpe",
-    )
-    option(
-        "--min-frequency",
-        metavar="N",
-        type=number,
-        help="least count of a merged pair, as weighted",
-    )
-    option(
-        "--max-token-bytes",
-        metavar="N",
-        type=number,
-        help="longest token in bytes, read as --token-limit says",
-    )
-    option(
-        "--token-limit",
-        choices=("inclusive", "tokenizers"),
-        help="how --max-token-bytes is read: inclusive (default), or one byte less as tokenizers "
-        "and bpeasy do; only with --max-token-bytes",
-    )
-    option(
-        "--normalization",
-        choices=("nfc", "nfkc"),
-        help="rewrite all text in this Unicode form first; lossy, the original does not come back",
-    )
+    add_setting_options(train, "size", "pattern", "superwords")
+    add_setting_options(train, "special tokens")
+    add_setting_options(train, "merging")
     add_merge_rule_options(train)
     add_reading_options(train)
     add_labels(train)
     add_weighting_options(train)
+
+
+_PARSERS: Mapping[str, Callable[[str], object]] = {
+    "roles": _role,
+    "superwords_from": _start,
+    "superword_memory": _gigabytes,
+    "alpha": _real,
+    "weights": _weight,
+    "target_bytes": size,
+}
+"""How values are read that are no plain text, choice or whole number."""

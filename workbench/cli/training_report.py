@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
     from engine.settings import Mixture, TrainingRecord
-    from workbench.cli.settings import WantedMixture
     from workbench.store import RunId, RunRecord, RunStore, SourceRecord
+    from workbench.work.recipe_values import WantedMixture
     from workbench.work.recording_progress import TrainingReport
     from workbench.work.run_recording import RecordedRun
 

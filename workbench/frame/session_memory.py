@@ -16,9 +16,9 @@ from PySide6.QtCore import QObject, QSettings
 
 from engine.errors import EngineError
 from resources import sample_corpus_folder
-from workbench.state import DEFAULT_PATTERN, SourceEntry, WorkbenchState
+from workbench.state import SourceEntry, WorkbenchState
 from workbench.work.remembered import read_json, write_json
-from workbench.work.training_settings import TrainingSettings
+from workbench.work.training_settings import DEFAULT_PATTERN, TrainingSettings
 
 if TYPE_CHECKING:
     from engine import Corpus

@@ -52,8 +52,10 @@ from workbench.ui.theme.markers import paint_marker
 from workbench.ui.theme.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
 from workbench.ui.words.metric_names import names_of
+from workbench.ui.words.setting_words import setting_fact
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.run_comparison import MISSING, ComparedFact, is_same
+from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_result import RunComparison
@@ -251,14 +253,13 @@ def _source_words(key: str) -> str:
 
 
 def _key_words(key: str) -> str:
+    if key in SETTINGS and SETTINGS[key].label:
+        return setting_fact(key)
     return {
         "library": _tr("Runs through"), "library_reason": _tr("Because"),
-        "vocab_size": _tr("Vocabulary size"), "pattern": _tr("Split pattern"),
+        "pattern": _tr("Split pattern"),
         "pattern_expression": _tr("Pattern as an expression"),
-        "normalization": _tr("Normalization"), "special_tokens": _tr("Special tokens"),
-        "reserved_slots": _tr("Reserved slots"), "tie_break": _tr("Equally frequent pairs"),
-        "min_frequency": _tr("Minimum count"), "max_token_bytes": _tr("Longest token allowed"),
-        "token_limit": _tr("Limit is"), "blocked_tokens": _tr("Blocked tokens"),
+        "blocked_tokens": _tr("Blocked tokens"),
         "blocked_pattern": _tr("Blocked pattern"),
         "superwords_from": _tr("Superwords from"), "superword_rules": _tr("Rules of superwords"),
         "first_pattern": _tr("Pattern before superwords"),

@@ -13,6 +13,7 @@ from workbench.state import Fact, Inspection
 from workbench.text.numbers import byte_size, duration, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.words.mixture_words import mixture_words
+from workbench.ui.words.setting_words import setting_choice
 from workbench.ui.words.superword_words import rules_title, transition_text
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
         Fact(_tr("Bytes per token"), _or_nothing(_compression_of, run.bytes_per_token)),
         Fact(_tr("Pattern"), run.pattern_name or run.pattern, mono=not run.pattern_name),
         Fact(_tr("Superwords"), _superwords(run)),
-        Fact(_tr("Equal counts"), _tie_break(run.tie_break)),
+        Fact(_tr("Equal counts"), setting_choice("tie_break", run.tie_break)),
         Fact(_tr("Normalization"), (run.normalization or "").upper()),
         Fact(_tr("Merge rules"), _tr("some tokens are blocked") if run.has_merge_rules else ""),
         Fact(_tr("Sources"), grouped(run.n_sources)),
@@ -67,16 +68,6 @@ def _superwords(run: RunSummary) -> str:
         transition_text(run.superwords.start),
         rules_title(run.superwords.stage_two_rules),
     )
-
-
-def _tie_break(name: str) -> str:
-    words = {
-        "smallest-ids": _tr("smallest ids first"),
-        "gpt2-order": _tr("GPT-2 order"),
-        "greatest-bytes": _tr("greatest bytes first"),
-        "first-seen": _tr("first seen first"),
-    }
-    return words.get(name, name)
 
 
 def _status(status: str) -> str:

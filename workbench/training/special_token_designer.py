@@ -51,6 +51,7 @@ from workbench.ui.widgets.labels import ElidedLabel, label
 from workbench.ui.widgets.vocabulary_bar import (
     VocabularyBar,
 )
+from workbench.ui.words.setting_words import setting_choices, setting_hint, setting_label
 from workbench.work.training_settings import TrainingSettings
 
 _WIDTHS = (112, 204, 84, 72, 108)
@@ -78,20 +79,16 @@ class SpecialTokenForm(QWidget):
         self._multiple.addItem(self.tr("No padding"))
         self._multiple.addItems([str(each) for each in USUAL_MULTIPLES])
         self._text = QComboBox()
-        self._text.addItem(self.tr("Ordinary text"), "ordinary")
-        self._text.addItem(self.tr("Cut documents there"), "cut")
-        self.fields = {
-            "reserved_slots": Field(self.tr("Reserved slots"), self._slots),
-            "pad_vocab_to": Field(self.tr("Pad vocabulary to a multiple of"), self._multiple),
-            "special_text": Field(self.tr("In the corpus they are"), self._text),
+        for value, words in setting_choices("special_text"):
+            self._text.addItem(words, value)
+        controls = {
+            "reserved_slots": self._slots,
+            "pad_vocab_to": self._multiple,
+            "special_text": self._text,
         }
-        self._slots.setToolTip(self.tr("Ids kept free for special tokens of later."))
-        self._multiple.setToolTip(
-            self.tr("More reserved slots at the end; the merges stay as many as asked for.")
-        )
-        self._text.setToolTip(
-            self.tr("Ordinary text may become merges. Cut, the tokens are left out of the text.")
-        )
+        self.fields = {key: Field(setting_label(key), each) for key, each in controls.items()}
+        for key, control in controls.items():
+            control.setToolTip(setting_hint(key))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_M)

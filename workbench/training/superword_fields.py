@@ -20,6 +20,7 @@ from engine.settings import (
     TrainingConfig,
     superword_rules,
 )
+from workbench.training.setting_field import shrink
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.marked_slider import MarkedSlider
@@ -143,10 +144,7 @@ class SuperwordFields(QWidget):
         self._choice.addItem(self.tr("Off"), OFF)
         for name in SUPERWORD_PRESETS:
             self._choice.addItem(rules_title(superword_rules(name)), name)
-        self._choice.setMinimumContentsLength(1)
-        self._choice.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
+        shrink(self._choice)
         self._choice.setToolTip(
             self.tr("Tokens of several words: the training goes on across the pattern's boundaries")
         )

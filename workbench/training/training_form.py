@@ -29,18 +29,28 @@ from engine.text import line_of_token
 from workbench.text.engine_words import error_words
 from workbench.text.numbers import GROUP_SPACE, grouped
 from workbench.text.placeholders import fill
+from workbench.training.setting_field import MAX_DIGITS, SettingField, shrink, whole_number
 from workbench.training.superword_fields import SuperwordFields
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.fields import Field
+from workbench.ui.words.setting_words import setting_label
 from workbench.ui.words.translation import counted
-from workbench.work.training_settings import DEFAULT_VOCAB_SIZE, TrainingSettings
+from workbench.work.training_settings import (
+    DEFAULT_VOCAB_SIZE,
+    PLAIN_SETTINGS,
+    SETTINGS,
+    TrainingSettings,
+)
 
 OFF, OWN = "off", "own"
 TOKENS_HEIGHT = 76
 
 VOCAB_SIZES = (1024, 2048, 4096, 8192, 16_384, 32_768, 50_257, 65_536, 100_277, 131_072, 200_019)
 OWN_TOKENS_HEIGHT = 76
-MAX_DIGITS = 12
+PLAIN_KEYS = tuple(key for key, setting in PLAIN_SETTINGS.items() if setting.in_form)
+DESIGNER_KEYS = tuple(key for key in PLAIN_SETTINGS if key not in PLAIN_KEYS)
+FIELD_KEYS = ("name", "reserved_slots", *PLAIN_KEYS)
+"""Settings whose fields are made from their records alone."""
 
 
 class MergeRuleFields(QWidget):
@@ -57,14 +67,12 @@ class MergeRuleFields(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_showing = False
+        self._read: tuple[str, tuple[bytes, ...] | ConfigError] | None = None
         self._choice = QComboBox()
         self._choice.addItem(self.tr("None"), OFF)
         self._choice.addItem(self.tr("Own rules"), OWN)
         self._choice.setToolTip(self.tr("Tokens that are never made, whatever the corpus says"))
-        self._choice.setMinimumContentsLength(1)
-        self._choice.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
+        shrink(self._choice)
         self._tokens = QPlainTextEdit()
         self._tokens.setPlaceholderText(self.tr("One token per line"))
         self._tokens.setToolTip(
@@ -92,8 +100,7 @@ class MergeRuleFields(QWidget):
         """What the fields say, None where nothing is forbidden. Raises ConfigError."""
         if self._choice.currentData() == OFF:
             return None
-        blocked = blocked_in_lines(self.written_tokens)
-        rules = MergeRules(blocked, self._pattern.text() or None)
+        rules = MergeRules(self._blocked(), self._pattern.text() or None)
         return None if rules.is_empty else rules
 
     def show_rules(self, rules: MergeRules | None) -> None:
@@ -125,8 +132,7 @@ class MergeRuleFields(QWidget):
         """Say at each field what is wrong with it, or what will happen."""
         words = error = ""
         try:
-            blocked = blocked_in_lines(self.written_tokens)
-            if blocked:
+            if blocked := self._blocked():
                 words = counted(
                     "MergeRuleFields",
                     "This token is never made, nor longer ones by way of it.",
@@ -146,6 +152,19 @@ class MergeRuleFields(QWidget):
                 error = str(fault)
         self.pattern_field.show_error(error)
         self.pattern_field.show_hint(words)
+
+    def _blocked(self) -> tuple[bytes, ...]:
+        """The blocked tokens, read once for each text. Raises ConfigError."""
+        text = self.written_tokens
+        if self._read is None or self._read[0] != text:
+            try:
+                self._read = text, blocked_in_lines(text)
+            except ConfigError as error:
+                self._read = text, error
+        blocked = self._read[1]
+        if isinstance(blocked, ConfigError):
+            raise blocked.with_traceback(None)
+        return blocked
 
     def _choose(self, _index: int) -> None:
         self._unfold()
@@ -190,25 +209,15 @@ class TrainingForm(QWidget):
         self._tokens.setFont(theme.mono_font())
         self._tokens.setFixedHeight(OWN_TOKENS_HEIGHT)
         self._tokens.setTabChangesFocus(True)
-        self._choice_boxes = self._choices()
-        self._tie_break, self._token_limit, self._normalization = self._choice_boxes
-        self._frequency = QLineEdit("1")
-        self._longest = QLineEdit(placeholderText=self.tr("No limit"))
-        self._reserved = QLineEdit("0")
+        self._read: TrainingSettings | ConfigError | None = None  # None after an edit
+        self._config: TrainingConfig | None = None  # likewise
         self.superwords = SuperwordFields(theme)
         self.merge_rules = MergeRuleFields(theme)
-        self._name = QLineEdit()
-        self._name.setPlaceholderText(self.tr("Given by date if left empty"))
-        self.fields = {
-            "vocab_size": Field(self.tr("Vocabulary size"), self._size),
-            "special_tokens": Field(self.tr("Special tokens"), self._set),
-            "tie_break": Field(self.tr("Equally frequent pairs"), self._tie_break),
-            "min_frequency": Field(self.tr("Minimum count"), self._frequency),
-            "max_token_bytes": Field(self.tr("Longest token, bytes"), self._longest),
-            "token_limit": Field(self.tr("Limit is"), self._token_limit),
-            "normalization": Field(self.tr("Unicode normalization"), self._normalization),
-            "reserved_slots": Field(self.tr("Reserved slots"), self._reserved),
-            "name": Field(self.tr("Run name"), self._name),
+        self._setting_fields = {key: SettingField(key) for key in FIELD_KEYS}
+        self.fields: dict[str, Field] = {
+            "vocab_size": Field(setting_label("vocab_size"), self._size),
+            "special_tokens": Field(setting_label("special_tokens"), self._set),
+            **self._setting_fields,
         }
         self._lay_out()
         self._connect()
@@ -224,27 +233,38 @@ class TrainingForm(QWidget):
         self.fields["reserved_slots"].setVisible(not is_designing)
 
     def settings(self) -> TrainingSettings:
-        """Return what the fields say. Raises ConfigError, whose `setting` names the field."""
+        """Return what the fields say, which are read once after each edit.
+
+        Raises ConfigError, whose `setting` names the field.
+        """
+        if self._read is None:
+            try:
+                self._read = self._parsed()
+            except ConfigError as error:
+                self._read = error
+        if isinstance(self._read, ConfigError):
+            raise self._read.with_traceback(None)
+        return self._read
+
+    def _parsed(self) -> TrainingSettings:
+        """Read every field."""
+        tokens = self._special_tokens()
         return TrainingSettings(
-            vocab_size=self._whole("vocab_size", self._size.currentText()),
-            special_tokens=self._special_tokens(),
-            reserved_slots=self._whole("reserved_slots", self._reserved.text()),
-            roles=self._roles(),
-            special_text=self._beside.special_text,
+            vocab_size=whole_number("vocab_size", self._size.currentText()),
+            special_tokens=tokens,
+            roles=self._roles(tokens),
             pad_vocab_to=self._beside.pad_vocab_to,
-            tie_break=self._tie_break.currentData(),
-            min_frequency=self._whole("min_frequency", self._frequency.text()),
-            max_token_bytes=self._limit(),
-            token_limit=self._token_limit.currentData(),
-            normalization=self._normalization.currentData(),
             superwords=self.superwords.superwords(),
             merge_rules=self.merge_rules.rules(),
-            name=self._name.text().strip(),
+            **{key: getattr(self._beside, key) for key in DESIGNER_KEYS},
+            **{key: field.value() for key, field in self._setting_fields.items()},
         )
 
     def config(self, pattern: str) -> TrainingConfig:
         """Return the settings. Raises ConfigError, whose `setting` names the field."""
-        return self.settings().config(pattern)
+        if self._config is None or self._config.pattern != pattern:
+            self._config = self.settings().config(pattern)
+        return self._config
 
     def take(self, settings: TrainingSettings) -> None:
         """Fill the fields; `changed` is sent once, and not where they say this already."""
@@ -257,23 +277,17 @@ class TrainingForm(QWidget):
         self._beside = settings
         self.set_vocab_size(settings.vocab_size)
         self._take_special_tokens(settings.special_tokens)
-        self._reserved.setText(str(settings.reserved_slots))
-        self._tie_break.setCurrentIndex(self._tie_break.findData(settings.tie_break))
-        self._frequency.setText(str(settings.min_frequency))
-        limit = settings.max_token_bytes
-        self._longest.setText("" if limit is None else str(limit))
-        self._token_limit.setCurrentIndex(self._token_limit.findData(settings.token_limit))
-        self._normalization.setCurrentIndex(self._normalization.findData(settings.normalization))
+        for key, field in self._setting_fields.items():
+            field.show_value(getattr(settings, key))
         self.superwords.show_superwords(settings.superwords, settings.vocab_size)
         self.merge_rules.show_rules(settings.merge_rules)
-        self._name.setText(settings.name)
         self._is_filling = False
-        self.changed.emit()
+        self._note_edit()
 
     @property
     def run_name(self) -> str | None:
         """The name the person gave the run, None if they gave none."""
-        return self._name.text().strip() or None
+        return self._setting_fields["name"].value() or None
 
     def set_vocab_size(self, size: int) -> None:
         self._size.setEditText(grouped(size))
@@ -292,7 +306,7 @@ class TrainingForm(QWidget):
         self._taken = self._tokens.toPlainText()
 
     def set_run_name(self, name: str) -> None:
-        self._name.setText(name)
+        self._setting_fields["name"].show_value(name)
 
     def check(self, pattern: str = "gpt2") -> bool:
         """Show what is wrong at its field and the sum of the vocabulary; True if all is right."""
@@ -349,18 +363,6 @@ class TrainingForm(QWidget):
         if text.isdecimal() and len(text) <= MAX_DIGITS:
             self.set_vocab_size(int(text))
 
-    def _whole(self, setting: str, text: str) -> int:
-        digits = "".join(text.replace(GROUP_SPACE, "").replace(",", "").split())
-        if not digits.isdecimal() or len(digits) > MAX_DIGITS:
-            raise ConfigError(
-                self.tr("A whole number is needed here, such as 4096."), setting=setting
-            )
-        return int(digits)
-
-    def _limit(self) -> int | None:
-        text = self._longest.text()
-        return self._whole("max_token_bytes", text) if text.strip() else None
-
     def _special_tokens(self) -> tuple[str, ...]:
         if self._set.currentData() == "none":
             return ()
@@ -370,9 +372,9 @@ class TrainingForm(QWidget):
         lines = text.splitlines()
         return tuple(line.strip() for line in lines if line.strip())
 
-    def _roles(self) -> tuple[tuple[str, str], ...] | None:
+    def _roles(self, tokens: tuple[str, ...]) -> tuple[tuple[str, str], ...] | None:
         """The roles of the tokens that are still there; those of a set that was chosen here."""
-        roles, tokens = self._beside.roles, self._special_tokens()
+        roles = self._beside.roles
         if tokens != self._beside.special_tokens:
             name = self._set.currentData()
             if name in SET_ROLES:
@@ -388,21 +390,6 @@ class TrainingForm(QWidget):
         box.addItem(self.tr("Own list"), "own")
         return box
 
-    def _choices(self) -> tuple[QComboBox, QComboBox, QComboBox]:
-        """The boxes for ties, for the meaning of the limit and for the normalization."""
-        ties, limit, normalization = QComboBox(), QComboBox(), QComboBox()
-        ties.addItem(self.tr("Smallest ids (rustbpe)"), "smallest-ids")
-        ties.addItem(self.tr("GPT-2 order (tokenizers)"), "gpt2-order")
-        ties.addItem(self.tr("Greatest bytes (CS336)"), "greatest-bytes")
-        ties.addItem(self.tr("First seen (minbpe)"), "first-seen")
-        limit.addItem(self.tr("Inclusive"), "inclusive")
-        limit.addItem(self.tr("One less"), "tokenizers")
-        limit.setToolTip(self.tr("tokenizers and bpeasy read their limit as one byte less."))
-        normalization.addItem(self.tr("None"), None)
-        normalization.addItem(self.tr("NFC: composed characters"), "nfc")
-        normalization.addItem(self.tr("NFKC: composed, plainer characters"), "nfkc")
-        return ties, limit, normalization
-
     def _choose_set(self) -> None:
         name = self._set.currentData()
         self._tokens.setVisible(name != "none" and not self._is_designing)
@@ -412,6 +399,7 @@ class TrainingForm(QWidget):
         self._note_edit()
 
     def _note_edit(self) -> None:
+        self._read = self._config = None
         if not self._is_filling:
             self.changed.emit()
 
@@ -428,24 +416,21 @@ class TrainingForm(QWidget):
         column.addLayout(tokens)
         column.addWidget(self._tokens)
         column.addWidget(self.superwords)
-        column.addWidget(self.fields["tie_break"])
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_S)
         grid.setVerticalSpacing(SPACE_M)
-        top = Qt.AlignmentFlag.AlignTop
-        for column_of_grid, name in enumerate(("min_frequency", "max_token_bytes")):
-            grid.addWidget(self.fields[name], 0, column_of_grid, top)
-            grid.setColumnStretch(column_of_grid, 1)
-        grid.addWidget(self.fields["token_limit"], 1, 0, top)
-        grid.addWidget(self.fields["reserved_slots"], 1, 1, top)
-        column.addLayout(grid)
-        column.addWidget(self.fields["normalization"])
+        for key in (*PLAIN_KEYS, "reserved_slots"):
+            if not SETTINGS[key].is_narrow:
+                column.addWidget(self.fields[key])
+                continue
+            if not grid.count():
+                column.addLayout(grid)
+            row, side = divmod(grid.count(), 2)
+            grid.addWidget(self.fields[key], row, side, Qt.AlignmentFlag.AlignTop)
+            grid.setColumnStretch(side, 1)
         column.addWidget(self.merge_rules)
-        for box in (self._size, self._set, *self._choice_boxes):
-            box.setMinimumContentsLength(1)
-            box.setSizeAdjustPolicy(
-                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            )
+        shrink(self._size)
+        shrink(self._set)
         self._size.setObjectName("vocab_size")
         self._tokens.setAccessibleName(self.tr("List of special tokens"))
 
@@ -459,10 +444,8 @@ class TrainingForm(QWidget):
         self._tokens.textChanged.connect(self._note_edit)
         self.superwords.changed.connect(self._note_edit)
         self.merge_rules.changed.connect(self._note_edit)
-        for box in self._choice_boxes:
-            box.currentIndexChanged.connect(self._note_edit)
         line = self._size.lineEdit()
         assert line is not None
         line.editingFinished.connect(self._group_digits)
-        for field in (self._frequency, self._longest, self._reserved, self._name):
-            field.textChanged.connect(self._note_edit)
+        for field in self._setting_fields.values():
+            field.changed.connect(self._note_edit)

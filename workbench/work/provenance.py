@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from workbench.store import trained_from_run
+from workbench.work.training_settings import plain_values
 
 if TYPE_CHECKING:
     from workbench.store import ExportRecord, RegisteredTokenizer, RunStore, TrainedFrom
@@ -29,11 +30,7 @@ def provenance_of_run(store: RunStore, run: str) -> dict[str, Any]:
                 "pattern": config.pattern,
                 "special_tokens": list(config.special_tokens),
                 "reserved_slots": config.reserved_slots,
-                "tie_break": config.tie_break,
-                "min_frequency": config.min_frequency,
-                "max_token_bytes": config.max_token_bytes,
-                "token_limit": config.token_limit,
-                "normalization": config.normalization,
+                **plain_values(config),
                 "merge_rules": None if rules is None else rules.document(),
             },
         },

@@ -16,6 +16,7 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated, visible
 from workbench.work.comparison import Baseline
+from workbench.work.training_settings import plain_values
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -78,10 +79,7 @@ def _settings(tokenizer: Tokenizer, record: RunRecord | None) -> dict[str, Any]:
     return common | {
         "special_tokens": config.special_tokens,
         "reserved_slots": config.reserved_slots,
-        "tie_break": config.tie_break,
-        "min_frequency": config.min_frequency,
-        "max_token_bytes": config.max_token_bytes,
-        "token_limit": config.token_limit,
+        **{key: value for key, value in plain_values(config).items() if key not in common},
         "blocked_tokens": tuple(map(line_of_token, rules.blocked)),
         "blocked_pattern": rules.blocked_pattern,
         **_superwords(config),

@@ -1,11 +1,17 @@
-"""TrainingSettings: what the form of a training says, as a value to be kept and compared."""
+"""TrainingSettings: what the form of a training says, as a value to be kept and compared.
+
+Its fields carry the records of their settings (training_schema). A new setting is a field here
+and one of the same name in `engine.TrainingConfig`; a plain one needs no other place but a column
+of the store.
+"""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.settings import (
+    SPECIAL_TOKEN_SETS,
     MergeRules,
     SpecialText,
     SpecialTokenDesign,
@@ -15,11 +21,20 @@ from engine.settings import (
     TrainingConfig,
 )
 from engine.text import Normalization
+from workbench.work.training_schema import (
+    MIXTURE_SETTINGS,
+    PATTERN_SETTING,
+    READING_SETTINGS,
+    ROLES_HELP,
+    SUPERWORD_SETTINGS,
+    Setting,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT_VOCAB_SIZE = 4096
+DEFAULT_PATTERN = "gpt2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +50,182 @@ class TrainingSettings:
     A value need not make sense: `config` says whether it does.
     """
 
-    vocab_size: int = DEFAULT_VOCAB_SIZE
-    special_tokens: tuple[str, ...] = ()
-    reserved_slots: int = 0
-    tie_break: TieBreak = "smallest-ids"
-    min_frequency: int = 1
-    max_token_bytes: int | None = None
-    token_limit: TokenLimit = "inclusive"
-    normalization: Normalization | None = None
-    roles: tuple[tuple[str, str], ...] | None = None
-    special_text: SpecialText = "ordinary"
-    pad_vocab_to: int | None = None
+    vocab_size: int = field(
+        default=DEFAULT_VOCAB_SIZE,
+        metadata={
+            "setting": Setting(
+                "size",
+                (int,),
+                "bytes, merges and special tokens",
+                "N",
+                label="Vocabulary size",
+            )
+        },
+    )
+    special_tokens: tuple[str, ...] = field(
+        default=(),
+        metadata={
+            "setting": Setting(
+                "special tokens",
+                (str, list),
+                f"{', '.join(SPECIAL_TOKEN_SETS)}, several joined by +, or a file: one token per "
+                "line, a JSON list, or a JSON object with tokens and roles",
+                "SET|FILE",
+                label="Special tokens",
+            )
+        },
+    )
+    reserved_slots: int = field(
+        default=0,
+        metadata={
+            "setting": Setting(
+                "special tokens",
+                (int,),
+                "ids kept free at the end",
+                "N",
+                label="Reserved slots",
+                is_narrow=True,
+                hint="Ids kept free for special tokens of later.",
+            )
+        },
+    )
+    tie_break: TieBreak = field(
+        default="smallest-ids",
+        metadata={
+            "setting": Setting(
+                "merging",
+                (str,),
+                "which of several pairs with the same count is merged first: smallest-ids as "
+                "rustbpe, gpt2-order as tokenizers, greatest-bytes as CS336, first-seen as minbpe",
+                label="Equally frequent pairs",
+                choices={
+                    "smallest-ids": "Smallest ids (rustbpe)",
+                    "gpt2-order": "GPT-2 order (tokenizers)",
+                    "greatest-bytes": "Greatest bytes (CS336)",
+                    "first-seen": "First seen (minbpe)",
+                },
+                is_plain=True,
+            )
+        },
+    )
+    min_frequency: int = field(
+        default=1,
+        metadata={
+            "setting": Setting(
+                "merging",
+                (int,),
+                "least count of a merged pair, as weighted",
+                "N",
+                label="Minimum count",
+                is_plain=True,
+                is_narrow=True,
+            )
+        },
+    )
+    max_token_bytes: int | None = field(
+        default=None,
+        metadata={
+            "setting": Setting(
+                "merging",
+                (int,),
+                "longest token in bytes, read as --token-limit says",
+                "N",
+                label="Longest token, bytes",
+                fact="Longest token allowed",
+                placeholder="No limit",
+                is_plain=True,
+                is_narrow=True,
+            )
+        },
+    )
+    token_limit: TokenLimit = field(
+        default="inclusive",
+        metadata={
+            "setting": Setting(
+                "merging",
+                (str,),
+                "how --max-token-bytes is read: inclusive (default), or one byte less as "
+                "tokenizers and bpeasy do; only with --max-token-bytes",
+                label="Limit is",
+                hint="tokenizers and bpeasy read their limit as one byte less.",
+                choices={"inclusive": "Inclusive", "tokenizers": "One less"},
+                is_plain=True,
+                is_narrow=True,
+            )
+        },
+    )
+    normalization: Normalization | None = field(
+        default=None,
+        metadata={
+            "setting": Setting(
+                "merging",
+                (str,),
+                "rewrite all text in this Unicode form first; lossy, the original does not come "
+                "back",
+                label="Unicode normalization",
+                fact="Normalization",
+                choices={
+                    None: "None",
+                    "nfc": "NFC: composed characters",
+                    "nfkc": "NFKC: composed, plainer characters",
+                },
+                is_plain=True,
+            )
+        },
+    )
+    roles: tuple[tuple[str, str], ...] | None = field(
+        default=None,
+        metadata={
+            "setting": Setting("special tokens", (dict,), ROLES_HELP, "ROLE=TOKEN", option="--role")
+        },
+    )
+    special_text: SpecialText = field(
+        default="ordinary",
+        metadata={
+            "setting": Setting(
+                "special tokens",
+                (str,),
+                "special tokens that stand in the corpus: ordinary text (default), or cut: "
+                "documents end there, and the tokens are left out",
+                label="In the corpus they are",
+                fact="Special tokens in the corpus",
+                hint="Ordinary text may become merges. Cut, the tokens are left out of the text.",
+                choices={"ordinary": "Ordinary text", "cut": "Cut documents there"},
+                is_plain=True,
+                in_form=False,
+            )
+        },
+    )
+    pad_vocab_to: int | None = field(
+        default=None,
+        metadata={
+            "setting": Setting(
+                "special tokens",
+                (int,),
+                "round the vocabulary up to a multiple, such as 64, by more reserved slots at the "
+                "end; the merges stay those of --vocab-size",
+                "MULTIPLE",
+                label="Pad vocabulary to a multiple of",
+                hint="More reserved slots at the end; the merges stay as many as asked for.",
+            )
+        },
+    )
     superwords: Superwords | None = None
-    merge_rules: MergeRules | None = None
-    name: str = ""
+    merge_rules: MergeRules | None = field(
+        default=None, metadata={"setting": Setting("merge rules", (dict,))}
+    )
+    name: str = field(
+        default="",
+        metadata={
+            "setting": Setting(
+                "run",
+                (str,),
+                "name of the run",
+                label="Run name",
+                placeholder="Given by date if left empty",
+            )
+        },
+    )
 
     @classmethod
     def of_document(cls, document: Mapping[str, Any]) -> TrainingSettings:
@@ -78,16 +255,11 @@ class TrainingSettings:
             vocab_size=config.vocab_size,
             special_tokens=tuple(config.special_tokens),
             reserved_slots=config.reserved_slots,
-            tie_break=config.tie_break,
-            min_frequency=config.min_frequency,
-            max_token_bytes=config.max_token_bytes,
-            token_limit=config.token_limit,
-            normalization=config.normalization,
             roles=None if config.roles is None else tuple(config.roles.items()),
-            special_text=config.special_text,
             superwords=config.superwords,
             merge_rules=config.merge_rules,
             name=name,
+            **plain_values(config),
         )
 
     @property
@@ -116,14 +288,9 @@ class TrainingSettings:
         return TrainingConfig(
             **self.design.settings(self.vocab_size),
             pattern=pattern,
-            tie_break=self.tie_break,
-            min_frequency=self.min_frequency,
-            max_token_bytes=self.max_token_bytes,
-            token_limit=self.token_limit,
-            normalization=self.normalization,
-            special_text=self.special_text,
             superwords=self.superwords,
             merge_rules=self.merge_rules,
+            **plain_values(self),
         )
 
     def differences(self, other: TrainingSettings) -> Mapping[str, tuple[object, object]]:
@@ -131,3 +298,37 @@ class TrainingSettings:
         names = self.__slots__
         pairs = {name: (getattr(self, name), getattr(other, name)) for name in names}
         return {name: (a, b) for name, (a, b) in pairs.items() if a != b}
+
+
+_OWN: Mapping[str, Setting] = {
+    each.name: each.metadata["setting"]
+    for each in fields(TrainingSettings)
+    if "setting" in each.metadata
+}
+SETTINGS: Mapping[str, Setting] = {
+    "paths": Setting("run", (list, str)),
+    "labels": Setting("reading", (dict,)),
+    "vocab_size": _OWN["vocab_size"],
+    "pattern": PATTERN_SETTING,
+    **SUPERWORD_SETTINGS,
+    **_OWN,
+    **READING_SETTINGS,
+    "sources": Setting("reading", (dict,)),
+    **MIXTURE_SETTINGS,
+    "out": Setting("run", (str,)),
+}
+"""Every setting of a training by its key in a recipe, in the order of the command line's help."""
+
+PLAIN_SETTINGS: Mapping[str, Setting] = {
+    key: setting for key, setting in _OWN.items() if setting.is_plain
+}
+
+
+def plain_values(settings: TrainingSettings | TrainingConfig) -> dict[str, Any]:
+    """The values of the plain settings, by key."""
+    return {key: getattr(settings, key) for key in PLAIN_SETTINGS}
+
+
+def default_of(key: str) -> Any:
+    """The value that a field of TrainingSettings has if nothing else is said."""
+    return TrainingSettings.__dataclass_fields__[key].default

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from engine import ConfigError, TrainingConfig
 from tests.workbench.named import named, write
+from workbench.training import training_form
+from workbench.training.training_form import FIELD_KEYS, TrainingForm
 from workbench.training.training_pane import TrainingPane
-from workbench.work.training_settings import TrainingSettings
+from workbench.work.training_settings import SETTINGS, TrainingSettings, default_of
 
 WHOLE = TrainingSettings(
     vocab_size=32_768,
@@ -94,3 +97,45 @@ def test_what_is_typed_reaches_the_state_and_what_is_wrong_does_not(pane, state)
     pane.take_settings(pane.settings)  # as undoing does
     assert pane.form.settings().vocab_size == 8192
     assert pane.form.fields["vocab_size"].error == ""
+
+
+def test_the_form_is_read_once_for_each_edit(pane, monkeypatch):
+    pane.form.merge_rules.edit("abc", "")
+    pane.form.set_special_tokens(("<|a|>",))
+    read: list[str] = []
+
+    def counted(owner, name):
+        function = getattr(owner, name)
+
+        def noted(*arguments):
+            read.append(name)
+            return function(*arguments)
+
+        monkeypatch.setattr(owner, name, noted)
+
+    counted(TrainingForm, "_parsed")
+    counted(TrainingForm, "_special_tokens")
+    counted(training_form, "blocked_in_lines")
+    for edit in (
+        lambda: write(named(pane.form, "vocab_size"), "5000"),
+        lambda: write(named(pane.form, "vocab_size"), "5000 x"),
+        lambda: pane.form.set_run_name("another"),
+    ):
+        read.clear()
+        edit()
+        assert read.count("_parsed") == 1
+        assert read.count("_special_tokens") <= 1
+        assert "blocked_in_lines" not in read
+    read.clear()
+    pane.form.merge_rules.edit("abcd", "")
+    assert (read.count("_parsed"), read.count("blocked_in_lines")) == (1, 1)
+    read.clear()
+    pane.announce_settings()
+    assert not read
+
+
+def test_every_setting_with_a_field_has_its_words_and_its_default(pane):
+    shown = pane.form.fields
+    for key in FIELD_KEYS:
+        assert shown[key].value() == default_of(key)
+        assert SETTINGS[key].label in {part.text() for part in shown[key].findChildren(QLabel)}

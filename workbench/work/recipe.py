@@ -18,7 +18,8 @@
     blocked = [" the", "..."]               # or a file with one on each line
     blocked_pattern = "[0-9]{4}"
 
-Keys are the long options of `train` with underscores. What the command line gives comes first.
+Keys are the long options of `train` with underscores. What the command line gives comes first;
+the window opens a recipe whole. Which keys there are and of what kind says training_settings.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.corpus import is_address
-from engine.errors import ConfigError, TokenizerFileError
+from engine.errors import ConfigError, EngineError, TokenizerFileError
 from engine.machine import check_regular
 from engine.settings import (
     SUPERWORD_PRESETS,
@@ -42,54 +43,12 @@ from engine.settings import (
     blocked_in_values,
     superword_rules,
 )
-from workbench.cli.errors import CommandError
+from workbench.work.training_schema import SOURCE_KINDS
+from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
     from engine.settings import SpecialTokenDesign
 
-_KINDS: Mapping[str, tuple[type, ...]] = {
-    "paths": (list, str),
-    "labels": (dict,),
-    "vocab_size": (int,),
-    "pattern": (str,),
-    "special_tokens": (str, list),
-    "tie_break": (str,),
-    "min_frequency": (int,),
-    "max_token_bytes": (int,),
-    "token_limit": (str,),
-    "normalization": (str,),
-    "reserved_slots": (int,),
-    "pad_vocab_to": (int,),
-    "roles": (dict,),
-    "special_text": (str,),
-    "max_document_chars": (int,),
-    "max_chars": (int,),
-    "document_separator": (str,),
-    "text_field": (str,),
-    "encoding_errors": (str,),
-    "sources": (dict,),
-    "merge_rules": (dict,),
-    "superwords_from": (int, float),
-    "superword_rules": (str, dict),
-    "superword_pattern": (str,),
-    "superword_memory": (int, float),
-    "mixture": (str,),
-    "alpha": (int, float),
-    "weights": (dict,),
-    "target_bytes": (int, str),
-    "seed": (int,),
-    "name": (str,),
-    "out": (str,),
-}
-_READING_KINDS: Mapping[str, tuple[type, ...]] = {
-    "document_separator": (str,),
-    "max_document_chars": (int,),
-    "max_chars": (int,),
-    "text_field": (str,),
-    "encoding_errors": (str,),
-    "sample_share": (int, float),
-    "sample_seed": (int,),
-}
 _WORDS = {
     list: "a list",
     str: "a string",
@@ -97,24 +56,29 @@ _WORDS = {
     int: "a whole number",
     float: "a number",
 }
-_KEYS = ("blocked", "blocked_pattern")
+_RULES = ("blocked", "blocked_pattern")
+
+
+class RecipeError(EngineError):
+    """A recipe that cannot be used or written; `str(error)` names the file and what is wrong."""
 
 
 @dataclass(frozen=True)
 class Recipe:
     """A recipe that was read: paths and labels are resolved, settings are as written.
 
-    reading: how single sources are read, by label.
+    reading: how single sources are read, by label. file: where it was read, None for none.
     """
 
     paths: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
     reading: Mapping[str, ReadingOptions] = field(default_factory=dict)
+    file: Path | None = None
 
 
 def read_recipe(path: Path) -> Recipe:
-    """The recipe in `path`. Raises CommandError with the file and the key or line at fault."""
+    """The recipe in `path`. Raises RecipeError with the file and the key or line at fault."""
     document = _parse(path)
     for key, value in document.items():
         _check(path, key, value)
@@ -122,7 +86,7 @@ def read_recipe(path: Path) -> Recipe:
     labels = document.pop("labels", {})
     sources = document.pop("sources", {})
     if not all(isinstance(item, str) for item in (*paths, *labels.values())):
-        raise CommandError(f"{path}: paths and labels must be strings.")
+        raise RecipeError(f"{path}: paths and labels must be strings.")
     if "special_tokens" in document:
         document["special_tokens"] = _special_tokens(path, document["special_tokens"])
     if "merge_rules" in document:
@@ -136,6 +100,7 @@ def read_recipe(path: Path) -> Recipe:
         labels={_beside(path, source): label for source, label in labels.items()},
         settings=document,
         reading={label: _reading(path, label, table) for label, table in sources.items()},
+        file=path,
     )
 
 
@@ -144,56 +109,57 @@ def _parse(path: Path) -> dict[str, Any]:
         check_regular(path)
         return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
-        raise CommandError(f"The recipe {path} is not there; check the path.") from None
+        raise RecipeError(f"The recipe {path} is not there; check the path.") from None
     except OSError as error:
-        raise CommandError(f"The recipe {path} cannot be read: {error.strerror}.") from None
+        raise RecipeError(f"The recipe {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError as error:
-        raise CommandError(f"The recipe {path} is not UTF-8 (byte {error.start:,}).") from None
+        raise RecipeError(f"The recipe {path} is not UTF-8 (byte {error.start:,}).") from None
     except tomllib.TOMLDecodeError as error:
-        raise CommandError(f"The recipe {path} is not valid TOML: {error}.") from None
+        raise RecipeError(f"The recipe {path} is not valid TOML: {error}.") from None
 
 
 def _check(path: Path, key: str, value: object) -> None:
     if key == "groups":
-        raise CommandError(f"{path} is a mixture file and no recipe; give it as --mixture.")
-    if key not in _KINDS:
-        raise CommandError(
-            f"The recipe {path} sets {key!r}, which is no setting; known are {', '.join(_KINDS)}."
+        raise RecipeError(f"{path} is a mixture file and no recipe; give it as --mixture.")
+    if key not in SETTINGS:
+        raise RecipeError(
+            f"The recipe {path} sets {key!r}, which is no setting; known are {', '.join(SETTINGS)}."
         )
-    if not isinstance(value, _KINDS[key]) or isinstance(value, bool):
-        expected = " or ".join(_WORDS[kind] for kind in _KINDS[key])
-        raise CommandError(f"The recipe {path} sets {key} to {value!r}; it must be {expected}.")
+    kinds = SETTINGS[key].kinds
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        expected = " or ".join(_WORDS[kind] for kind in kinds)
+        raise RecipeError(f"The recipe {path} sets {key} to {value!r}; it must be {expected}.")
 
 
 def _reading(path: Path, label: str, table: object) -> ReadingOptions:
-    """The reading options of one source. Raises CommandError."""
+    """The reading options of one source. Raises RecipeError."""
     if not isinstance(table, dict):
-        raise CommandError(
+        raise RecipeError(
             f"The recipe {path} sets sources.{label} to {table!r}; it must be a table with "
-            f"{', '.join(_READING_KINDS)}."
+            f"{', '.join(SOURCE_KINDS)}."
         )
     for key, value in table.items():
-        if key not in _READING_KINDS:
-            raise CommandError(
+        if key not in SOURCE_KINDS:
+            raise RecipeError(
                 f"The recipe {path} sets sources.{label}.{key}, which is no reading option; known "
-                f"are {', '.join(_READING_KINDS)}."
+                f"are {', '.join(SOURCE_KINDS)}."
             )
-        if not isinstance(value, _READING_KINDS[key]) or isinstance(value, bool):
-            raise CommandError(
+        if not isinstance(value, SOURCE_KINDS[key]) or isinstance(value, bool):
+            raise RecipeError(
                 f"The recipe {path} sets sources.{label}.{key} to {value!r}; it must be "
-                f"{_WORDS[_READING_KINDS[key][-1]]}."
+                f"{_WORDS[SOURCE_KINDS[key][-1]]}."
             )
     options = dict(table)
     share, seed = options.pop("sample_share", None), options.pop("sample_seed", None)
     try:
         if share is None and seed is not None:
-            raise CommandError(
+            raise RecipeError(
                 f"The recipe {path} sets sources.{label}.sample_seed without sample_share."
             )
         sample = None if share is None else DocumentSample(float(share), seed or 0)
         return ReadingOptions(**options, sample=sample)
     except ConfigError as error:
-        raise CommandError(f"The recipe {path}, sources.{label}: {error}") from None
+        raise RecipeError(f"The recipe {path}, sources.{label}: {error}") from None
 
 
 def _special_tokens(path: Path, value: str | list[Any]) -> SpecialTokenDesign:
@@ -215,13 +181,13 @@ def _beside(recipe: Path, path: str) -> str:
 def read_merge_rules(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
     """The table `merge_rules` of the recipe in `path`, whose file names are beside it.
 
-    Raises CommandError.
+    Raises RecipeError.
     """
     for key in table:
-        if key not in _KEYS:
-            raise CommandError(
+        if key not in _RULES:
+            raise RecipeError(
                 f"The recipe {path} sets merge_rules.{key}, which is no merge rule; known are "
-                f"{', '.join(_KEYS)}."
+                f"{', '.join(_RULES)}."
             )
     rules = dict(table)
     blocked = rules.get("blocked", [])
@@ -231,18 +197,18 @@ def read_merge_rules(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
         elif isinstance(blocked, list):
             rules["blocked"] = blocked_in_values(blocked)
         else:
-            raise CommandError(
+            raise RecipeError(
                 f"The recipe {path} sets merge_rules.blocked to {blocked!r}; it must be a list of "
                 "strings or the name of a file with one token on each line."
             )
         MergeRules(**rules)
     except (ConfigError, TokenizerFileError) as error:
-        raise CommandError(f"The recipe {path}, merge_rules: {error}") from None
+        raise RecipeError(f"The recipe {path}, merge_rules: {error}") from None
     return rules
 
 
 def recipe_rules(recipe: Path, value: str | Mapping[str, Any]) -> SuperwordRules:
-    """The rules that a recipe names, or has in a table. Raises CommandError."""
+    """The rules that a recipe names, or has in a table. Raises RecipeError."""
     try:
         if isinstance(value, str):
             beside = recipe.parent / Path(value).expanduser()
@@ -258,4 +224,4 @@ def recipe_rules(recipe: Path, value: str | Mapping[str, Any]) -> SuperwordRules
         base = {} if preset is None else superword_rules(preset).document()
         return SuperwordRules.of_document({**base, "name": "own", **table})
     except ConfigError as error:
-        raise CommandError(f"The recipe {recipe}, superword_rules: {error}") from None
+        raise RecipeError(f"The recipe {recipe}, superword_rules: {error}") from None

@@ -1,0 +1,321 @@
+"""What the keys of a recipe, or of a command line, mean together: values that the engine takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.corpus import is_inside, source_path
+from engine.errors import ConfigError, PatternError
+from engine.settings import (
+    SECOND_PATTERN,
+    MergeRules,
+    SpecialTokenDesign,
+    SuperwordRules,
+    Superwords,
+    guessed_roles,
+    superword_rules,
+)
+from workbench.work.recipe import Recipe, RecipeError
+from workbench.work.training_schema import (
+    MIXTURE_SETTINGS,
+    READING_SETTINGS,
+    SUPERWORD_SETTINGS,
+)
+from workbench.work.training_settings import DEFAULT_PATTERN, PLAIN_SETTINGS, TrainingSettings
+
+if TYPE_CHECKING:
+    from engine import Corpus
+    from engine.settings import AppliedRecipe, Mixture, MixtureMaker, MixtureRecipe
+    from engine.training import SuperwordOptions
+
+MIXTURE_WAYS = ("mixture", "alpha", "weights", "bytes")
+_GIGABYTE = 10**9
+_UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+_SIZE = re.compile(r"([\d,_]+(?:\.\d+)?)\s*([KMGT]?B?)", re.IGNORECASE)
+
+
+def joined_merge_rules(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> MergeRules | None:
+    """The rules of a training; what the command line says of a key replaces what the recipe says.
+
+    recipe: its settings.
+    """
+    rules = MergeRules(**{**recipe.get("merge_rules", {}), **given})
+    return None if rules.is_empty else rules
+
+
+def joined_design(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> SpecialTokenDesign:
+    """The design of a training: command line first, then recipe, then what a set or file says.
+
+    The roles of a recipe go with its tokens: other tokens leave them out. Raises ConfigError.
+    """
+    design: SpecialTokenDesign = given.get("special_tokens") or recipe.get(
+        "special_tokens", SpecialTokenDesign()
+    )
+    roles = dict(given.get("roles", {}))
+    if "special_tokens" not in given:
+        roles = {**recipe.get("roles", {}), **roles}
+    numbers = {
+        key: each[key]
+        for each in (recipe, given)
+        for key in ("reserved_slots", "pad_vocab_to")
+        if key in each
+    }
+    design = replace(design, **numbers)
+    if not roles:
+        return design
+    before = guessed_roles(design.tokens) if design.roles is None else design.roles
+    wanted = {role: token for role, token in {**before, **roles}.items() if token != ""}
+    return replace(design, roles=wanted)
+
+
+def superwords_of(given: Mapping[str, Any]) -> Superwords | None:
+    """The superwords of the settings by name; None where there are none.
+
+    Raises ConfigError, PatternError.
+    """
+    from engine.splitting import Splitter
+
+    start = given.get("superwords_from")
+    if start is None:
+        for key in tuple(SUPERWORD_SETTINGS)[1:]:
+            if given.get(key) is not None:
+                raise ConfigError(
+                    f"--{key.replace('_', '-')} ({key} in a recipe) has no meaning without "
+                    "superwords; give --superwords-from SHARE too, such as 0.8.",
+                    setting=key,
+                )
+        return None
+    pattern = given.get("superword_pattern") or SECOND_PATTERN
+    Splitter(pattern)  # an invalid pattern ends here
+    wanted = given.get("superword_rules") or "official"
+    with _as_setting("superword_rules"):
+        rules = wanted if isinstance(wanted, SuperwordRules) else superword_rules(wanted)
+    with blaming_transition():
+        return Superwords(start, pattern, rules)
+
+
+def blaming_transition() -> AbstractContextManager[None]:
+    """Say of errors about superwords that they are about --superwords-from."""
+    return _as_setting("superwords_from")
+
+
+@contextmanager
+def _as_setting(setting: str) -> Iterator[None]:
+    try:
+        yield
+    except ConfigError as error:
+        if error.setting == "superwords":
+            raise ConfigError(str(error), setting=setting) from None
+        raise
+
+
+def options_of(given: Mapping[str, Any]) -> SuperwordOptions:
+    """How stage two works, by the settings."""
+    from engine.training import SuperwordOptions
+
+    memory = given.get("superword_memory")
+    return SuperwordOptions(memory_bytes=None if memory is None else int(memory * _GIGABYTE))
+
+
+@dataclass(frozen=True)
+class WantedMixture:
+    """What is asked for: a mixture, or a mixture file, which waits for the sizes."""
+
+    mixture: Mixture | None = None
+    recipe: MixtureRecipe | None = None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether anything else than all as it is was asked for."""
+        return self.recipe is not None or self.mixture is not None
+
+    @property
+    def maker(self) -> MixtureMaker | None:
+        """What a training takes; None for everything as it is."""
+        return self.recipe or self.mixture
+
+    def applied(self, labels: Sequence[str], source_bytes: Sequence[int]) -> AppliedRecipe | None:
+        """The mixture file on sources of these sizes, if there is one."""
+        return None if self.recipe is None else self.recipe.applied(labels, source_bytes)
+
+
+def bytes_of(text: str) -> int:
+    """A number of bytes, with a unit or without. Example: "1.5 GB" -> 1500000000.
+
+    Raises ValueError, whose text goes on after the name of what was set.
+    """
+    found = _SIZE.fullmatch(text.strip())
+    digits = "" if found is None else found[1].replace(",", "").replace("_", "")
+    if found is None or not digits:
+        raise ValueError(f"{text!r} is not a size such as 500MB or 2GB")
+    unit = found[2].upper()
+    unit = unit if unit.endswith("B") or not unit else unit + "B"
+    return round(Fraction(digits) * _UNITS[unit])
+
+
+def checked_mixture(settings: Mapping[str, Any], recipe: Path) -> dict[str, Any]:
+    """The keys of a mixture in the settings of a recipe: sizes as numbers, files beside it.
+
+    Raises RecipeError.
+    """
+    settings = {key: settings[key] for key in MIXTURE_SETTINGS if key in settings}
+    if len(ways := [key for key in MIXTURE_WAYS if key in settings]) > 1:
+        raise RecipeError(
+            f"The recipe {recipe} sets {ways[0]} and {ways[1]}, which exclude each other."
+        )
+    if isinstance(target := settings.get("target_bytes"), str):
+        try:
+            settings["target_bytes"] = bytes_of(target)
+        except ValueError as error:
+            raise RecipeError(f"The recipe {recipe}: target_bytes {error}.") from None
+    if "mixture" in settings:
+        beside = recipe.parent / Path(settings["mixture"]).expanduser()
+        settings["mixture"] = str(beside) if beside.is_file() else settings["mixture"]
+    return settings
+
+
+def mixture_of(given: Mapping[str, Any]) -> WantedMixture:
+    """What checked keys of a mixture ask for. Raises ConfigError and RecipeError."""
+    from engine.settings import Mixture
+
+    target, seed = given.get("target_bytes"), given.get("seed")
+    if "mixture" in given:
+        recipe = _found_recipe(given["mixture"])
+        target = recipe.target_bytes if target is None else target
+        seed = recipe.seed if seed is None else seed
+        Mixture(target_bytes=target, seed=seed)
+        return WantedMixture(recipe=replace(recipe, target_bytes=target, seed=seed))
+    if not given:
+        return WantedMixture()
+    return WantedMixture(
+        Mixture(
+            shares=given.get("weights"),
+            bytes=given.get("bytes"),
+            alpha=given.get("alpha"),
+            target_bytes=target,
+            seed=seed or 0,
+        )
+    )
+
+
+def _found_recipe(name_or_file: str) -> MixtureRecipe:
+    """The built-in mixture or the file; what stands in it is no fault of the command line."""
+    from engine.settings import find_recipe
+
+    try:
+        return find_recipe(name_or_file)
+    except ConfigError as error:
+        if Path(name_or_file).is_file():
+            raise RecipeError(str(error)) from None
+        raise
+
+
+def check_labels(wanted: WantedMixture, corpus: Corpus) -> None:
+    """Raise ConfigError for labels that no source has, before anything is read."""
+    from engine.settings import Mixture
+
+    labels = [source.label for source in corpus.sources]
+    given = wanted.mixture and (wanted.mixture.shares or wanted.mixture.bytes)
+    if given:
+        known = dict.fromkeys(labels, 1)
+        named = {label: share for label, share in given.items() if share}
+        Mixture(shares=named).resolve(list(known), [1 << 40] * len(known))
+
+
+@dataclass(frozen=True)
+class RecipeTraining:
+    """What a recipe trains, as the window takes it.
+
+    corpus: None if the recipe names no paths. mixture_name: the mixture file or built-in mixture
+    that it names, "" for none. unused: keys that only the command line follows.
+    """
+
+    settings: TrainingSettings
+    pattern: str
+    corpus: Corpus | None
+    mixture: WantedMixture
+    mixture_name: str
+    unused: tuple[str, ...]
+
+
+def training_of(recipe: Recipe) -> RecipeTraining:
+    """Check a whole recipe. Raises RecipeError, and CorpusError for its paths."""
+    from engine.splitting import Splitter
+
+    file, given = recipe.file or Path(), recipe.settings
+    if "vocab_size" not in given:
+        raise RecipeError(
+            f"The recipe {file} sets no vocab_size; write a line such as vocab_size = 32768."
+        )
+    try:
+        check_token_limit(given)
+        pattern = given.get("pattern", DEFAULT_PATTERN)
+        settings = TrainingSettings(
+            vocab_size=given["vocab_size"],
+            superwords=superwords_of(given),
+            merge_rules=joined_merge_rules(given, {}),
+            name=given.get("name", ""),
+            **{key: given[key] for key in PLAIN_SETTINGS if key in given},
+        ).with_design(joined_design(given, {}))
+        settings.config(pattern)
+        Splitter(pattern)  # an invalid pattern ends here
+        corpus = corpus_of(recipe)
+        keys = checked_mixture(given, file)
+        mixture = mixture_of(keys)
+        if corpus is not None:
+            check_labels(mixture, corpus)
+    except (ConfigError, PatternError) as error:
+        raise RecipeError(f"The recipe {file}: {error}") from None
+    unused = [key for key in ("superword_memory", "out") if key in given]
+    if corpus is None:
+        unused += [key for key in READING_SETTINGS if key in given]
+        unused += ["labels"] * bool(recipe.labels) + ["sources"] * bool(recipe.reading)
+    name = str(keys.get("mixture", ""))
+    return RecipeTraining(settings, pattern, corpus, mixture, name, tuple(unused))
+
+
+def corpus_of(recipe: Recipe) -> Corpus | None:
+    """The corpus of a recipe, None if it names no paths. Raises CorpusError, RecipeError."""
+    from engine import Corpus
+
+    if not recipe.paths:
+        return None
+    options = {key: recipe.settings[key] for key in READING_SETTINGS if key in recipe.settings}
+    corpus = Corpus.from_paths(
+        recipe.paths, labels=dict(recipe.labels.items()), reading=recipe.reading, **options
+    )
+    check_path_labels(corpus, recipe.paths, recipe.labels, RecipeError)
+    return corpus
+
+
+def check_path_labels(
+    corpus: Corpus,
+    paths: Sequence[str],
+    labels: Mapping[str, str],
+    error: type[Exception],
+) -> None:
+    """Raise the error for a label of a path that is none of the given ones."""
+    known = {source_path(path) for path in paths}
+    files = [path for source in corpus.sources for path in source.paths]
+    for path, label in labels.items():
+        if source_path(path) not in known and not any(is_inside(file, path) for file in files):
+            raise error(
+                f"The label {label!r} is for {path}, which is none of the given paths and lies "
+                "below none of them."
+            )
+
+
+def check_token_limit(given: Mapping[str, Any]) -> None:
+    """Raise ConfigError for a meaning of a limit without the limit."""
+    if "token_limit" in given and "max_token_bytes" not in given:
+        raise ConfigError(
+            "--token-limit (token_limit in a recipe) says how --max-token-bytes is read and has "
+            "no meaning without it; give --max-token-bytes N too.",
+            setting="token_limit",
+        )
