@@ -53,6 +53,7 @@ from workbench.store import RunStore
 from workbench.tokens.token_columns_flow import TokenColumnsFlow
 from workbench.training.engine_preparation import EnginePreparation
 from workbench.training.model_check_flow import ModelCheckFlow
+from workbench.training.recipe_flow import RecipeFlow
 from workbench.training.superword_flow import SuperwordFlow
 from workbench.training.training_flow import TrainingFlow
 from workbench.ui.theme.theme import Theme
@@ -219,6 +220,7 @@ class Workbench(QObject):
         self.superwords = SuperwordFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self.installation = LibraryInstallation(parent=self)
         self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
+        self.recipes = RecipeFlow(self.state, self.jobs, self)
 
     def _newest_finished(self) -> str | None:
         return next((run.run_id for run in self.runs.runs if run.status == "finished"), None)

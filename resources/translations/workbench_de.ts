@@ -4857,6 +4857,45 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>RecipeCommands</name>
+  <message>
+   <source>A setting is wrong; change it, then save the recipe.</source>
+   <translation>Eine Einstellung ist falsch; ändern Sie sie und speichern Sie dann das Rezept.</translation>
+  </message>
+  <message>
+   <source>Open recipe</source>
+   <translation>Rezept öffnen</translation>
+  </message>
+  <message>
+   <source>Open recipe…</source>
+   <translation>Rezept öffnen…</translation>
+  </message>
+  <message>
+   <source>Recipes (*.toml)</source>
+   <translation>Rezepte (*.toml)</translation>
+  </message>
+  <message>
+   <source>Save recipe</source>
+   <translation>Rezept speichern</translation>
+  </message>
+  <message>
+   <source>Save recipe…</source>
+   <translation>Rezept speichern…</translation>
+  </message>
+  <message>
+   <source>Take corpus, mixture, pattern and settings from a recipe, the TOML file of the command line</source>
+   <translation>Korpus, Mischung, Muster und Einstellungen aus einem Rezept übernehmen, der TOML-Datei der Befehlszeile</translation>
+  </message>
+  <message>
+   <source>The corpus is still being read; save the recipe after that.</source>
+   <translation>Das Korpus wird noch gelesen; speichern Sie das Rezept danach.</translation>
+  </message>
+  <message>
+   <source>Write corpus, mixture, pattern and settings as a recipe, which the command line trains too</source>
+   <translation>Korpus, Mischung, Muster und Einstellungen als Rezept schreiben, mit dem auch die Befehlszeile trainiert</translation>
+  </message>
+ </context>
+ <context>
   <name>RecipeFiles</name>
   <message>
    <source>Mixtures (*.toml)</source>
@@ -4869,6 +4908,29 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Save mixture</source>
    <translation>Mischung sichern</translation>
+  </message>
+ </context>
+ <context>
+  <name>RecipeFlow</name>
+  <message>
+   <source>Only the command line follows these keys of the recipe: %1.</source>
+   <translation>Diese Schlüssel des Rezepts befolgt nur die Befehlszeile: %1.</translation>
+  </message>
+  <message>
+   <source>Open recipe</source>
+   <translation>Rezept öffnen</translation>
+  </message>
+  <message>
+   <source>Saved as %1.</source>
+   <translation>Gesichert als %1.</translation>
+  </message>
+  <message>
+   <source>The recipe names no paths; the open corpus stays.</source>
+   <translation>Das Rezept nennt keine Pfade; das offene Korpus bleibt.</translation>
+  </message>
+  <message>
+   <source>There is no corpus yet, so it names no paths.</source>
+   <translation>Es gibt noch kein Korpus, daher nennt es keine Pfade.</translation>
   </message>
  </context>
  <context>
@@ -8819,6 +8881,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>now</source>
    <translation>jetzt</translation>
+  </message>
+  <message>
+   <source>opening of a recipe</source>
+   <translation>Öffnen eines Rezepts</translation>
   </message>
   <message>
    <source>undone</source>
@@ -16345,6 +16411,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>New tokens</source>
    <translation>Neue Tokens</translation>
+  </message>
+  <message>
+   <source>Open recipe</source>
+   <translation>Rezept öffnen</translation>
   </message>
   <message>
    <source>Pre-tokenize</source>

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from workbench.app import Workbench
+    from workbench.training.recipe_flow import NamedMixture
     from workbench.ui.widgets.pane import Pane
 
 
@@ -113,6 +114,11 @@ class Navigation(QObject):
 
     def show_corpus(self) -> None:
         self._window.show_workspace("corpus")
+
+    def name_mixture(self, named: NamedMixture) -> None:
+        """Weight the sources by a mixture file that a recipe names."""
+        mixture = self._window.docks.pane(CORPUS).mixture
+        mixture.name_recipe(named.name, named.target_bytes, named.seed)
 
     def remove_files(self, paths: Collection[SourcePath]) -> None:
         """Take files out of the corpus from wherever they are named."""

@@ -28,6 +28,13 @@ def connect_training(workbench: Workbench) -> None:
     panes.tell(COMPRESSION, flow.failed, lambda pane: pane.note_ended)
     for ended in (flow.finished, flow.cancelled, flow.failed):
         ended.connect(workbench.runs.refresh)
+    recipes = workbench.recipes
+    recipes.opening_begun.connect(workbench.undo.begin_opening)
+    recipes.opened.connect(workbench.undo.end_recipe)
+    recipes.opened.connect(workbench.navigation.show_training)
+    recipes.mixture_named.connect(workbench.navigation.name_mixture)
+    panes.tell(TRAINING, recipes.noted, lambda pane: pane.bar.show_note)
+    panes.tell(TRAINING, recipes.failed, lambda pane: pane.bar.show_error)
 
 
 def _connect_compression(workbench: Workbench, pane: CompressionPane) -> None:
@@ -41,6 +48,8 @@ def _connect_corpus(workbench: Workbench, pane: CorpusPane) -> None:
 
 def _connect_pane(workbench: Workbench, pane: TrainingPane) -> None:
     pane.follow(workbench.training)
+    pane.recipes.file_chosen.connect(workbench.recipes.open)
+    pane.recipes.place_chosen.connect(workbench.recipes.save)
     pane.check_requested.connect(workbench.model_checks.request)
     workbench.model_checks.checked.connect(pane.note_check)
     workbench.model_checks.refused.connect(pane.bar.show_error)

@@ -67,10 +67,15 @@ class UndoWires(QObject):
 
     def begin_recipe(self) -> None:
         """What a run's recipe brings is one step, its mixture included."""
-        self._workbench.panes.build("corpus")
+        self._workbench.panes.build(CORPUS)
         self.history.begin_one(self.tr("edit as new run"))
 
-    def end_recipe(self, _recipe: object) -> None:
+    def begin_opening(self) -> None:
+        """What a recipe's file brings is one step, its mixture included."""
+        self._workbench.panes.build(CORPUS)
+        self.history.begin_one(self.tr("opening of a recipe"))
+
+    def end_recipe(self, _recipe: object = None) -> None:
         self.history.end_one()
 
     def note_deleted_layout(self, gone: NamedLayout) -> None:

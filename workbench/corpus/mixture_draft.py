@@ -117,7 +117,7 @@ def draft_of(mixture: Mixture | None, before: MixtureDraft) -> MixtureDraft:
     target = "" if mixture.target_bytes is None else str(mixture.target_bytes)
     draft = replace(before, target=target, seed=str(mixture.seed))
     if mixture.alpha is not None:
-        return replace(draft, mode="temperature", alpha=f"{mixture.alpha:g}")
+        return replace(draft, mode="temperature", alpha=repr(mixture.alpha).removesuffix(".0"))
     if mixture.shares is not None:
         return replace(draft, mode="shares", shares=dict(mixture.shares))
     if mixture.bytes is not None:

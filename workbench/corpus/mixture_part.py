@@ -7,6 +7,7 @@ preview.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -282,7 +283,8 @@ class MixturePart(QWidget):
         self._sizes = sizes
         draft = self.draft
         try:
-            draft = self._with_recipe(draft, draft.recipe)
+            own = draft.target  # a person's, if it is not the recipe's
+            draft = replace(self._with_recipe(draft, draft.recipe), target=own)
         except ConfigError:  # said when the draft is taken
             draft = replace(draft, of_recipe={})
         self.draft = draft.fitted(list(sizes))
@@ -315,6 +317,14 @@ class MixturePart(QWidget):
             return
         self._edit(draft)
 
+    def name_recipe(self, name_or_file: str, target_bytes: int | None, seed: int) -> None:
+        """Use a mixture file for sources that may still be read; its labels are checked then."""
+        target = "" if target_bytes is None else str(target_bytes)
+        draft = replace(self.draft, mode="recipe", recipe=name_or_file, of_recipe={})
+        with suppress(ConfigError):  # said once the sources are read
+            draft = self._with_recipe(draft, name_or_file)
+        self._edit(replace(draft, target=target, seed=str(seed)))
+
     def save_recipe(self, path: Path) -> None:
         """Write the mixture in force as a recipe."""
         from engine.settings import Mixture, save_recipe
@@ -337,10 +347,10 @@ class MixturePart(QWidget):
             return draft
         recipe = find_recipe(name_or_file)
         self.form.name_recipe(name_or_file, recipe.name)
-        if not any(self._sizes.values()):
-            return replace(draft, recipe=name_or_file)
-        applied = recipe.applied(list(self._sizes), list(self._sizes.values()))
         target = draft.target if recipe.target_bytes is None else str(recipe.target_bytes)
+        if not any(self._sizes.values()):
+            return replace(draft, recipe=name_or_file, target=target)
+        applied = recipe.applied(list(self._sizes), list(self._sizes.values()))
         if draft.mode == "recipe":
             self.form.show_report((recipe.description, *map(sentence_words, applied.remarks)))
         shares = dict(applied.mixture.shares or {})

@@ -79,6 +79,8 @@ class Menus(QObject):
         self._add(self.file, self._others("corpus"))
         self.file.addMenu(files)
         self.file.addSeparator()
+        recipes = [each for each in self._others("train") if _is_recipe(each)]
+        self._add(self.file, [*recipes, None])
         of_runs = [each for each in self._others("runs") if _is_of_file(each)]
         self._add(self.file, [actions.open_tokenizer, actions.open_tokenizer_folder])
         self._add(self.file, [actions.extend_tokenizer, None])
@@ -93,7 +95,8 @@ class Menus(QObject):
     def _fill_run(self, runs: RecentMenu) -> None:
         self._add(self.run, [self._actions.choose_run])
         self.run.addMenu(runs)
-        self._add(self.run, [None, *self._others("train")])
+        others = [each for each in self._others("train") if not _is_recipe(each)]
+        self._add(self.run, [None, *others])
 
     def _fill_view(self, layouts: QMenu) -> None:
         actions = self._actions
@@ -136,3 +139,8 @@ def _is_of_file(action: QAction | None) -> bool:
     name = "" if action is None else action.objectName()
     is_menu = action is not None and action.menu() is not None
     return is_menu or name.startswith(("runs.open", "runs.export"))
+
+
+def _is_recipe(action: QAction | None) -> bool:
+    """Whether a command of the training opens or saves a file; it is in the menu of files."""
+    return action is not None and action.objectName().endswith("_recipe")

@@ -26,6 +26,7 @@ from workbench.state import Failure, TrainingRequest, WorkbenchState
 from workbench.store import RunNotStoredError
 from workbench.text.placeholders import fill
 from workbench.training.pane_with_designer import DesigningPane
+from workbench.training.recipe_commands import RecipeCommands
 from workbench.training.superword_designer import SuperwordDesigner
 from workbench.training.training_form import TrainingForm
 from workbench.training.training_results import TrainingResults
@@ -323,6 +324,7 @@ class TrainingPane(DesigningPane):
         self.controls = TrainingControls(self)
         self.set_up_design(self.form, self.results)
         self.superwords = SuperwordDesigning(self, self.form, state, theme)
+        self.recipes = RecipeCommands(self, self.form, state)
         self._lay_out()
         self.middle.currentChanged.connect(self.results.note_middle)
         self.middle.currentChanged.connect(self.announce_settings)  # the sum moves with the design
@@ -391,7 +393,7 @@ class TrainingPane(DesigningPane):
 
     def note_reading(self, is_reading: bool) -> None:
         """A corpus is being read, or waits to be: none has to be chosen."""
-        self._is_reading = is_reading
+        self._is_reading = self.recipes.is_reading = is_reading
         self._show_corpus()
 
     @property
@@ -467,6 +469,7 @@ class TrainingPane(DesigningPane):
         self.design.setEnabled(not running)
         self.design.setStatusTip(self._train.statusTip())
         self.superwords.enable(not running, self._train.statusTip())
+        self.recipes.enable(not running, self._train.statusTip())
         if running:
             self.hide_designer()
         self.side.setVisible(not running or bool(settings_shown))
