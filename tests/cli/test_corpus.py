@@ -110,7 +110,7 @@ def test_a_recipe_says_how_single_sources_are_read(cli, folder, tmp_path):
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        ("[sources]\ndeu = 3", "sources.deu to 3; it must be a table with document_separator"),
+        ("[sources]\ndeu = 3", "sources.deu to 3; it must be a table with max_document_chars"),
         ("[sources.deu]\nmax_char = 3", "sources.deu.max_char, which is no reading option"),
         ("[sources.deu]\nmax_chars = '3'", "sources.deu.max_chars to '3'; it must be a whole"),
         ("[sources.deu]\nmax_chars = 0", "sources.deu: max_chars must be a whole number of at"),
