@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from workbench.chat.chat_copying import ChatCopying
 from workbench.chat.chat_desk import FILE, MESSAGES, TEMPLATE, ChatDesk
 from workbench.chat.chat_draft import OWN, TemplateChoice
 from workbench.chat.chat_messages import ChatMessages
 from workbench.chat.template_desk import TemplateDesk
+from workbench.signals import Signal
 from workbench.ui.widgets.file_dialogs import ask_file
 from workbench.ui.widgets.pane import Pane
 
@@ -28,8 +29,8 @@ class ChatActions(QObject):
         token_wanted: show the current token in the vocabulary.
     """
 
-    file_chosen = Signal(object)
-    step_wanted = Signal(object)
+    file_chosen: Signal[Path] = Signal(object)
+    step_wanted: Signal[int] = Signal(object)
     check_wanted = Signal()
     export_wanted = Signal()
     sample_wanted = Signal()

@@ -8,13 +8,14 @@ import shlex
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from engine.machine import write_whole
 from workbench.chat.chat_draft import FILE, NAMED, NANOCHAT, TOKENIZER
 from workbench.chat.chat_text import MaskText, counts_words
 from workbench.chat.chat_work import RenderRequest
+from workbench.signals import Signal
 from workbench.text.numbers import grouped, percent
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import visible
@@ -47,7 +48,7 @@ class ChatCopying(QObject):
         noted: a sentence: where the fixture is, or why nothing was copied or written.
     """
 
-    noted = Signal(object)
+    noted: Signal[str] = Signal(object)
 
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)

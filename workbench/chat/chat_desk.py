@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from workbench.chat.chat_file_list import ChatFileList
 from workbench.chat.chat_messages import ChatMessages
 from workbench.chat.template_editor import TemplateEditor
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
@@ -41,7 +42,7 @@ class ChatStepper(QWidget):
         index_wanted: number of a conversation, from 0.
     """
 
-    index_wanted = Signal(object)
+    index_wanted: Signal[int] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

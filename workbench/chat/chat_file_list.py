@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
@@ -34,6 +34,7 @@ from workbench.chat.chat_work import (
     ScanTotals,
 )
 from workbench.chat.length_chart import LengthChart
+from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, grouped, percent
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated
@@ -181,8 +182,8 @@ class ChatFileList(QWidget):
         file_wanted: open a file.    scan_cancelled: stop the check.
     """
 
-    conversation_chosen = Signal(object)
-    search_wanted = Signal(object)
+    conversation_chosen: Signal[int] = Signal(object)
+    search_wanted: Signal[str] = Signal(object)
     file_wanted = Signal()
     scan_cancelled = Signal()
 

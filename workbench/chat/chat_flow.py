@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from workbench.chat.chat_draft import ChatDraft, DraftError
 from workbench.chat.chat_work import (
@@ -21,6 +21,7 @@ from workbench.chat.chat_work import (
     searching,
     taking,
 )
+from workbench.signals import Signal
 from workbench.text.engine_words import error_words
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
@@ -30,6 +31,7 @@ from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
     from engine.chat import Conversation, ConversationError, ConversationFile
+    from workbench.chat.chat_work import RenderedDraft, ScanBatch, ScanTotals
 
 
 class ChatFlow(QObject):
@@ -46,16 +48,16 @@ class ChatFlow(QObject):
         failed: the sentence to show.
     """
 
-    rendered = Signal(object)
-    rendering_changed = Signal(object)
-    file_opened = Signal(object)
-    conversation_loaded = Signal(object)
-    record_refused = Signal(object)
-    batch_scanned = Signal(object)
-    scan_ended = Signal(object)
-    found = Signal(object)
-    exported = Signal(object)
-    failed = Signal(object)
+    rendered: Signal[RenderedDraft] = Signal(object)
+    rendering_changed: Signal[bool] = Signal(object)
+    file_opened: Signal[ConversationFile] = Signal(object)
+    conversation_loaded: Signal[FileConversation] = Signal(object)
+    record_refused: Signal[tuple[int, str]] = Signal(object)
+    batch_scanned: Signal[ScanBatch] = Signal(object)
+    scan_ended: Signal[ScanTotals | None] = Signal(object)
+    found: Signal[frozenset[int] | None] = Signal(object)
+    exported: Signal[Path] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(self, jobs: EngineJobs, parent: QObject | None = None) -> None:
         super().__init__(parent)

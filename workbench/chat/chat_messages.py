@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
@@ -30,6 +30,7 @@ from workbench.chat.chat_draft import (
     DraftError,
     DraftLine,
 )
+from workbench.signals import Signal
 from workbench.text.visible_text import isolated
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import HeadedTable
@@ -52,10 +53,10 @@ class MessageEditor(QWidget):
         part_wanted: kind of a part, or name of a field, to add.
     """
 
-    role_changed = Signal(object)
-    kind_changed = Signal(object)
-    text_changed = Signal(object)
-    part_wanted = Signal(object)
+    role_changed: Signal[str] = Signal(object)
+    kind_changed: Signal[str] = Signal(object)
+    text_changed: Signal[str] = Signal(object)
+    part_wanted: Signal[str] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -245,8 +246,8 @@ class ChatMessages(QWidget):
         message_chosen: number of the message of the selected line.
     """
 
-    changed = Signal(object)
-    message_chosen = Signal(object)
+    changed: Signal[ChatDraft] = Signal(object)
+    message_chosen: Signal[int] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
 from workbench.chat.chat_draft import FILE, MASKS, NAMED, NANOCHAT, OWN, TOKENIZER, TemplateChoice
+from workbench.signals import Signal
 from workbench.ui.theme.theme import SPACE_S
 from workbench.ui.widgets.fields import NumberBox
 from workbench.ui.widgets.labels import label
@@ -32,7 +32,7 @@ class ChatOptions(QWidget):
         changed: mask, limit or prompt changed.
     """
 
-    template_chosen = Signal(object)
+    template_chosen: Signal[TemplateChoice] = Signal(object)
     changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:

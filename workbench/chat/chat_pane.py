@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -31,6 +31,7 @@ from workbench.chat.chat_work import (
     ScanTotals,
 )
 from workbench.chat.template_desk import TemplateDesk
+from workbench.signals import Signal
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
@@ -88,7 +89,7 @@ class FileSteps(QObject):
     """
 
     opened = Signal()
-    conversation_requested = Signal(object)
+    conversation_requested: Signal[int] = Signal(object)
     emptied = Signal()
 
     def __init__(
@@ -279,21 +280,21 @@ class ChatPane(Pane):
         token_requested: int, a token to show in the vocabulary.
     """
 
-    render_requested = Signal(object)
-    file_requested = Signal(object)
-    conversation_requested = Signal(object)
-    scan_requested = Signal(object)
-    export_requested = Signal(object)
+    render_requested: Signal[RenderRequest] = Signal(object)
+    file_requested: Signal[Path] = Signal(object)
+    conversation_requested: Signal[int] = Signal(object)
+    scan_requested: Signal[Rules] = Signal(object)
+    export_requested: Signal[Rules] = Signal(object)
     scan_cancelled = Signal()
-    search_requested = Signal(object)
+    search_requested: Signal[str] = Signal(object)
     draft_changed = Signal()
     draft_loaded = Signal()
     template_changed = Signal()
     rules_changed = Signal()
     shown = Signal()
-    tokens_requested = Signal(object)
+    tokens_requested: Signal[tuple[str, ...]] = Signal(object)
     train_requested = Signal()
-    token_requested = Signal(object)
+    token_requested: Signal[int] = Signal(object)
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Chat"), parent)

@@ -10,7 +10,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from workbench.chat.chat_text import MaskText, role_words, why_words
 from workbench.chat.chat_views import ChatViews
+from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import NOTHING, grouped, percent
 from workbench.text.placeholders import fill
@@ -111,8 +112,8 @@ class ChatResults(QWidget):
         message_chosen: number of the message of a lint.
     """
 
-    token_requested = Signal(object)
-    message_chosen = Signal(object)
+    token_requested: Signal[int] = Signal(object)
+    message_chosen: Signal[int] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

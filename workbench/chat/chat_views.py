@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.chat.chat_text import MaskText, Section, token_words
+from workbench.signals import Signal
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.span_view import Describe, SpanView
@@ -175,9 +176,9 @@ class ChatViews(QWidget):
         action_requested: the button of the empty state was pressed.
     """
 
-    current_changed = Signal(object)
-    hovered_changed = Signal(object)
-    token_activated = Signal(object)
+    current_changed: Signal[int | None] = Signal(object)
+    hovered_changed: Signal[int | None] = Signal(object)
+    token_activated: Signal[int] = Signal(object)
     action_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

@@ -6,12 +6,13 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.machine import write_whole
 from workbench.chat.chat_draft import FILE, NAMED, NANOCHAT, OWN, TOKENIZER, TemplateChoice
 from workbench.chat.chat_options import ChatOptions
 from workbench.chat.template_editor import TemplateEditor
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.file_dialogs import ask_file, ask_place
 from workbench.ui.words.failure_words import error_sentence
@@ -33,9 +34,9 @@ class TemplateDesk(QObject):
         failed: the sentence to show.    noted: a sentence: where the template was saved.
     """
 
-    changed = Signal(object)
-    failed = Signal(object)
-    noted = Signal(object)
+    changed: Signal[TemplateChoice] = Signal(object)
+    failed: Signal[str] = Signal(object)
+    noted: Signal[str] = Signal(object)
 
     def __init__(self, pane: Pane, options: ChatOptions, editor: TemplateEditor) -> None:
         super().__init__(pane)

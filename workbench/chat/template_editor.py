@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtCore import QMimeData
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.chat.chat_draft import TemplateChoice
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
@@ -139,8 +140,8 @@ class TemplateEditor(QWidget):
         tokens_wanted: tuple of special tokens to add to the next training.
     """
 
-    edited = Signal(object)
-    tokens_wanted = Signal(object)
+    edited: Signal[str] = Signal(object)
+    tokens_wanted: Signal[tuple[str, ...]] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from PySide6.QtCore import QItemSelection, Qt, Signal
+from PySide6.QtCore import QItemSelection, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMenu, QStyledItemDelegate, QWidget
 
@@ -24,6 +24,7 @@ from workbench.compression.comparison_columns import (
     own_head,
 )
 from workbench.compression.comparison_table import ComparisonFilter, ComparisonTable
+from workbench.signals import Signal
 from workbench.ui.languages.comparison_values import ComparisonValues, LanguageRow
 from workbench.ui.languages.language_delegates import (
     BarDelegate,
@@ -48,9 +49,9 @@ class ComparisonTableView(DataTable):
         order_changed: rows stand in another order now.
     """
 
-    columns_changed = Signal(object)
-    row_chosen = Signal(object)
-    column_chosen = Signal(object)
+    columns_changed: Signal[tuple[str, ...]] = Signal(object)
+    row_chosen: Signal[LanguageRow] = Signal(object)
+    column_chosen: Signal[Column] = Signal(object)
     order_changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

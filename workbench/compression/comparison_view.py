@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -29,6 +29,7 @@ from workbench.compression.comparison_table_view import ComparisonTableView
 from workbench.compression.red_flag_words import flag_sentence
 from workbench.compression.service_line import ServiceLine, script_words, training_words
 from workbench.compression.texts_table import text_columns
+from workbench.signals import Signal
 from workbench.state import Fact, Inspection
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, ratio
@@ -272,8 +273,8 @@ class ComparisonView(QWidget):
         choice_changed: ViewChoice.
     """
 
-    inspection_requested = Signal(object)
-    choice_changed = Signal(object)
+    inspection_requested: Signal[Inspection] = Signal(object)
+    choice_changed: Signal[ViewChoice] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

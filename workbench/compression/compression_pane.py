@@ -11,7 +11,7 @@ from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -28,6 +28,7 @@ from workbench.compression.comparison_view import ComparisonView
 from workbench.compression.evaluation_choice import EvaluationChoice
 from workbench.compression.live_compression import CompressionRow, LiveCompression, rows_of_training
 from workbench.compression.loss_view import LossView
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.numbers import ratio
 from workbench.text.placeholders import fill
@@ -45,6 +46,7 @@ from workbench.work.tokenizer_files import is_tokenizer_path
 if TYPE_CHECKING:
     from engine import TrainingProgress
     from engine.evaluation import Evaluation
+    from workbench.compression.comparison_view import ViewChoice
     from workbench.store import RunSummary
 
 COMPRESSION, LOSS = range(2)
@@ -121,9 +123,9 @@ class LanguageFilter(QWidget):
         words_changed: str.    script_changed: English name, "" for all.    flags_changed: bool.
     """
 
-    words_changed = Signal(object)
-    script_changed = Signal(object)
-    flags_changed = Signal(object)
+    words_changed: Signal[str] = Signal(object)
+    script_changed: Signal[str] = Signal(object)
+    flags_changed: Signal[bool] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -209,7 +211,7 @@ class CompressionPane(Pane):
 
     training_requested = Signal()
     evaluation_requested = Signal()
-    choice_changed = Signal(object)
+    choice_changed: Signal[ViewChoice] = Signal(object)
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Compression"), parent)

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_S, SPACE_XS
 from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
@@ -38,12 +39,12 @@ class EvaluationChoice(QWidget):
         published_chosen: name of a published tokenizer.    baseline_removed: the Baseline.
     """
 
-    texts_chosen = Signal(object)
-    stored_chosen = Signal(object)
-    baseline_run_chosen = Signal(object)
-    baseline_paths_chosen = Signal(object)
-    published_chosen = Signal(object)
-    baseline_removed = Signal(object)
+    texts_chosen: Signal[Sequence[Path]] = Signal(object)
+    stored_chosen: Signal[str] = Signal(object)
+    baseline_run_chosen: Signal[str] = Signal(object)
+    baseline_paths_chosen: Signal[Sequence[Path]] = Signal(object)
+    published_chosen: Signal[str] = Signal(object)
+    baseline_removed: Signal[Baseline] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

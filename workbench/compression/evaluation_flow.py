@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QSettings
 
 from engine.errors import EngineError
 from engine.machine import relayed
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import MeasuredTokenizer, RunStore, StoreError
 from workbench.text.engine_words import error_words, sentence_words
@@ -88,10 +89,10 @@ class EvaluationFlow(QObject):
         failed: the sentence to show.
     """
 
-    busy_changed = Signal(object)
-    stored_changed = Signal(object)
-    texts_described = Signal(object)
-    failed = Signal(object)
+    busy_changed: Signal[bool] = Signal(object)
+    stored_changed: Signal[tuple[str, ...]] = Signal(object)
+    texts_described: Signal[str] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(
         self,

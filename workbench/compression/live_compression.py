@@ -11,17 +11,11 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QItemSelection,
-    QObject,
-    QSortFilterProxyModel,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QCoreApplication, QItemSelection, QObject, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QCursor, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from workbench.signals import Signal
 from workbench.state import Fact, Inspection
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING
@@ -145,7 +139,7 @@ class LiveCompression(DataTable):
         inspection_requested: Inspection of the chosen label.
     """
 
-    inspection_requested = Signal(object)
+    inspection_requested: Signal[Inspection] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Compression by label"), theme, parent)

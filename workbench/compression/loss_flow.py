@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject
 
 from engine.errors import EngineError
 from engine.machine import relayed
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import RunStore, StoreError
 from workbench.text.engine_words import sentence_words
@@ -85,10 +86,10 @@ class LossFlow(QObject):
         failed: the sentence to show.
     """
 
-    measured = Signal(object)
-    tables_loaded = Signal(object)
-    busy_changed = Signal(object)
-    failed = Signal(object)
+    measured: Signal[NgramResult] = Signal(object)
+    tables_loaded: Signal[LossResult] = Signal(object)
+    busy_changed: Signal[bool] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(
         self,

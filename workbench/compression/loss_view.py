@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from workbench.compression.loss_flow import ChosenLosses, LossResult, NgramResult
 from workbench.compression.ngram_view import NgramView
+from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, ratio
@@ -182,7 +183,7 @@ class LossView(QWidget):
     """
 
     measuring_requested = Signal()
-    losses_chosen = Signal(object)
+    losses_chosen: Signal[ChosenLosses] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.evaluation import LanguageService, language_service, share_words
+from workbench.signals import Signal
 from workbench.text.languages import language_name
 from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
@@ -32,9 +33,9 @@ class ServiceLine(QLabel):
         script_requested: English name of the script whose tokens are asked for.
     """
 
-    language_requested = Signal(object)
+    language_requested: Signal[str] = Signal(object)
     corpus_requested = Signal()
-    script_requested = Signal(object)
+    script_requested: Signal[str] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -31,6 +31,7 @@ from workbench.corpus.source_panel import ReadingChange
 from workbench.corpus.source_scan import DocumentOptions, FileRepeated
 from workbench.corpus.source_table import SourceTable
 from workbench.corpus.sources_part import SingleFiles, SourcesPart
+from workbench.signals import Signal
 from workbench.state import SourceEntry, WorkbenchState
 from workbench.text.numbers import byte_size, grouped
 from workbench.text.placeholders import fill
@@ -64,7 +65,7 @@ class CorpusActions(QObject):
         remove_all_requested: remove all sources.
     """
 
-    paths_chosen = Signal(object)
+    paths_chosen: Signal[Sequence[str | SourcePath]] = Signal(object)
     address_requested = Signal()
     remove_requested = Signal()
     remove_skipped_requested = Signal()
@@ -131,7 +132,7 @@ class AddressRow(QWidget):
         address_entered: str, as typed.
     """
 
-    address_entered = Signal(object)
+    address_entered: Signal[str] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -184,7 +185,7 @@ class SampleRoom(QObject):
         sample_wanted: list with the sample's folder, to add it again.
     """
 
-    sample_wanted = Signal(object)
+    sample_wanted: Signal[Sequence[str | SourcePath]] = Signal(object)
 
     def __init__(self, rows: SourceTable, bar: MessageBar, parent: QObject) -> None:
         super().__init__(parent)
@@ -251,8 +252,8 @@ class CorpusPane(Pane):
         paths_added: tuple of what was added: files, folders, addresses.
     """
 
-    reading_changed = Signal(object)
-    paths_added = Signal(object)
+    reading_changed: Signal[bool] = Signal(object)
+    paths_added: Signal[tuple[str | SourcePath, ...]] = Signal(object)
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.corpus import RemotePath, SourcePath
 from engine.machine import libraries_named_in
@@ -23,6 +23,7 @@ from workbench.corpus.source_scan import (
     scan_files,
 )
 from workbench.corpus.source_table import SourceTable
+from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
@@ -55,9 +56,9 @@ class CorpusReading(QObject):
             library that is missing.
     """
 
-    started = Signal(object)
+    started: Signal[str] = Signal(object)
     progressed = Signal()
-    ended = Signal(object)
+    ended: Signal[tuple[str, ...]] = Signal(object)
 
     def __init__(self, rows: SourceTable, jobs: EngineJobs, parent: QObject | None = None) -> None:
         super().__init__(parent)

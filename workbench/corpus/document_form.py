@@ -5,11 +5,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
 from engine.settings import ENCODING_ERRORS, EncodingErrors
 from workbench.corpus.source_scan import DocumentOptions
+from workbench.signals import Signal
 from workbench.ui.theme.theme import SPACE_M
 from workbench.ui.widgets.fields import Field, NumberBox
 
@@ -28,7 +34,7 @@ class EncodingBox(QComboBox):
         policy_chosen: EncodingErrors, chosen by the user.
     """
 
-    policy_chosen = Signal(object)
+    policy_chosen: Signal[Literal["replace", "skip", "stop"]] = Signal(object)
 
     def __init__(self, first: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)

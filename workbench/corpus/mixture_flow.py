@@ -7,10 +7,11 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from engine.machine import relayed
 from workbench.corpus.mixture_draft import MixturePreview, PreviewStatus, PreviewWish
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
@@ -46,9 +47,9 @@ class MixtureFlow(QObject):
         status_changed: PreviewStatus.
     """
 
-    plan_changed = Signal(object)
-    preview_changed = Signal(object)
-    status_changed = Signal(object)
+    plan_changed: Signal[ReadingPlan | None] = Signal(object)
+    preview_changed: Signal[MixturePreview | None] = Signal(object)
+    status_changed: Signal[PreviewStatus] = Signal(object)
 
     def __init__(
         self,

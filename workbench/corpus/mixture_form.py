@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from engine.errors import ConfigError
 from engine.settings import built_in_recipes
 from workbench.corpus.mixture_draft import MODES, MixtureDraft, Mode
+from workbench.signals import Signal
 from workbench.text.engine_words import error_words
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
 from workbench.ui.widgets.fields import Field
@@ -46,7 +46,7 @@ class AlphaControl(QWidget):
         edited: the text of the number, after the slider or the number was changed.
     """
 
-    edited = Signal(object)
+    edited: Signal[str] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,9 +113,9 @@ class MixtureForm(QWidget):
         equal_requested, natural_requested: make all shares equal, or the natural ones.
     """
 
-    draft_edited = Signal(object)
-    mode_chosen = Signal(object)
-    recipe_chosen = Signal(object)
+    draft_edited: Signal[MixtureDraft] = Signal(object)
+    mode_chosen: Signal[Mode] = Signal(object)
+    recipe_chosen: Signal[str] = Signal(object)
     recipe_file_requested = Signal()
     equal_requested = Signal()
     natural_requested = Signal()

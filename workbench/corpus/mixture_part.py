@@ -12,11 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QObject,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -43,6 +39,7 @@ from workbench.corpus.mixture_table import (
     ShareTable,
     change_words,
 )
+from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, byte_size, duration, grouped, ratio
@@ -56,7 +53,7 @@ from workbench.ui.words.mixture_words import mixture_warnings
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
-    from engine.settings import Mixture, ResolvedMixture
+    from engine.settings import Mixture, MixtureRow, ResolvedMixture
 
 
 LEAST_FORM_WIDTH = 232
@@ -70,8 +67,8 @@ class RecipeFiles(QObject):
         file_chosen: str, a mixture file to open. place_chosen: Path, where to write one.
     """
 
-    file_chosen = Signal(object)
-    place_chosen = Signal(object)
+    file_chosen: Signal[str] = Signal(object)
+    place_chosen: Signal[Path] = Signal(object)
 
     def __init__(self, beside: QWidget) -> None:
         super().__init__(beside)
@@ -102,7 +99,7 @@ class PreviewPart(QWidget):
         count_requested: count the corpus now, for the preview.
     """
 
-    wish_changed = Signal(object)
+    wish_changed: Signal[PreviewWish] = Signal(object)
     count_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -242,10 +239,10 @@ class MixturePart(QWidget):
 
     draft_changed = Signal()
     draft_fitted = Signal()
-    mixture_edited = Signal(object)
-    weights_changed = Signal(object)
-    recipe_saved = Signal(object)
-    save_failed = Signal(object)
+    mixture_edited: Signal[Mixture | None] = Signal(object)
+    weights_changed: Signal[tuple[MixtureRow, ...]] = Signal(object)
+    recipe_saved: Signal[str] = Signal(object)
+    save_failed: Signal[str] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -11,16 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPointF,
-    QRect,
-    QRectF,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QStyledItemDelegate,
@@ -32,6 +23,7 @@ from engine.errors import ConfigError
 from engine.evaluation import METRICS
 from engine.settings import MUCH_REPETITION
 from workbench.corpus.mixture_draft import read_size
+from workbench.signals import Signal
 from workbench.text.engine_words import error_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, percent, ratio
@@ -131,8 +123,8 @@ class MixtureTable(HeadedTable):
     """
 
     right_aligned = _NUMBERS
-    given_edited = Signal(object)
-    edit_refused = Signal(object)
+    given_edited: Signal[GivenValue] = Signal(object)
+    edit_refused: Signal[str] = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

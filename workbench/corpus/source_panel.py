@@ -11,14 +11,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from engine.corpus import BOUNDARIES
@@ -28,6 +21,7 @@ from workbench.corpus.document_form import MAX_CAP, SETTLE_MS, EncodingBox, Sepa
 from workbench.corpus.source_preview import SourcePreview
 from workbench.corpus.source_scan import DocumentOptions
 from workbench.corpus.source_table import SourceRow
+from workbench.signals import Signal
 from workbench.text.engine_words import error_words, sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import grouped
@@ -262,8 +256,8 @@ class ProblemList(QWidget):
         file_removal_requested: path of the one file to remove.
     """
 
-    policy_chosen = Signal(object)
-    file_removal_requested = Signal(object)
+    policy_chosen: Signal[EncodingErrors] = Signal(object)
+    file_removal_requested: Signal[SourcePath] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -329,7 +323,7 @@ class SourcePanel(QWidget):
         reading_changed: a ReadingChange.
     """
 
-    reading_changed = Signal(object)
+    reading_changed: Signal[ReadingChange] = Signal(object)
 
     def __init__(self, theme: Theme, jobs: EngineJobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)

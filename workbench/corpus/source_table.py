@@ -6,18 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.corpus import Source, SourcePath
 from engine.settings import ReadingOptions
 from workbench.corpus.mixture_table import repetition_words
 from workbench.corpus.source_scan import FileScan
+from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, percent

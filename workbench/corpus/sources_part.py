@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
@@ -31,6 +31,7 @@ from workbench.corpus.source_table import (
     SourceRow,
     SourceTable,
 )
+from workbench.signals import Signal
 from workbench.ui.tables.data_table import DataTable, choose_columns
 from workbench.ui.tables.headed_table import ROW_ROLE, SORT_ROLE, RankedRows
 from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, Theme
@@ -38,6 +39,7 @@ from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.labels import hairline
 
 if TYPE_CHECKING:
+    from workbench.corpus.source_panel import ReadingChange
     from workbench.state import SourceEntry
     from workbench.ui.words.reading_words import ReadingPlan
 
@@ -57,7 +59,7 @@ class SourcesPart(QWidget):
         reading_changed: a ReadingChange for one source.
     """
 
-    reading_changed = Signal(object)
+    reading_changed: Signal[ReadingChange] = Signal(object)
 
     def __init__(self, theme: Theme, jobs: EngineJobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)

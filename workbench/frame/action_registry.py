@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QAction, QActionEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from workbench.signals import Signal
 from workbench.ui.words.tool_tips import plain_tip
 
 KEYS_GROUP = "keys"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from workbench.frame.task_records import TaskRecords
+from workbench.signals import Signal
 from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.work.child_process import ChildProcessJob
 from workbench.work.jobs import JobRunner

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import overload
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.frame.layouts import Layout
+from workbench.signals import Signal
 from workbench.ui.theme.theme import INSPECTOR_WIDTH, ROOM_FOR_INSPECTOR, ROOM_FOR_THREE, Theme
 from workbench.ui.widgets.lazy_panes import APane, LazyPanes, Workspace
 from workbench.ui.widgets.pane import Pane
@@ -86,7 +87,7 @@ class Docks(QMainWindow):
         arranging_begun: panes are about to be shown or hidden.
     """
 
-    workspace_changed = Signal(object)
+    workspace_changed: Signal[str] = Signal(object)
     arranging_begun = Signal()
 
     def __init__(

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -29,6 +29,7 @@ from engine.corpus import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, plain_suffix
 from engine.machine import check_regular
 from workbench.frame.docks import Docks
 from workbench.frame.pages import Pages
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import RADIUS_SURFACE, SPACE_L, SPACE_S, SPACE_XS, TEXT_TITLE, Theme
 from workbench.work.tokenizer_files import is_tokenizer_path
@@ -136,7 +137,7 @@ class DropOverlay(QWidget):
         refused: the sentence that says why nothing was done.
     """
 
-    refused = Signal(object)
+    refused: Signal[str] = Signal(object)
 
     def __init__(self, docks: Docks, pages: Pages, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

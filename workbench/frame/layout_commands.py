@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtCore import QObject, QSettings, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
@@ -17,6 +17,7 @@ from workbench.frame.layouts import BUILT_IN, Layout, OwnLayouts
 from workbench.frame.menus import remove_all
 from workbench.frame.popups import Popups
 from workbench.frame.search_popup import Entry
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_M, SPACE_S, SPACE_XS
 from workbench.ui.widgets.labels import label
@@ -31,7 +32,7 @@ class NameRow(QFrame):
         named: the name, without blanks around it, never empty.
     """
 
-    named = Signal(object)
+    named: Signal[str] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,7 +100,7 @@ class LayoutCommands(QObject):
         deleted: the NamedLayout that was deleted and can be saved again.
     """
 
-    deleted = Signal(object)
+    deleted: Signal[NamedLayout] = Signal(object)
 
     def __init__(
         self,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings
 
+from workbench.signals import Signal
 from workbench.work.remembered import read_json, typed, write_json
 
 OWN_KEY = "layouts/own"

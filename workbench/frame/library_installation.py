@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from importlib import metadata
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from engine.machine import install_command, library_names, missing_libraries, optional_library
+from workbench.signals import Signal
 from workbench.store.places import FolderError, cache_folder
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import ROW_HEIGHT, Theme
@@ -49,12 +50,12 @@ class LibraryInstallation(QObject):
         conflicts_found: after `installed`, the sentence on versions that do not go together.
     """
 
-    process_started = Signal(object)
-    printed = Signal(object)
-    started = Signal(object)
-    installed = Signal(object)
-    failed = Signal(object)
-    conflicts_found = Signal(object)
+    process_started: Signal[ChildProcessJob] = Signal(object)
+    printed: Signal[str] = Signal(object)
+    started: Signal[tuple[str, ...]] = Signal(object)
+    installed: Signal[tuple[str, ...]] = Signal(object)
+    failed: Signal[str] = Signal(object)
+    conflicts_found: Signal[str] = Signal(object)
     cancelled = Signal()
 
     def __init__(self, command: Command | None = None, parent: QObject | None = None) -> None:

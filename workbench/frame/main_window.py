@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -34,6 +34,7 @@ from workbench.frame.task_list import TaskList
 from workbench.frame.task_records import TaskRecords
 from workbench.frame.top_bar import TopBar
 from workbench.frame.window_memory import WindowMemory
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.ui.theme.theme import LEAST_HEIGHT, LEAST_WIDTH, Theme
 from workbench.ui.widgets.lazy_panes import LazyPanes
@@ -52,7 +53,7 @@ class MainWindow(QMainWindow):
         closed: the window goes away and nothing runs any more.
     """
 
-    run_requested = Signal(object)
+    run_requested: Signal[str] = Signal(object)
     closed = Signal()
 
     def __init__(

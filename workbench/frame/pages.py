@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.frame.docks import Docks
+from workbench.signals import Signal
 from workbench.ui.widgets.page import Page
 
 

@@ -6,12 +6,17 @@ test compares with the panes, in every language.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.cli.command_line import Command
+
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
@@ -19,6 +24,7 @@ from shiboken6 import isValid
 from resources import resource_path
 from workbench.frame.action_registry import PORTABLE, ActionRegistry
 from workbench.frame.docks import Docks
+from workbench.signals import Signal
 from workbench.ui.widgets.lazy_panes import LazyPanes
 from workbench.ui.widgets.page import Page
 from workbench.ui.widgets.pane import Pane
@@ -41,7 +47,7 @@ class PaneCommands(QObject):
         requested: Command, done with a key that holds everywhere; its pane is not built yet.
     """
 
-    requested = Signal(object)
+    requested: Signal[Command] = Signal(object)
 
     def __init__(self, panes: LazyPanes, registry: ActionRegistry, window: QWidget) -> None:
         super().__init__(window)

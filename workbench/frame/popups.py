@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QWidget
 
 from workbench.frame.action_registry import ActionRegistry, Command
 from workbench.frame.docks import Docks
 from workbench.frame.search_popup import Entry, SearchPopup, command_entries, key_entries
+from workbench.signals import Signal
 from workbench.ui.theme.theme import CHOOSER_WIDTH, PALETTE_WIDTH, RAIL_WIDTH, Theme
 
 
@@ -20,8 +21,8 @@ class Popups(QObject):
         command_chosen: a Command.    run_chosen: what the entry of a run stands for.
     """
 
-    command_chosen = Signal(object)
-    run_chosen = Signal(object)
+    command_chosen: Signal[Command] = Signal(object)
+    run_chosen: Signal[str] = Signal(object)
 
     def __init__(
         self,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QMouseEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
+from workbench.signals import Signal
 from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import (
     ICON_SIZE,
@@ -26,7 +27,7 @@ class Rail(QFrame):
         beside_requested: name of a workspace to see beside the current one (Ctrl+click).
     """
 
-    beside_requested = Signal(object)
+    beside_requested: Signal[str] = Signal(object)
 
     def __init__(
         self, actions: dict[str, QAction], theme: Theme, parent: QWidget | None = None
@@ -67,7 +68,7 @@ class Rail(QFrame):
 class _RailButton(QToolButton):
     """A button that tells a click with Ctrl apart."""
 
-    beside_requested = Signal(object)
+    beside_requested: Signal[str] = Signal(object)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         inside = self.rect().contains(event.position().toPoint())

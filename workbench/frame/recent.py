@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.frame.actions import name_of
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.words.tool_tips import plain_tip
 
@@ -56,7 +57,7 @@ class RecentMenu(QMenu):
         chosen: the item.
     """
 
-    chosen = Signal(object)
+    chosen: Signal[str] = Signal(object)
 
     def __init__(
         self,

@@ -16,7 +16,6 @@ from PySide6.QtCore import (
     QPoint,
     QRect,
     Qt,
-    Signal,
 )
 from PySide6.QtGui import QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
@@ -31,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.frame.action_registry import ActionRegistry, Command
+from workbench.signals import Signal
 from workbench.ui.theme.theme import (
     PALETTE_WIDTH,
     ROW_HEIGHT,
@@ -163,7 +163,7 @@ class SearchPopup(QFrame):
         chosen: the payload of the chosen entry.
     """
 
-    chosen = Signal(object)
+    chosen: Signal[Any] = Signal(object)  # as Entry.payload
 
     def __init__(self, name: str, hint: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from engine.machine import check_regular, write_whole
 from workbench.frame.window_memory import FittingDialog
+from workbench.signals import Signal
 from workbench.text.numbers import byte_size
 from workbench.text.placeholders import fill
 from workbench.ui.theme.icons import icon

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from engine.machine import available_bytes
 from workbench.frame.task_records import PAUSED, STOPPING, TaskRecord, TaskRecords
+from workbench.signals import Signal
 from workbench.text.numbers import byte_size, duration
 from workbench.text.placeholders import fill
 from workbench.training.memory_bar import resident_bytes

@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
     QTimer,
-    Signal,
 )
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QPainter, QShowEvent
 from PySide6.QtWidgets import (
@@ -34,6 +33,7 @@ from workbench.frame.task_records import (
     TaskRecord,
     TaskRecords,
 )
+from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, duration
 from workbench.text.placeholders import fill
 from workbench.ui.tables.data_table import DataTable

@@ -6,8 +6,9 @@ import time
 from collections import deque
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
+from workbench.signals import Signal
 from workbench.text.numbers import byte_size, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.words.failure_words import error_sentence
@@ -182,7 +183,7 @@ class TaskRecords(QObject):
     """
 
     records_changed = Signal()
-    changed = Signal(object)
+    changed: Signal[TaskRecord] = Signal(object)
 
     def __init__(self, jobs: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)

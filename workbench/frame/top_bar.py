@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.frame.pane_commands import words_of_filled_buttons
+from workbench.signals import Signal
 from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import (
     CHOOSER_LEAST,

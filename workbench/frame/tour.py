@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import (
     INSPECTOR_WIDTH,
@@ -58,7 +59,7 @@ class Tour(QFrame):
         ended: the person left, or came to the end.
     """
 
-    workspace_requested = Signal(object)
+    workspace_requested: Signal[str] = Signal(object)
     ended = Signal()
 
     def __init__(

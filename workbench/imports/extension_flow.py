@@ -7,11 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.machine import relayed
 from resources import sample_corpus_folder
 from workbench.imports.extension_form import ExtensionRequest, FinishedExtension
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import RunStore
 from workbench.text.placeholders import fill
@@ -44,13 +45,13 @@ class ExtensionFlow(QObject):
         written: tuple of the files that were saved.    used: the name of the current tokenizer.
     """
 
-    started = Signal(object)
-    progressed = Signal(object)
-    finished = Signal(object)
-    failed = Signal(object)
+    started: Signal[ExtensionRequest] = Signal(object)
+    progressed: Signal[StepProgress] = Signal(object)
+    finished: Signal[FinishedExtension] = Signal(object)
+    failed: Signal[str] = Signal(object)
     cancelled = Signal()
-    written = Signal(object)
-    used = Signal(object)
+    written: Signal[tuple[Path, ...]] = Signal(object)
+    used: Signal[str] = Signal(object)
 
     def __init__(
         self,

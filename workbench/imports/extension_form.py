@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
@@ -85,7 +85,7 @@ class ExtensionForm(QWidget):
         cancel_requested, keep_requested: cancel the running extension, or stop and save it.
     """
 
-    requested = Signal(object)
+    requested: Signal[ExtensionRequest] = Signal(object)
     cancel_requested = Signal()
     keep_requested = Signal()
 

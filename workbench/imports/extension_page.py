@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from workbench.imports.extension_form import ExtensionForm
 from workbench.imports.extension_report import ExtensionReportPart
+from workbench.signals import Signal
 from workbench.text.numbers import duration
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated, visible
@@ -34,8 +34,8 @@ class ExtensionPage(Page):
         save_requested: (FinishedExtension, folder).
     """
 
-    use_requested = Signal(object)
-    save_requested = Signal(object)
+    use_requested: Signal[FinishedExtension] = Signal(object)
+    save_requested: Signal[tuple[FinishedExtension, Path]] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Extend a tokenizer"), parent)

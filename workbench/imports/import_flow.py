@@ -6,8 +6,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject
 
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
@@ -39,10 +40,10 @@ class ImportFlow(QObject):
         failed: the sentence to show.    cancelled: ended in the list of tasks.
     """
 
-    started = Signal(object)
-    reported = Signal(object)
-    used = Signal(object)
-    failed = Signal(object)
+    started: Signal[Baseline] = Signal(object)
+    reported: Signal[ImportedReport] = Signal(object)
+    used: Signal[str] = Signal(object)
+    failed: Signal[str] = Signal(object)
     cancelled = Signal()
 
     def __init__(

@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from engine.machine import libraries_named_in
 from workbench.imports.import_report import ImportReportPart
 from workbench.runs.run_comparison_result import baseline_of
+from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.file_dialogs import ask_file, ask_folder
@@ -37,10 +37,10 @@ class ImportPage(Page):
         needs_found: the sentence on a library without which there is no report.
     """
 
-    read_requested = Signal(object)
-    use_requested = Signal(object)
-    compare_requested = Signal(object)
-    needs_found = Signal(object)
+    read_requested: Signal[tuple[Baseline, str | None]] = Signal(object)
+    use_requested: Signal[ImportedReport] = Signal(object)
+    compare_requested: Signal[Baseline] = Signal(object)
+    needs_found: Signal[str] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Tokenizer files"), parent)

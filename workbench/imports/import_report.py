@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QComboBox,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.splitting import preset_names
+from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import byte_size, grouped
 from workbench.text.placeholders import fill
@@ -131,7 +132,7 @@ class ImportReportPart(QWidget):
         file_wanted: the button of the empty state was pressed.
     """
 
-    pattern_chosen = Signal(object)
+    pattern_chosen: Signal[str] = Signal(object)
     file_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from workbench.pattern.pattern_verdict import engine_sentence
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_S
@@ -44,8 +45,8 @@ class EngineChecker(QObject):
         found: EngineVerdict.
     """
 
-    engine_asked = Signal(object)
-    found = Signal(object)
+    engine_asked: Signal[str] = Signal(object)
+    found: Signal[EngineVerdict] = Signal(object)
 
     def __init__(
         self, parent: QObject | None = None, *, limit_ms: int = 1000 * ENGINE_LIMIT_S
@@ -115,7 +116,7 @@ class PatternEnginesRow(QWidget):
         verdict_chosen: EngineVerdict.
     """
 
-    verdict_chosen = Signal(object)
+    verdict_chosen: Signal[EngineVerdict] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from engine.compiled import Bools, Int16s, Int64s
 from engine.machine import child_command as own_command
@@ -24,6 +24,7 @@ from engine.splitting import (
     presets,
     top_level_alternatives,
 )
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.work.child_process import Ending, JsonChild
@@ -111,8 +112,8 @@ class PatternChecker(QObject):
         runs_tried: a RunsTrial, the answer to `try_runs`.
     """
 
-    tried = Signal(object)
-    runs_tried = Signal(object)
+    tried: Signal[PatternTrial] = Signal(object)
+    runs_tried: Signal[RunsTrial] = Signal(object)
 
     def __init__(
         self,
@@ -305,10 +306,10 @@ class PatternTrials(QObject):
         runs_tried: RunsTrial, as PatternChecker has it.
     """
 
-    previewed = Signal(object)
-    tried = Signal(object)
-    saved_tried = Signal(object)
-    runs_tried = Signal(object)
+    previewed: Signal[PatternTrial] = Signal(object)
+    tried: Signal[PatternTrial] = Signal(object)
+    saved_tried: Signal[PatternTrial] = Signal(object)
+    runs_tried: Signal[RunsTrial] = Signal(object)
 
     def __init__(
         self,

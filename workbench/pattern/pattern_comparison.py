@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from engine.compiled import Bools, Int64s, UInt8s
 from engine.splitting import SpanDifference, presets, span_difference
 from workbench.pattern.pretoken_facts import pretoken_words
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.spans.span_colouring import N_HUES, NO_HUE, Colouring
@@ -60,7 +61,7 @@ class PatternComparison(QWidget):
         place_changed: (number of the current difference from 1, number of all).
     """
 
-    place_changed = Signal(object)
+    place_changed: Signal[tuple[int, int]] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -188,8 +189,8 @@ class PatternCompareBar(QWidget):
         keep_requested: make the edited pattern the saved one.
     """
 
-    view_chosen = Signal(object)
-    against_chosen = Signal(object)
+    view_chosen: Signal[int] = Signal(object)
+    against_chosen: Signal[Against] = Signal(object)
     keep_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -6,7 +6,7 @@ lines below the editor.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -28,6 +28,7 @@ from workbench.pattern.pattern_alternatives import (
 )
 from workbench.pattern.pattern_editor import PatternEditor
 from workbench.pattern.pattern_verdict import Verdict, preset_words
+from workbench.signals import Signal
 from workbench.ui.spans.span_colouring import base_hue
 from workbench.ui.spans.span_painter import mark_rects
 from workbench.ui.tables.column_table import ColumnTable
@@ -61,7 +62,7 @@ class PatternLegend(DataTable):
         alternative_chosen: number of the chosen alternative, from 0.
     """
 
-    alternative_chosen = Signal(object)
+    alternative_chosen: Signal[int] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Alternatives of the pattern"), theme, parent)

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.compiled import Int64s
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
@@ -69,10 +70,10 @@ class PatternFlow(QObject):
         failed: the sentence to show.
     """
 
-    counted = Signal(object)
-    sampled = Signal(object)
+    counted: Signal[PairCount] = Signal(object)
+    sampled: Signal[str] = Signal(object)
     cancelled = Signal()
-    failed = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(
         self, state: WorkbenchState, jobs: EngineJobs, parent: QObject | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ from workbench.pattern.pattern_verdict import (
     speed_of,
     verdict_of,
 )
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
@@ -41,6 +42,7 @@ from workbench.work.engine_verdicts import EngineVerdict, OwnCut
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
+    from workbench.pattern.pattern_flow import CutPair
 
 
 class PatternComparing(QObject):
@@ -126,7 +128,7 @@ class PatternPane(Pane):
         sample_requested: put text from the corpus into the preview.
     """
 
-    counting_requested = Signal(object)
+    counting_requested: Signal[CutPair] = Signal(object)
     sample_requested = Signal()
 
     def __init__(

@@ -5,11 +5,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.state import Inspection
+
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -34,6 +39,7 @@ from workbench.pattern.pattern_comparison import (
 from workbench.pattern.pattern_flow import CutPair, PairCount
 from workbench.pattern.pattern_rows import PatternHues, cut_figures, engine_figures, hues_of
 from workbench.pattern.pretoken_facts import pretoken_inspection, pretoken_words
+from workbench.signals import Signal
 from workbench.text.numbers import byte_size
 from workbench.text.placeholders import fill
 from workbench.ui.spans.span_colouring import Colouring
@@ -173,8 +179,8 @@ class PatternResults(QWidget):
         inspected: Inspection of the chosen pre-token.
     """
 
-    counting_requested = Signal(object)
-    inspected = Signal(object)
+    counting_requested: Signal[CutPair] = Signal(object)
+    inspected: Signal[Inspection] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

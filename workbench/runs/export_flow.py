@@ -6,9 +6,10 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.machine import relayed
+from workbench.signals import Signal
 from workbench.store import RunStore, StoreError
 from workbench.text.engine_words import error_words
 from workbench.ui.widgets.job_slot import JobSlot
@@ -38,13 +39,13 @@ class ExportFlow(QObject):
         failed: the sentence to show.
     """
 
-    started = Signal(object)
-    progressed = Signal(object)
-    exported = Signal(object)
+    started: Signal[ExportSubject] = Signal(object)
+    progressed: Signal[StepProgress] = Signal(object)
+    exported: Signal[FinishedExport] = Signal(object)
     cancelled = Signal()
     stopped = Signal()
-    records_listed = Signal(object)
-    failed = Signal(object)
+    records_listed: Signal[tuple[ExportSubject, tuple[ExportRecord, ...]]] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(self, jobs: JobRunner, store: RunStore, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import FORM_WIDTH, ROW_HEIGHT, SPACE_M, SPACE_S
 from workbench.ui.widgets.buttons import ActionButton
@@ -159,7 +160,7 @@ class ExportForm(QWidget):
         wish_made: ExportWish.    cancel_requested: cancel the running export.
     """
 
-    wish_made = Signal(object)
+    wish_made: Signal[ExportWish] = Signal(object)
     cancel_requested = Signal()
 
     def __init__(self, verify: QAction, write: QAction, parent: QWidget | None = None) -> None:

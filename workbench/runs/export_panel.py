@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.runs.export_form import ExportForm
 from workbench.runs.export_result import ExportResult, export_columns
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.tables.column_table import ColumnTable
@@ -23,7 +24,7 @@ from workbench.ui.widgets.progress_line import ProgressLine
 
 if TYPE_CHECKING:
     from workbench.store import ExportRecord
-    from workbench.work.tokenizer_export import ExportSubject
+    from workbench.work.tokenizer_export import ExportSubject, ExportWish
 
 HISTORY_HEIGHT = 148
 PARTS = 1000
@@ -39,9 +40,9 @@ class ExportPanel(QWidget):
         records_requested: ExportSubject, whose earlier exports to list.
     """
 
-    export_requested = Signal(object)
+    export_requested: Signal[tuple[ExportSubject, ExportWish]] = Signal(object)
     cancel_requested = Signal()
-    records_requested = Signal(object)
+    records_requested: Signal[ExportSubject] = Signal(object)
 
     def __init__(
         self, theme: Theme, verify: QAction, write: QAction, parent: QWidget | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S
 from workbench.ui.widgets.fields import Field
@@ -35,7 +36,7 @@ class RegisterForm(QWidget):
         asked: it asks for a name now.    closed: the person gave it up.
     """
 
-    register_requested = Signal(object)
+    register_requested: Signal[tuple[ExportSubject, str, dict[str, str]]] = Signal(object)
     asked = Signal()
     closed = Signal()
 

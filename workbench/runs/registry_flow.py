@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject
 
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import ImportedFile, RegistryNameError, RunStore, StoreError
 from workbench.text.engine_words import error_words
@@ -98,13 +99,13 @@ class RegistryFlow(QObject):
         failed: the sentence to show.
     """
 
-    listed = Signal(object)
-    exports_listed = Signal(object)
-    registered = Signal(object)
-    opened = Signal(object)
-    checked = Signal(object)
-    name_refused = Signal(object)
-    failed = Signal(object)
+    listed: Signal[tuple[RegisteredTokenizer, ...]] = Signal(object)
+    exports_listed: Signal[tuple[ExportRecord, ...]] = Signal(object)
+    registered: Signal[RegisteredTokenizer] = Signal(object)
+    opened: Signal[RegisteredTokenizer] = Signal(object)
+    checked: Signal[CheckedExports] = Signal(object)
+    name_refused: Signal[str] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(
         self,

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.runs.register_form import RegisterForm
+from workbench.signals import Signal
 from workbench.store import HASH_DIGITS
 from workbench.text.numbers import NOTHING, byte_size, grouped
 from workbench.text.placeholders import fill
@@ -112,8 +113,8 @@ class RegistryView(QWidget):
     """
 
     chosen_changed = Signal()
-    open_requested = Signal(object)
-    check_requested = Signal(object)
+    open_requested: Signal[RegisteredTokenizer] = Signal(object)
+    check_requested: Signal[RegisteredTokenizer] = Signal(object)
     register_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from engine.settings import MAX_VOCAB_SIZE
 from workbench.runs.run_comparison_result import baseline_of
+from workbench.signals import Signal
 from workbench.state import ResumeRequest
 from workbench.store import RESUMABLE
 from workbench.text.numbers import byte_size, grouped
@@ -45,14 +46,14 @@ class RunActions(QObject):
         back_requested: from the comparison to the table.
     """
 
-    open_requested = Signal(object)
-    edit_as_new_requested = Signal(object)
-    extend_requested = Signal(object)
-    delete_requested = Signal(object)
-    restore_requested = Signal(object)
-    undo_requested = Signal(object)
-    compare_requested = Signal(object)
-    deleted_toggled = Signal(object)
+    open_requested: Signal[str] = Signal(object)
+    edit_as_new_requested: Signal[str] = Signal(object)
+    extend_requested: Signal[str] = Signal(object)
+    delete_requested: Signal[tuple[str, ...]] = Signal(object)
+    restore_requested: Signal[tuple[str, ...]] = Signal(object)
+    undo_requested: Signal[tuple[str, ...]] = Signal(object)
+    compare_requested: Signal[tuple[Baseline, ...]] = Signal(object)
+    deleted_toggled: Signal[bool] = Signal(object)
     back_requested = Signal()
 
     def __init__(self, pane: Pane, runs: RunList, comparison: RunComparisonView) -> None:
@@ -349,7 +350,7 @@ class RunGoingOn(QObject):
         requested: ResumeRequest.
     """
 
-    requested = Signal(object)
+    requested: Signal[ResumeRequest] = Signal(object)
 
     def __init__(self, pane: Pane, runs: RunList, commands: RunActions) -> None:
         super().__init__(pane)

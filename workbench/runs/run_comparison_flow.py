@@ -6,11 +6,12 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.errors import EngineError
 from engine.machine import relayed
 from workbench.runs.run_comparison_result import ComparedPair, RunComparison
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import MeasuredTokenizer, RunStore, StoreError
 from workbench.text.engine_words import sentence_words
@@ -49,10 +50,10 @@ class RunComparisonFlow(QObject):
         failed: the sentence to show.
     """
 
-    compared = Signal(object)
-    pair_compared = Signal(object)
-    busy_changed = Signal(object)
-    failed = Signal(object)
+    compared: Signal[RunComparison] = Signal(object)
+    pair_compared: Signal[ComparedPair] = Signal(object)
+    busy_changed: Signal[str] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -25,6 +25,7 @@ from workbench.runs.run_facts_part import RunFactsPart, mark_icon
 from workbench.runs.run_languages_part import RunLanguagesPart
 from workbench.runs.run_superword_part import RunSuperwordPart
 from workbench.runs.run_vocabulary_part import RunVocabularyPart
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.languages.dot_plot import DotPlot
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, Theme
@@ -38,6 +39,7 @@ from workbench.work.run_titles import run_titles
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_result import ComparedPair, RunComparison
+    from workbench.state import Inspection
     from workbench.store import RunSummary
 
 FACTS, VOCABULARY, DIVERGENCE, LANGUAGES, SUPERWORDS = range(5)
@@ -58,11 +60,11 @@ class RunComparisonView(QWidget):
         inspection_requested: Inspection.
     """
 
-    compare_requested = Signal(object)
-    pair_requested = Signal(object)
+    compare_requested: Signal[tuple[Baseline, ...]] = Signal(object)
+    pair_requested: Signal[tuple[int, int]] = Signal(object)
     measure_requested = Signal()
     back_requested = Signal()
-    inspection_requested = Signal(object)
+    inspection_requested: Signal[Inspection] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

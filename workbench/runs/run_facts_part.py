@@ -18,7 +18,6 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPointF,
     Qt,
-    Signal,
 )
 from PySide6.QtGui import (
     QAction,
@@ -41,6 +40,7 @@ from PySide6.QtWidgets import (
 
 from engine.evaluation import METRICS
 from workbench.runs.run_comparison_result import texts_words
+from workbench.signals import Signal
 from workbench.state import Fact, Inspection
 from workbench.text.languages import language_name
 from workbench.text.numbers import byte_size, duration, grouped, percent, ratio
@@ -356,7 +356,7 @@ class RunFactsPart(QWidget):
         inspection_requested: Inspection of the selected row, with whole values.
     """
 
-    inspection_requested = Signal(object)
+    inspection_requested: Signal[Inspection] = Signal(object)
 
     def __init__(self, mark: Mark, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

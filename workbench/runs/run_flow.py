@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject
 
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import RunStore, RunSummary, StoreError
 from workbench.text.engine_words import error_words
@@ -50,13 +51,13 @@ class RunFlow(QObject):
         opening_changed: name of the run that is being read, "" for none.
     """
 
-    runs_changed = Signal(object)
-    deleted = Signal(object)
-    restored = Signal(object)
-    deleted_listed = Signal(object)
-    noted = Signal(object)
-    failed = Signal(object)
-    opening_changed = Signal(object)
+    runs_changed: Signal[tuple[RunSummary, ...]] = Signal(object)
+    deleted: Signal[tuple[RunSummary, ...]] = Signal(object)
+    restored: Signal[tuple[str, ...]] = Signal(object)
+    deleted_listed: Signal[tuple[RunSummary, ...]] = Signal(object)
+    noted: Signal[str] = Signal(object)
+    failed: Signal[str] = Signal(object)
+    opening_changed: Signal[str] = Signal(object)
 
     def __init__(
         self,
@@ -230,9 +231,9 @@ class RunPurgingFlow(QObject):
         failed: the sentence to show.
     """
 
-    counted = Signal(object)
-    purged = Signal(object)
-    failed = Signal(object)
+    counted: Signal[tuple[int, int]] = Signal(object)
+    purged: Signal[tuple[int, int]] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(self, jobs: JobRunner, store: RunStore, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from engine.evaluation import METRICS
 from workbench.compression.comparison_charts import show_dots, show_tokenizers
 from workbench.runs.run_comparison_result import texts_words
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.languages.comparison_values import ComparisonValues

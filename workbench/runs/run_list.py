@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QStringListModel, Qt, QTimer
 from PySide6.QtGui import QAction, QFocusEvent, QHideEvent
 from PySide6.QtWidgets import (
     QCompleter,
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from workbench.runs.run_table_view import RunTableView
 from workbench.runs.runs_table import NAME
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
@@ -51,8 +52,8 @@ class RunRemarks(QWidget):
         note_requested: (run id, text).
     """
 
-    tags_requested = Signal(object)
-    note_requested = Signal(object)
+    tags_requested: Signal[tuple[tuple[str, tuple[str, ...]], ...]] = Signal(object)
+    note_requested: Signal[tuple[str, str]] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

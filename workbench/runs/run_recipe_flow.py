@@ -6,8 +6,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject
 
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import RunRecord, RunStore
 from workbench.text.numbers import grouped
@@ -48,9 +49,9 @@ class RunRecipeFlow(QObject):
     """
 
     taking_begun = Signal()
-    taken = Signal(object)
-    noted = Signal(object)
-    failed = Signal(object)
+    taken: Signal[RunRecipe] = Signal(object)
+    noted: Signal[str] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(
         self,

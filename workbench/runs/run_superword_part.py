@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.analysis import HYPER
 from engine.compiled import Floats
+from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, grouped, percent, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.charts.chart_saving import ChartSaving
@@ -57,7 +58,7 @@ class RunSuperwordPart(QWidget):
         measure_requested: (Tokenizer with superwords, Tokenizer without).
     """
 
-    measure_requested = Signal(object)
+    measure_requested: Signal[tuple[Tokenizer, Tokenizer]] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

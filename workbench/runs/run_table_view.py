@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import QAction, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -34,6 +34,7 @@ from workbench.runs.runs_table import (
     RunTableChoice,
     heads,
 )
+from workbench.signals import Signal
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import (
     CELL_INSET,
@@ -191,7 +192,7 @@ class RunTableView(DataTable):
         chosen_changed: the selection of rows changed.
     """
 
-    choice_changed = Signal(object)
+    choice_changed: Signal[RunTableChoice] = Signal(object)
     chosen_changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from workbench.runs.run_actions import enable_action
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_M
 from workbench.ui.widgets.labels import hairline
@@ -112,11 +113,11 @@ class RunViewActions(QObject):
         view_requested: REGISTRY, RUNS or EXPORT, the view to open.
     """
 
-    export_requested = Signal(object)
-    register_requested = Signal(object)
+    export_requested: Signal[tuple[str, str]] = Signal(object)
+    register_requested: Signal[str] = Signal(object)
     check_requested = Signal()
     open_requested = Signal()
-    view_requested = Signal(object)
+    view_requested: Signal[int] = Signal(object)
 
     def __init__(
         self, pane: Pane, runs: RunList, registry: RegistryView, state: WorkbenchState

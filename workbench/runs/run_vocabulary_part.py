@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelection, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelection, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.signals import Signal
 from workbench.state import Fact, Inspection
 from workbench.text.numbers import NOTHING, grouped, percent
 from workbench.text.placeholders import fill
@@ -51,7 +52,7 @@ class RunVocabularyPart(QWidget):
         inspection_requested: Inspection of the chosen token.
     """
 
-    inspection_requested = Signal(object)
+    inspection_requested: Signal[Inspection] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

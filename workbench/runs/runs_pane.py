@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
@@ -21,6 +20,7 @@ from workbench.runs.run_comparison_view import RunComparisonView
 from workbench.runs.run_inspection import inspection_of_run
 from workbench.runs.run_list import RunList
 from workbench.runs.run_views import EXPORT, REGISTRY, RUNS, RunViewActions, RunViews
+from workbench.signals import Signal
 from workbench.state import Inspection, WorkbenchState
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_S, Theme
@@ -32,6 +32,7 @@ from workbench.work.tokenizer_files import is_tokenizer_path
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_result import RunComparison
     from workbench.store import ExportRecord, RunSummary
+    from workbench.work.comparison import Baseline
 
 ROOM_FOR_ALL = 780
 LEAST_CONTROLS = 420
@@ -110,19 +111,19 @@ class RunsPane(Pane):
         primary_changed: the pane has another main action.
     """
 
-    open_requested = Signal(object)
-    edit_as_new_requested = Signal(object)
-    delete_requested = Signal(object)
-    export_requested = Signal(object)
-    deleted_toggled = Signal(object)
-    undo_requested = Signal(object)
-    rename_requested = Signal(object)
-    tags_requested = Signal(object)
-    note_requested = Signal(object)
-    compare_requested = Signal(object)
-    restore_requested = Signal(object)
+    open_requested: Signal[str] = Signal(object)
+    edit_as_new_requested: Signal[str] = Signal(object)
+    delete_requested: Signal[tuple[str, ...]] = Signal(object)
+    export_requested: Signal[tuple[str, str]] = Signal(object)
+    deleted_toggled: Signal[bool] = Signal(object)
+    undo_requested: Signal[tuple[str, ...]] = Signal(object)
+    rename_requested: Signal[tuple[str, str]] = Signal(object)
+    tags_requested: Signal[tuple[tuple[str, tuple[str, ...]], ...]] = Signal(object)
+    note_requested: Signal[tuple[str, str]] = Signal(object)
+    compare_requested: Signal[tuple[Baseline, ...]] = Signal(object)
+    restore_requested: Signal[tuple[str, ...]] = Signal(object)
     training_requested = Signal()
-    register_requested = Signal(object)
+    register_requested: Signal[str] = Signal(object)
     primary_changed = Signal()
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:

@@ -18,9 +18,9 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
-    Signal,
 )
 
+from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, byte_size, duration, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.tables.headed_table import HeadedTable
@@ -177,7 +177,7 @@ class RunsTable(HeadedTable):
         rename_requested: (run id, new name), after an edit in place.
     """
 
-    rename_requested = Signal(object)
+    rename_requested: Signal[tuple[str, str]] = Signal(object)
     right_aligned = frozenset(place for place, each in enumerate(COLUMNS) if each.is_number)
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis import SMOOTHED_OVER
 from engine.compiled import Int64s
+from workbench.signals import Signal
 from workbench.sizes.sizes_table import SizeRow
 from workbench.text.languages import language_name
 from workbench.text.numbers import grouped, ratio
@@ -78,7 +79,7 @@ class SizeCharts(QWidget):
         marker_moved: int, the size to which the user moved the marker.
     """
 
-    marker_moved = Signal(object)
+    marker_moved: Signal[int] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis import HardwareSize, hardware_sizes
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import ROW_HEIGHT, SPACE_S, SPACE_XS
@@ -28,8 +28,8 @@ class SizeChoice(QWidget):
         size_chosen: int.    export_requested: name of a format.
     """
 
-    size_chosen = Signal(object)
-    export_requested = Signal(object)
+    size_chosen: Signal[int] = Signal(object)
+    export_requested: Signal[str] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject
 
 from engine.machine import relayed
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import RunStore
 from workbench.text.numbers import grouped
@@ -43,10 +44,10 @@ class SizesFlow(QObject):
         failed: the sentence to show.
     """
 
-    measured = Signal(object)
-    stored = Signal(object)
+    measured: Signal[MeasuredSizes] = Signal(object)
+    stored: Signal[str] = Signal(object)
     cancelled = Signal()
-    failed = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(
         self,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QShowEvent, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from workbench.signals import Signal
 from workbench.sizes.sizes_flow import MeasuredSizes
 from workbench.sizes.sizes_table import SizeRow
 from workbench.sizes.sizes_view import SizesView
@@ -41,8 +41,8 @@ class SizesPane(Pane):
 
     curves_requested = Signal()
     measurement_requested = Signal()
-    open_requested = Signal(object)
-    export_requested = Signal(object)
+    open_requested: Signal[int] = Signal(object)
+    export_requested: Signal[tuple[int, str]] = Signal(object)
     training_requested = Signal()
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -22,6 +22,7 @@ from engine.analysis import (
     round_sizes,
 )
 from engine.errors import ConfigError
+from workbench.signals import Signal
 from workbench.sizes.size_charts import SizeCharts
 from workbench.sizes.size_choice import SizeChoice
 from workbench.sizes.sizes_table import (
@@ -193,7 +194,7 @@ class SizesView(QWidget):
         marker_moved: SizeRow, the figures of the size at the marker.
     """
 
-    marker_moved = Signal(object)
+    marker_moved: Signal[SizeRow] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
+from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.tokens.text_encoding import (
     ColumnEncodingError,
@@ -25,6 +26,7 @@ from workbench.work.tokenizer_files import runs_elsewhere
 if TYPE_CHECKING:
     from engine.encoding import SpecialHandling
     from engine.library import AnyTokenizer
+    from workbench.tokens.text_encoding import HeldText
 
 DIRECT_BYTES = 8_192  # encoded at once, in about a millisecond
 
@@ -38,10 +40,10 @@ class ColumnEncoder(QObject):
         busy_changed: words of what is waited for, "" for nothing.
     """
 
-    encoded = Signal(object)
-    text_loaded = Signal(object)
-    failed = Signal(object)
-    busy_changed = Signal(object)
+    encoded: Signal[EncodedColumns] = Signal(object)
+    text_loaded: Signal[HeldText] = Signal(object)
+    failed: Signal[Exception] = Signal(object)
+    busy_changed: Signal[str] = Signal(object)
 
     def __init__(self, jobs: EngineJobs, parent: QObject | None = None) -> None:
         super().__init__(parent)

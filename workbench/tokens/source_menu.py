@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.file_dialogs import ask_file, ask_folder
@@ -30,7 +30,7 @@ class SourceMenu(QMenu):
         source_chosen: the Baseline; a file or folder has no name yet.
     """
 
-    source_chosen = Signal(object)
+    source_chosen: Signal[Baseline] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

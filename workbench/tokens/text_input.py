@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from workbench.signals import Signal
 from workbench.tokens.text_encoding import HeldText, size_words, utf8_of_text
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.file_dialogs import ask_file
@@ -28,7 +29,7 @@ class TextInput(QWidget):
     """
 
     changed = Signal()
-    file_chosen = Signal(object)
+    file_chosen: Signal[Path] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,7 +139,7 @@ class _PlainInput(RawTextEdit):
         big_text_pasted: the text, of more than MOST_TYPED characters.
     """
 
-    big_text_pasted = Signal(object)
+    big_text_pasted: Signal[str] = Signal(object)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return not source.hasUrls() and super().canInsertFromMimeData(source)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine.splitting import CUT_BOTH, CUT_HERE, CUT_THERE
+from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import grouped, percent, ratio
 from workbench.text.placeholders import fill
@@ -47,14 +48,14 @@ class TokenColumn(QWidget):
         installation_requested: tuple of modules that the tokenizer needs.
     """
 
-    current_changed = Signal(object)
-    hovered_changed = Signal(object)
-    selection_changed = Signal(object)
-    span_activated = Signal(object)
-    place_changed = Signal(object)
-    remove_requested = Signal(object)
-    source_chosen = Signal(object)
-    installation_requested = Signal(object)
+    current_changed: Signal[tuple[TokenColumn, int | None]] = Signal(object)
+    hovered_changed: Signal[tuple[TokenColumn, int | None]] = Signal(object)
+    selection_changed: Signal[tuple[TokenColumn, range]] = Signal(object)
+    span_activated: Signal[tuple[TokenColumn, int]] = Signal(object)
+    place_changed: Signal[tuple[TokenColumn, float]] = Signal(object)
+    remove_requested: Signal[TokenColumn] = Signal(object)
+    source_chosen: Signal[tuple[TokenColumn, Baseline]] = Signal(object)
+    installation_requested: Signal[tuple[str, ...]] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -280,7 +281,7 @@ class TokenCopying(QObject):
         refused: the sentence that says what is too large to copy.
     """
 
-    refused = Signal(object)
+    refused: Signal[str] = Signal(object)
 
     def __init__(self, view: SpanView, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -11,10 +11,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
+from workbench.signals import Signal
 from workbench.text.numbers import grouped, percent
 from workbench.text.placeholders import fill
 from workbench.tokens.text_encoding import EncodedColumns
@@ -197,14 +198,14 @@ class TokenColumns(QWidget):
         installation_requested: tuple of modules that a column needs.
     """
 
-    current_changed = Signal(object)
-    hovered_changed = Signal(object)
-    span_activated = Signal(object)
-    active_changed = Signal(object)
-    difference_changed = Signal(object)
-    removed = Signal(object)
-    replaced = Signal(object)
-    installation_requested = Signal(object)
+    current_changed: Signal[ColumnSpan] = Signal(object)
+    hovered_changed: Signal[ColumnSpan] = Signal(object)
+    span_activated: Signal[ColumnSpan] = Signal(object)
+    active_changed: Signal[SpanView] = Signal(object)
+    difference_changed: Signal[int | None] = Signal(object)
+    removed: Signal[int] = Signal(object)
+    replaced: Signal[ColumnSource] = Signal(object)
+    installation_requested: Signal[tuple[str, ...]] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QSettings
 
 from engine.machine import libraries_named_in
+from workbench.signals import Signal
 from workbench.store import RunStore
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import JobSlot
@@ -48,8 +49,8 @@ class TokenColumnsFlow(QObject):
         failed: the sentence to show.
     """
 
-    columns_changed = Signal(object)
-    failed = Signal(object)
+    columns_changed: Signal[tuple[TokenizerColumn, ...]] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(
         self,

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
+from workbench.signals import Signal
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.theme.theme import SPACE_M
 from workbench.ui.words.tool_tips import plain_tip
 
 if TYPE_CHECKING:
+    from typing import Literal
+
     from engine.encoding import SpecialHandling
 
 
@@ -33,8 +35,8 @@ class TokenOptions(QWidget):
         look_changed: TokenLook.
     """
 
-    special_changed = Signal(object)
-    look_changed = Signal(object)
+    special_changed: Signal[Literal["text", "parse", "reject"]] = Signal(object)
+    look_changed: Signal[TokenLook] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.errors import SpecialTokenError
+from workbench.signals import Signal
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.text.numbers import NOTHING, grouped, ratio
 from workbench.text.placeholders import fill
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from engine import Tokenizer
     from engine.library import AnyTokenizer
     from workbench.store import RunSummary
+    from workbench.tokens.token_columns import ColumnSource
 
 _LONGEST_HEX = 48
 
@@ -60,8 +62,8 @@ class TokenLookUp(QObject):
         refused: the sentence that says why a token cannot be shown there.
     """
 
-    token_requested = Signal(object)
-    refused = Signal(object)
+    token_requested: Signal[int] = Signal(object)
+    refused: Signal[str] = Signal(object)
 
     def __init__(
         self, state: WorkbenchState, columns: TokenColumns, strip: TokenStrip, parent: QObject
@@ -155,11 +157,11 @@ class TokensPane(Pane):
     """
 
     train_requested = Signal()
-    token_requested = Signal(object)
+    token_requested: Signal[int] = Signal(object)
     columns_wanted = Signal()
-    column_added = Signal(object)
-    column_removed = Signal(object)
-    column_replaced = Signal(object)
+    column_added: Signal[Baseline] = Signal(object)
+    column_removed: Signal[int] = Signal(object)
+    column_replaced: Signal[ColumnSource] = Signal(object)
 
     def __init__(
         self, state: WorkbenchState, theme: Theme, jobs: EngineJobs, parent: QWidget | None = None

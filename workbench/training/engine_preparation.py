@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.compiled import has_ready_mark, keeping_problem, write_ready_mark
 from engine.machine import child_command
+from workbench.signals import Signal
 from workbench.text.numbers import duration
 from workbench.text.placeholders import fill
 from workbench.work.child_process import ChildProcessJob
@@ -35,9 +36,9 @@ class EnginePreparation(QObject):
         became_ready: everything can start; sent once.
     """
 
-    words_changed = Signal(object)
-    problem_found = Signal(object)
-    process_started = Signal(object)
+    words_changed: Signal[str] = Signal(object)
+    problem_found: Signal[str] = Signal(object)
+    process_started: Signal[ChildProcessJob] = Signal(object)
     training_enabled = Signal()
     became_ready = Signal()
 

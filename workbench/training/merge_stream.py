@@ -14,7 +14,6 @@ from PySide6.QtCore import (
     QRect,
     Qt,
     QTimer,
-    Signal,
 )
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import (
@@ -27,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import visible
@@ -156,7 +156,7 @@ class MergeStream(QWidget):
         merge_chosen: the chosen MergeRow.
     """
 
-    merge_chosen = Signal(object)
+    merge_chosen: Signal[MergeRow] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -317,7 +317,7 @@ class _StreamTable(DataTable):
         following_changed: bool.
     """
 
-    following_changed = Signal(object)
+    following_changed: Signal[bool] = Signal(object)
 
     def __init__(self, name: str, theme: Theme) -> None:
         super().__init__(name, theme)

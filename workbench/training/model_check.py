@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.analysis import ConfigFinding, ModelCheck
+from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.placeholders import fill
 from workbench.ui.tables.column_table import Column, ColumnTable

@@ -6,9 +6,10 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.analysis import ModelCheck, check_model_config, read_model_config
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
@@ -27,8 +28,8 @@ class ModelCheckFlow(QObject):
         refused: the sentence that says why there is no check.
     """
 
-    checked = Signal(object)
-    refused = Signal(object)
+    checked: Signal[ModelCheck] = Signal(object)
+    refused: Signal[str] = Signal(object)
 
     def __init__(
         self, state: WorkbenchState, jobs: EngineJobs, parent: QObject | None = None

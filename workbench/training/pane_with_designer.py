@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 
 from engine.analysis import CONFIG_FILE, ModelCheck
 from engine.errors import ConfigError
+from workbench.signals import Signal
 from workbench.training.model_check import ModelCheckView
 from workbench.training.special_token_designer import SpecialTokenDesigner
 from workbench.training.training_form import TrainingForm
@@ -28,7 +28,7 @@ class DesigningPane(Pane):
         check_requested: Path of a config.json to check the open tokenizer against.
     """
 
-    check_requested = Signal(object)
+    check_requested: Signal[Path] = Signal(object)
 
     def __init__(self, title: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)

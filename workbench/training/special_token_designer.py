@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ from engine.settings import (
     guessed_roles,
     special_token_design,
 )
+from workbench.signals import Signal
 from workbench.text.engine_words import error_words
 from workbench.text.numbers import GROUP_SPACE, grouped
 from workbench.text.placeholders import fill
@@ -167,8 +168,8 @@ class SpecialTokenDesigner(QWidget):
     choice_changed: another row is selected, or none.
     """
 
-    settings_edited = Signal(object)
-    refused = Signal(object)
+    settings_edited: Signal[TrainingSettings] = Signal(object)
+    refused: Signal[str] = Signal(object)
     close_requested = Signal()
     choice_changed = Signal()
 

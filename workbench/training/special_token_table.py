@@ -10,20 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.settings import (
     DesignWarning,
     SpecialTokenDesign,
     TokenKind,
 )
+from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import visible
@@ -114,7 +108,7 @@ class SpecialTokenTable(HeadedTable):
     """
 
     right_aligned = (ID,)
-    token_edited = Signal(object)
+    token_edited: Signal[TokenEdit] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)

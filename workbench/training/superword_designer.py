@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -25,6 +25,7 @@ from engine.settings import (
     superword_rules,
 )
 from engine.splitting import preset_name_of, preset_names
+from workbench.signals import Signal
 from workbench.text.engine_words import error_words
 from workbench.text.numbers import NOTHING
 from workbench.text.placeholders import fill
@@ -86,8 +87,8 @@ class SuperwordRuleTable(HeadedTable):
         refused: the sentence that says why a value was rejected.
     """
 
-    rules_edited = Signal(object)
-    refused = Signal(object)
+    rules_edited: Signal[SuperwordRules] = Signal(object)
+    refused: Signal[str] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -210,8 +211,8 @@ class SuperwordDesigner(QWidget):
         close_requested: return to the usual contents of the pane.
     """
 
-    superwords_edited = Signal(object)
-    refused = Signal(object)
+    superwords_edited: Signal[Superwords | None] = Signal(object)
+    refused: Signal[str] = Signal(object)
     close_requested = Signal()
 
     def __init__(self, theme: Theme, choice: QComboBox, parent: QWidget | None = None) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
@@ -20,6 +20,7 @@ from engine.settings import (
     TrainingConfig,
     superword_rules,
 )
+from workbench.signals import Signal
 from workbench.training.setting_field import shrink
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from workbench.ui.widgets.fields import Field

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.errors import CorpusError
 from engine.machine import relayed
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import RunStore
 from workbench.text.placeholders import fill
@@ -39,12 +40,12 @@ class SuperwordFlow(QObject):
         failed: the sentence to show.
     """
 
-    partner_found = Signal(object)
-    plain_progressed = Signal(object)
-    plain_trained = Signal(object)
-    measured = Signal(object)
-    measuring_changed = Signal(object)
-    failed = Signal(object)
+    partner_found: Signal[PlainPartner] = Signal(object)
+    plain_progressed: Signal[tuple[TrainingProgress, ...]] = Signal(object)
+    plain_trained: Signal[PlainPartner] = Signal(object)
+    measured: Signal[tuple[SuperwordComparison, str]] = Signal(object)
+    measuring_changed: Signal[str] = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(
         self,

@@ -7,9 +7,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.machine import StopRequest, passed_on
+from workbench.signals import Signal
 from workbench.state import Failure, ResumeRequest, TrainingRequest, WorkbenchState
 from workbench.store import RunStore
 from workbench.text.engine_words import sentence_words
@@ -22,6 +23,7 @@ from workbench.work.kept_counts import KeptCounts
 if TYPE_CHECKING:
     from engine import Corpus, TrainingProgress
     from engine.settings import Mixture
+    from workbench.work.recording_progress import TrainingReport
     from workbench.work.run_recording import RecordedRun
 
 
@@ -41,17 +43,17 @@ class TrainingFlow(QObject):
         finished: id of the stored run, which is opened next.    cancelled.    failed: a Failure.
     """
 
-    preparation_started = Signal(object)
+    preparation_started: Signal[str] = Signal(object)
     started = Signal()
-    resumption_started = Signal(object)
-    other_corpus_started = Signal(object)
-    remarked = Signal(object)
-    progressed = Signal(object)
-    paused_changed = Signal(object)
-    reported = Signal(object)
-    finished = Signal(object)
+    resumption_started: Signal[ResumeRequest] = Signal(object)
+    other_corpus_started: Signal[TrainingRequest] = Signal(object)
+    remarked: Signal[str] = Signal(object)
+    progressed: Signal[tuple[TrainingProgress, ...]] = Signal(object)
+    paused_changed: Signal[bool] = Signal(object)
+    reported: Signal[TrainingReport] = Signal(object)
+    finished: Signal[str] = Signal(object)
     cancelled = Signal()
-    failed = Signal(object)
+    failed: Signal[Failure] = Signal(object)
 
     def __init__(
         self,

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -26,6 +26,7 @@ from engine.settings import (
     blocked_in_lines,
 )
 from engine.text import line_of_token
+from workbench.signals import Signal
 from workbench.text.engine_words import error_words
 from workbench.text.numbers import GROUP_SPACE, grouped
 from workbench.text.placeholders import fill

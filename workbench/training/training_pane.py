@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import ConfigError, CorpusError
+from workbench.signals import Signal
 from workbench.state import Failure, TrainingRequest, WorkbenchState
 from workbench.store import RunNotStoredError
 from workbench.text.placeholders import fill
@@ -46,7 +47,10 @@ from workbench.work.recording_progress import TrainingReport, expected_memory
 from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
-    from engine import Corpus, Tokenizer, TrainingProgress
+    from pathlib import Path
+
+    from engine import Corpus, Tokenizer, TrainingConfig, TrainingProgress
+    from engine.corpus import SourcePath
     from engine.errors import NamedPath
     from workbench.training.training_flow import TrainingFlow
 
@@ -66,7 +70,7 @@ class TrainingControls(QWidget):
     resume_requested = Signal()
     keep_requested = Signal()
     cancel_requested = Signal()
-    settings_shown_changed = Signal(object)
+    settings_shown_changed: Signal[bool] = Signal(object)
 
     def __init__(self, pane: Pane) -> None:
         super().__init__()
@@ -304,11 +308,11 @@ class TrainingPane(DesigningPane):
         settings_changed: the TrainingConfig of the next training, None while invalid.
     """
 
-    training_requested = Signal(object)
-    settings_changed = Signal(object)
+    training_requested: Signal[TrainingRequest] = Signal(object)
+    settings_changed: Signal[TrainingConfig | None] = Signal(object)
     corpus_requested = Signal()
-    removal_requested = Signal(object)
-    tokenizer_requested = Signal(object)
+    removal_requested: Signal[tuple[SourcePath, ...]] = Signal(object)
+    tokenizer_requested: Signal[tuple[Path, ...]] = Signal(object)
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Train"), theme, parent)

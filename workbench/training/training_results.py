@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QSplitter,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, byte_size, grouped, percent, ratio
 from workbench.text.placeholders import fill
 from workbench.training.memory_bar import MemoryBar
@@ -29,6 +30,7 @@ from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
     from engine import Phase, Tokenizer, TrainingProgress
+    from workbench.state import Inspection
 
 ROOM_BESIDE = 1240
 """From this width on the merges stand beside the charts and not below them."""
@@ -52,7 +54,7 @@ class TrainingResults(QWidget):
     """
 
     corpus_requested = Signal()
-    inspection_requested = Signal(object)
+    inspection_requested: Signal[Inspection] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

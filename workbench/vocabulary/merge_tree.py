@@ -9,17 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QEvent,
-    QPoint,
-    QPointF,
-    QRectF,
-    QSize,
-    QSizeF,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QBrush,
     QFontMetricsF,
@@ -34,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, isolated
@@ -89,7 +80,7 @@ class MergeTree(QWidget):
         current_moved: the keys moved to another node; make it visible.
     """
 
-    token_requested = Signal(object)
+    token_requested: Signal[int] = Signal(object)
     current_moved = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

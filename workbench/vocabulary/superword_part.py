@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis import SUPERWORD, superword_shares
+from workbench.signals import Signal
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, percent, ratio
 from workbench.text.placeholders import fill
@@ -31,6 +32,7 @@ from workbench.work.superword_partner import PlainPartner
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
     from engine.analysis import SavedTokens, SuperwordComparison, SuperwordShare
+    from workbench.work.comparison import Baseline
 
 TOTAL = "all"
 _Row = tuple[str, tuple[float | None, ...]]
@@ -204,10 +206,10 @@ class SuperwordPart(QWidget):
         plain_requested: run id, to be trained without superwords.
     """
 
-    condition_chosen = Signal(object)
-    partner_requested = Signal(object)
-    comparison_requested = Signal(object)
-    plain_requested = Signal(object)
+    condition_chosen: Signal[str] = Signal(object)
+    partner_requested: Signal[str] = Signal(object)
+    comparison_requested: Signal[tuple[Baseline, Baseline]] = Signal(object)
+    plain_requested: Signal[str] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

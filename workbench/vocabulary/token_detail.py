@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.analysis import VocabularyReport
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, isolated
@@ -55,7 +56,7 @@ class TokenParents(QWidget):
         token_requested: int, the token chosen in the list.
     """
 
-    token_requested = Signal(object)
+    token_requested: Signal[int] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,7 +142,7 @@ class TokenDetail(QWidget):
         token_requested: int, the token chosen in the tree or in a list.
     """
 
-    token_requested = Signal(object)
+    token_requested: Signal[int] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -6,11 +6,16 @@ with the same letters.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 from collections.abc import Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -22,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.analysis import PER_LABEL, TokenContext, TwinDifference, VocabularyReport
+from workbench.signals import Signal
 from workbench.text.languages import language_name
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated, visible
@@ -74,7 +80,7 @@ class TokenPlaces(QWidget):
         stop_requested: end the search.
     """
 
-    places_requested = Signal(object)
+    places_requested: Signal[tuple[Path, ...] | None] = Signal(object)
     stop_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

@@ -10,15 +10,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRectF,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -29,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.analysis import VocabularyReport, making_by_label
+from workbench.signals import Signal
 from workbench.text.languages import language_name
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
@@ -41,6 +34,8 @@ from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.texts_button import TextsButton
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from engine import Tokenizer
 
 PART_ROLE = Qt.ItemDataRole.UserRole
@@ -116,7 +111,7 @@ class TokenUses(QWidget):
         uses_requested: None for the corpus of the window, or a tuple of paths.
     """
 
-    uses_requested = Signal(object)
+    uses_requested: Signal[tuple[Path, ...] | None] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

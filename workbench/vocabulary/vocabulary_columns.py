@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton
 
@@ -23,6 +23,7 @@ from engine.analysis import (
 )
 from engine.compiled import Int64s
 from engine.text import script_titles
+from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.visible_text import hex_of, isolated, visible
 from workbench.ui.tables.data_table import DataTable, choose_columns
@@ -266,7 +267,7 @@ class VocabularyColumns(QObject):
         changed: ColumnChoice, after the user changed it.
     """
 
-    changed = Signal(object)
+    changed: Signal[ColumnChoice] = Signal(object)
 
     def __init__(self, table: DataTable, parent: QObject | None = None) -> None:
         super().__init__(parent)

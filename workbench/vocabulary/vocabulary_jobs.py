@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.machine import relayed
+from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
@@ -42,15 +43,15 @@ class VocabularyJobs(QObject):
         failed: the sentence to show. busy_changed: bool, uses are being counted.
     """
 
-    listed = Signal(object)
-    reported = Signal(object)
-    counted = Signal(object)
-    replayed = Signal(object)
-    found = Signal(object)
-    looking_changed = Signal(object)
-    search_ended = Signal(object)
-    failed = Signal(object)
-    busy_changed = Signal(object)
+    listed: Signal[VocabularyIndex] = Signal(object)
+    reported: Signal[VocabularyReport] = Signal(object)
+    counted: Signal[tuple[TokenUsage, str]] = Signal(object)
+    replayed: Signal[MergeReplay] = Signal(object)
+    found: Signal[tuple[TokenContext, ...]] = Signal(object)
+    looking_changed: Signal[float | None] = Signal(object)
+    search_ended: Signal[bool] = Signal(object)
+    failed: Signal[str] = Signal(object)
+    busy_changed: Signal[bool] = Signal(object)
 
     def __init__(
         self, jobs: JobRunner, engine_jobs: EngineJobs, parent: QObject | None = None

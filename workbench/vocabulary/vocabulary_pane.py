@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.settings import N_BYTES
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.numbers import grouped
 from workbench.ui.tables.data_table import DataTable
@@ -55,7 +56,7 @@ class TokenSearch(QObject):
         failed: the sentence to show.
     """
 
-    failed = Signal(object)
+    failed: Signal[str] = Signal(object)
 
     def __init__(
         self,

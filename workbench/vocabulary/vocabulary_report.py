@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, Qt
 from PySide6.QtGui import QAction, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.analysis import ReportRow, ReportSection, VocabularyReport, report_sections
+from workbench.signals import Signal
 from workbench.text.numbers import GROUP_SPACE, byte_size, grouped, percent
 from workbench.text.visible_text import isolated, visible
 from workbench.ui.languages.language_delegates import paint_ground
@@ -41,6 +42,8 @@ from workbench.ui.words.translation import counted
 from workbench.vocabulary.vocabulary_filter import VocabularyIndex
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from engine.analysis import VocabularyReport
 
 WHAT, COUNT, SHARE = range(3)
@@ -200,9 +203,9 @@ class VocabularyReportPart(QWidget):
         failed: the sentence that says why the report could not be saved.
     """
 
-    condition_chosen = Signal(object)
-    failed = Signal(object)
-    uses_requested = Signal(object)
+    condition_chosen: Signal[str] = Signal(object)
+    failed: Signal[str] = Signal(object)
+    uses_requested: Signal[tuple[Path, ...] | None] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

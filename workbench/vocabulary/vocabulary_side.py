@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QStackedWidget,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.analysis import VocabularyReport
+from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.ui.theme.theme import (
     Theme,

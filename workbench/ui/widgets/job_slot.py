@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
+from workbench.signals import Signal
 from workbench.ui.words.failure_words import failure_words
 from workbench.work.jobs import Job
 
