@@ -17,6 +17,8 @@ PAST = re.compile(r"(?:ed|_requested)$")
 IRREGULAR = {"begun", "chosen", "done", "drawn", "found", "hidden", "left", "lost", "made", "sent",
              "shown", "taken", "woken", "written"}  # fmt: skip
 BECAME = "became_"
+ANYTHING = re.compile(r"\b(?:Any|object)\b")
+SIGNALS = "workbench/signals.py"
 
 THREAD_MODULES = {"threading", "concurrent", "multiprocessing", "_thread", "asyncio"}
 THREAD_CLASSES = {"QThread", "QThreadPool", "QRunnable"}
@@ -35,19 +37,39 @@ MEASURES = re.compile(
 
 
 def signal_types(module: Module) -> Iterator[str]:
-    """`Signal(int)` cuts at 32 bits, `Signal(dict)` and `Signal(list)` copy or lose."""
-    for call in module.calls:
-        if called_name(call) in {"Signal", "pyqtSignal"}:
-            arguments = [dotted_name(argument) for argument in call.args]
-            if arguments not in ([], ["object"]):
-                yield f"{call.lineno}: a signal carries nothing or one object: {arguments}"
+    """`Signal(int)` cuts at 32 bits, `Signal(dict)` and `Signal(list)` copy or lose.
+
+    So the annotation names what an object is; one that may be anything has a comment.
+    """
+    lines = module.text.split("\n")
+    for node, value, annotation in _signals(module):
+        arguments = [dotted_name(argument) for argument in value.args]
+        if arguments not in ([], ["object"]):
+            yield f"{node.lineno}: a signal carries nothing or one object: {arguments}"
+        elif arguments and not annotation.startswith("Signal["):
+            yield f"{node.lineno}: write what it carries: `name: Signal[Type] = Signal(object)`"
+        elif ANYTHING.search(annotation) and "  # " not in lines[node.lineno - 1]:
+            yield f"{node.lineno}: a signal of {annotation} says in a comment why"
+    if module.is_in("workbench") and not module.is_one_of(SIGNALS):
+        for name, line in module.imports:
+            if name == "PySide6.QtCore.Signal":
+                yield f"{line}: the Signal with types comes from workbench.signals"
+
+
+def _signals(module: Module) -> Iterator[tuple[ast.Assign | ast.AnnAssign, ast.Call, str]]:
+    """Each declaration of a signal: the statement, the call and the annotation, "" for none."""
+    for node in module.nodes:
+        if not isinstance(node, ast.Assign | ast.AnnAssign):
+            continue
+        value = node.value
+        if isinstance(value, ast.Call) and called_name(value) in {"Signal", "pyqtSignal"}:
+            is_plain = isinstance(node, ast.Assign)
+            yield node, value, "" if is_plain else ast.unparse(node.annotation)
 
 
 def signal_names(module: Module) -> Iterator[str]:
-    for node in module.nodes:
-        if not (isinstance(node, ast.Assign) and called_name(node.value) == "Signal"):
-            continue
-        for target in node.targets:
+    for node, _, _ in _signals(module):
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             name = dotted_name(target)
             last = name.split("_")[-1]
             if name and not (PAST.search(name) or last in IRREGULAR or name.startswith(BECAME)):
