@@ -453,12 +453,11 @@ class CompressionPane(Pane):
         filters, shown = self.filters, self.view.table.shown
         self.tabs.add_companion(filters)
         filters.words_changed.connect(self.live.filter)
-        for signal, slot in (
-            (filters.words_changed, shown.set_words), (filters.script_changed, shown.set_script),
-            (filters.flags_changed, shown.set_only_flags),
-        ):  # fmt: skip
-            signal.connect(slot)
-            signal.connect(self.view.draw)
+        filters.words_changed.connect(shown.set_words)
+        filters.script_changed.connect(shown.set_script)
+        filters.flags_changed.connect(shown.set_only_flags)
+        for filtered in (filters.words_changed, filters.script_changed, filters.flags_changed):
+            filtered.connect(self.view.draw)
         for part in (self.live, self.view):
             part.inspection_requested.connect(self._state.inspect)
         self.view.choice_changed.connect(self.choice_changed)
@@ -466,9 +465,8 @@ class CompressionPane(Pane):
         for changed in (state.corpus_changed, state.evaluation_texts_changed,
                         state.baselines_changed, state.run_id_changed):  # fmt: skip
             changed.connect(self._show_action)
-        for changed in (state.evaluation_changed, state.tokenizer_changed,
-                        state.comparison_changed):  # fmt: skip
-            changed.connect(self._note_stored)
+        for stored in (state.evaluation_changed, state.tokenizer_changed, state.comparison_changed):
+            stored.connect(self._note_stored)
 
 
 def _are_same(wanted: tuple[object, ...], shown: tuple[object, ...] | None) -> bool:

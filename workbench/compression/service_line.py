@@ -88,7 +88,7 @@ class ServiceLine(QLabel):
             self.language_requested.emit(service.label)
         elif target == _CORPUS:
             self.corpus_requested.emit()
-        else:
+        elif service.script is not None:
             self.script_requested.emit(service.script)
 
 

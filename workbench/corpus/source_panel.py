@@ -305,7 +305,9 @@ class ProblemList(QWidget):
     def _ask_removal(self) -> None:
         chosen = self._table.selectionModel().selectedRows()
         if chosen:
-            self.file_removal_requested.emit(self._rows.rows[chosen[0].row()].path)
+            path = self._rows.rows[chosen[0].row()].path
+            if path is not None:
+                self.file_removal_requested.emit(path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from workbench.cli.command_line import Command
+    from workbench.frame.action_registry import Command
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -79,7 +79,9 @@ class PaneCommands(QObject):
         return action
 
     def _request(self) -> None:
-        self.requested.emit(self._registry.command(self.sender().objectName()))
+        command = self._registry.command(self.sender().objectName())
+        if command is not None:
+            self.requested.emit(command)
 
 
 def words_of_filled_buttons() -> list[str]:

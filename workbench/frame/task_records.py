@@ -232,7 +232,9 @@ class TaskRecords(QObject):
         self._drop([each for each in self._records if each.is_over])
 
     def _note_change(self) -> None:
-        self.changed.emit(self.sender())
+        record = self.sender()
+        assert isinstance(record, TaskRecord)
+        self.changed.emit(record)
 
     def _note_end(self, _result: object = None) -> None:
         ended = [each for each in self._records if each.is_over]

@@ -391,7 +391,7 @@ class PatternTrials(QObject):
             self.saved_tried.emit(trial)
         self._go_on()
 
-    def _take_runs(self, trial: object) -> None:
+    def _take_runs(self, trial: RunsTrial) -> None:
         self.runs_tried.emit(trial)
         self._go_on()
 

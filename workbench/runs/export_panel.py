@@ -173,7 +173,7 @@ class ExportPanel(QWidget):
         whole = grouped(subject.vocab_size)
         return fill(words, subject.name, grouped(size), whole)
 
-    def _ask(self, wish: object) -> None:
+    def _ask(self, wish: ExportWish) -> None:
         if self._subject is not None and not self._running:
             self.export_requested.emit((self._subject, wish))
 

@@ -325,24 +325,21 @@ class RunsPane(Pane):
 
     def _connect(self) -> None:
         commands, runs = self.commands, self.list
-        for asked, told in (
-            (commands.open_requested, self.open_requested),
-            (commands.edit_as_new_requested, self.edit_as_new_requested),
-            (commands.delete_requested, self.delete_requested),
-            (self.views.export_requested, self.export_requested),
-            (self.views.register_requested, self.register_requested),
-            (self.registry.register_wanted, self.views.ask_register),
-            (self.views.open_requested, self.registry.open_chosen),
-            (self.views.check_requested, self.registry.check_chosen),
-            (self.views.view_requested, self.content.show_view),
-            (self.registry.chosen_changed, self._note_selection),
-            (self.content.view_changed, self._show_view),
-            (commands.compare_requested, self.compare_requested),
-            (commands.restore_requested, self.restore_requested),
-            (commands.undo_requested, self.undo_requested),
-            (commands.deleted_toggled, self.deleted_toggled),
-        ):
-            asked.connect(told)
+        commands.open_requested.connect(self.open_requested)
+        commands.edit_as_new_requested.connect(self.edit_as_new_requested)
+        commands.delete_requested.connect(self.delete_requested)
+        self.views.export_requested.connect(self.export_requested)
+        self.views.register_requested.connect(self.register_requested)
+        self.registry.register_wanted.connect(self.views.ask_register)
+        self.views.open_requested.connect(self.registry.open_chosen)
+        self.views.check_requested.connect(self.registry.check_chosen)
+        self.views.view_requested.connect(self.content.show_view)
+        self.registry.chosen_changed.connect(self._note_selection)
+        self.content.view_changed.connect(self._show_view)
+        commands.compare_requested.connect(self.compare_requested)
+        commands.restore_requested.connect(self.restore_requested)
+        commands.undo_requested.connect(self.undo_requested)
+        commands.deleted_toggled.connect(self.deleted_toggled)
         commands.back_requested.connect(self.close_comparison)
         self.comparison.back_requested.connect(self.close_comparison)
         self.comparison.compare_requested.connect(self.compare_requested)

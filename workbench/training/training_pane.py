@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
     from engine import Corpus, Tokenizer, TrainingConfig, TrainingProgress
     from engine.corpus import SourcePath
-    from engine.errors import NamedPath
     from workbench.training.training_flow import TrainingFlow
 
 
@@ -548,8 +547,9 @@ class TrainingPane(DesigningPane):
         self.set_content(content)
 
 
-def _unreadable_file(error: Exception, corpus: Corpus | None) -> NamedPath | None:
+def _unreadable_file(error: Exception, corpus: Corpus | None) -> SourcePath | None:
     """The file of the corpus that an error is about."""
-    path = error.path if isinstance(error, CorpusError) else None
-    is_ours = corpus is not None and any(path in source.paths for source in corpus.sources)
-    return path if is_ours else None
+    if corpus is None or not isinstance(error, CorpusError):
+        return None
+    files = (path for source in corpus.sources for path in source.paths)
+    return next((path for path in files if path == error.path), None)

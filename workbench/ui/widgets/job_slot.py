@@ -50,9 +50,9 @@ class JobSlot(QObject):
         cancelled: the job ended by `cancel` or in the list of tasks.
     """
 
-    busy_changed = Signal(object)
-    words_changed = Signal(object)
-    failed = Signal(object)
+    busy_changed: Signal[bool] = Signal(object)
+    words_changed: Signal[str] = Signal(object)
+    failed: Signal[str] = Signal(object)
     cancelled = Signal()
 
     def __init__(
