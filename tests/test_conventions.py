@@ -93,7 +93,6 @@ PRODUCT: list[tuple[Check, str, str]] = [
 # The same shapes where they are right.
 ALLOWED: list[tuple[Check, str, str]] = [
     (shape.function_length, "engine/a.py", "@kernel\ndef f():\n" + "    x = 1\n" * 79),
-    (shape.class_size, "engine/a.py", "class A:\n" + "    @overload\n    def f(self): ...\n" * 26),
     (kernels.kernel_docstring, "engine/a.py", DESCRIBED),
     (kernels.narrow_counts, "engine/a.py", "token_counts = np.zeros(4, dtype=np.uint32)"),
     (qt.signal_types, "workbench/a.py", "a: Signal[int | None] = Signal(object)\nb = Signal()"),

@@ -17714,13 +17714,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
-  <name>texts_words</name>
-  <message>
-   <source>the beginnings of the training corpus</source>
-   <translation>die Anfänge des Trainingskorpus</translation>
-  </message>
- </context>
- <context>
   <name>token_columns_flow</name>
   <message>
    <source>Load %1</source>

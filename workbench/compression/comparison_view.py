@@ -62,7 +62,6 @@ _WORST = 2
 TABLE, HEAT_MAP, DOTS, TEXTS = "table", "heat map", "dots", "texts"
 VIEWS = (TABLE, HEAT_MAP, DOTS, TEXTS)
 ROOM_FOR_ALL = 780
-TEXTS_WIDTHS = (176, 100, 68, 84, 56, 72, 132, 132, 64)
 
 
 def inspection_of_metric(metric: Metric) -> Inspection:

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
-from workbench.work.comparison import TRAINING_SAMPLE, Baseline, Comparison, Measured
+from workbench.work.comparison import Baseline, Comparison, Measured
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,10 +69,3 @@ def baseline_of(path: Path) -> Baseline:
     stem = path.stem if path.is_file() else path.name
     is_plain = stem in {"tokenizer", "vocab", "merges", "encoder"}
     return Baseline(path.parent.name if is_plain and path.parent.name else stem, path=path)
-
-
-def texts_words(name: str) -> str:
-    """The name of evaluated texts in the window."""
-    if name != TRAINING_SAMPLE:
-        return name
-    return QCoreApplication.translate("texts_words", "the beginnings of the training corpus")

@@ -39,7 +39,6 @@ from PySide6.QtWidgets import (
 )
 
 from engine.evaluation import METRICS
-from workbench.runs.run_comparison_result import texts_words
 from workbench.signals import Signal
 from workbench.state import Fact, Inspection
 from workbench.text.languages import language_name
@@ -51,6 +50,7 @@ from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.markers import paint_marker
 from workbench.ui.theme.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
+from workbench.ui.words.comparison_words import texts_words
 from workbench.ui.words.metric_names import names_of
 from workbench.ui.words.setting_words import setting_fact
 from workbench.ui.words.tool_tips import plain_tip

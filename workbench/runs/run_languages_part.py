@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 
 from engine.evaluation import METRICS
 from workbench.compression.comparison_charts import show_dots, show_tokenizers
-from workbench.runs.run_comparison_result import texts_words
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.charts.chart_saving import ChartSaving
@@ -26,6 +25,7 @@ from workbench.ui.languages.heat_map import HeatMap
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel
+from workbench.ui.words.comparison_words import texts_words
 from workbench.ui.words.metric_names import names_of
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ from .errors import UnknownRunError as UnknownRunError
 from .errors import UnknownTokenizerError as UnknownTokenizerError
 from .records import HASH_DIGITS as HASH_DIGITS
 from .records import RESUMABLE as RESUMABLE
-from .records import RUN_STATUSES as RUN_STATUSES
 from .records import DocumentOptions as DocumentOptions
 from .records import EvaluationRecord as EvaluationRecord
 from .records import ExportedFile as ExportedFile

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.corpus import RemotePath, SourcePath, size_on_disk, source_path
 from engine.settings import EncodingErrors, ReadingOptions
@@ -23,7 +23,6 @@ RunId = str
 """Short and in order of creation, e.g. "20261121-0001-ab12"."""
 
 RunStatus = Literal["running", "finished", "failed", "cancelled", "interrupted"]
-RUN_STATUSES: tuple[RunStatus, ...] = get_args(RunStatus)
 RESUMABLE: tuple[RunStatus, ...] = ("interrupted", "cancelled", "failed")
 """From these states a run can go on."""
 

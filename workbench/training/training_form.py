@@ -44,10 +44,9 @@ from workbench.work.training_settings import (
 )
 
 OFF, OWN = "off", "own"
-TOKENS_HEIGHT = 76
 
 VOCAB_SIZES = (1024, 2048, 4096, 8192, 16_384, 32_768, 50_257, 65_536, 100_277, 131_072, 200_019)
-OWN_TOKENS_HEIGHT = 76
+TOKENS_HEIGHT = 76
 PLAIN_KEYS = tuple(key for key, setting in PLAIN_SETTINGS.items() if setting.in_form)
 DESIGNER_KEYS = tuple(key for key in PLAIN_SETTINGS if key not in PLAIN_KEYS)
 FIELD_KEYS = ("name", "reserved_slots", *PLAIN_KEYS)
@@ -141,7 +140,7 @@ class MergeRuleFields(QWidget):
                     len(blocked),
                 )
         except ConfigError as fault:
-            error = str(fault)
+            error = error_words(fault)
         self.tokens_field.show_error(error)
         self.tokens_field.show_hint(words)
         words = error = ""
@@ -150,7 +149,7 @@ class MergeRuleFields(QWidget):
             try:
                 MergeRules((), pattern)
             except ConfigError as fault:
-                error = str(fault)
+                error = error_words(fault)
         self.pattern_field.show_error(error)
         self.pattern_field.show_hint(words)
 
@@ -208,7 +207,7 @@ class TrainingForm(QWidget):
         self._tokens = QPlainTextEdit()
         self._tokens.setPlaceholderText(self.tr("One special token per line"))
         self._tokens.setFont(theme.mono_font())
-        self._tokens.setFixedHeight(OWN_TOKENS_HEIGHT)
+        self._tokens.setFixedHeight(TOKENS_HEIGHT)
         self._tokens.setTabChangesFocus(True)
         self._read: TrainingSettings | ConfigError | None = None  # None after an edit
         self._config: TrainingConfig | None = None  # likewise

@@ -58,7 +58,7 @@ class JsonChild(QObject):
         ended: Ending; not after `stop`.
     """
 
-    answered: Signal[dict[str, Any]] = Signal(object)
+    answered: Signal[dict[str, Any]] = Signal(object)  # the fields depend on the program
     ended: Signal[Ending] = Signal(object)
 
     def __init__(self, command: Sequence[str], parent: QObject | None = None) -> None:

@@ -62,7 +62,6 @@ _USUAL = ExportOptions()
 _NAME = re.compile(r"""[^/\\"'<>:|?*]+""")
 PROVENANCE_FILE = "provenance.json"
 PROVENANCE_KIND = "tokenizer-workbench provenance"
-# A RuntimeError is an encrypted entry, or JSON nested too deeply.
 
 
 @dataclass(frozen=True, slots=True)
