@@ -1,6 +1,6 @@
 """Superword training beside plain training of the same size, and the tokens it saves.
 
-Every training is a process of its own that reads the files anew and keeps no counts; plain and
+Every training is a process of its own that reads the files again and keeps no counts; plain and
 superword trainings take turns. Tokens are counted on corpus/eval, every file by itself.
 """
 

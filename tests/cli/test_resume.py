@@ -117,7 +117,7 @@ def test_killed_trainings_resume_to_identical_merges(cli, corpus, home, tmp_path
 
 
 def cancelled(cli, corpus, monkeypatch, *options, enough=12):
-    """A training that somebody cancels after some merges; its id."""
+    """A training that the user cancels after some merges; its id."""
 
     def pressed(self, results, n_merges, n_first=None):
         note(self, results, n_merges, n_first)

@@ -27,7 +27,7 @@ class UsageError(CommandError):
 
 
 class CancelledError(CommandError):
-    """Somebody pressed Ctrl+C; what was stored before stays. Exit status 130."""
+    """The user pressed Ctrl+C; what was stored before stays. Exit status 130."""
 
 
 def with_option(error: Exception) -> str:

@@ -110,7 +110,7 @@ class ExportAsking(QObject):
         self._workbench.export_flow.export((subject, wish))
 
     def note_stopped(self) -> None:
-        """Somebody ended the export: say what is left of it."""
+        """The user ended the export: say what is left of it."""
         self._workbench.runs_pane.bar.show_done(
             self.tr("The export was cancelled. Files that were written stay, unverified.")
         )

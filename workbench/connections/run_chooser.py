@@ -39,7 +39,7 @@ class RunChooser(QObject):
             panes.when_built(workspace, self._show_opening)
 
     def show_runs(self, _changed: object = None) -> None:
-        """List the finished runs anew."""
+        """List the finished runs again."""
         finished = [run for run in self._runs.runs if run.status == "finished"]
         titles = run_titles(self._runs.runs)
         entries = [Entry(titles[run.run_id], self._in_short(run), run.run_id) for run in finished]

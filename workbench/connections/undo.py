@@ -124,7 +124,9 @@ class UndoWires(QObject):
         mixture.draft_fitted.connect(self._settle_mixture)
 
     def _note_corpus(self, _corpus: object) -> None:
-        if self.history.value("corpus") is None:  # the first one, nobody wants none back
+        if (
+            self.history.value("corpus") is None
+        ):  # the first one; there is no earlier one to restore
             self.history.settle("corpus")
         else:
             self.history.note("corpus")

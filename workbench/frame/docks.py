@@ -271,7 +271,7 @@ class Docks(QMainWindow):
     def _settle(self) -> None:
         """Give the inspector its width back.
 
-        QMainWindow lays its docks out anew when controls of a pane come and go, and takes a little
+        QMainWindow lays its docks out again when controls of a pane come and go, and takes a little
         of it each time. Where a pane needs the room itself, trying once is enough. The pane in
         front may have been closed, too: then the next one comes to the front.
         """

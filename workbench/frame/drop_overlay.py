@@ -34,7 +34,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import RADIUS_SURFACE, SPACE_L, SPACE_S, SPACE_XS, TEXT_TITLE, Theme
 from workbench.work.tokenizer_files import is_tokenizer_path
 
-# What it is that somebody drops on the window: text, a mixture, a tokenizer, a chat template.
+# What it is that the user drops on the window: text, a mixture, a tokenizer, a chat template.
 
 
 HEAD_BYTES = 4096

@@ -60,7 +60,7 @@ class GuidePage(Page):
         return self._view.toPlainText()
 
     def open(self) -> None:
-        """Show the guide, read anew the first time."""
+        """Show the guide, read the first time."""
         if not self._is_read:
             self._is_read = True
             self._view.set_guide(self._read())

@@ -174,7 +174,7 @@ class LayoutCommands(QObject):
         self.name_row.ask(fill(self.tr("New name of the layout %1"), name), name)
 
     def _show_own(self) -> None:
-        """Make a command of every own layout and build the menu anew."""
+        """Rebuild a command of every own layout and build the menu."""
         for name in [each for each in self._own_actions if each not in self.own.names]:
             gone = self._own_actions.pop(name)
             self._registry.remove_frame(gone)

@@ -77,7 +77,7 @@ class TaskTable(QAbstractTableModel):
         }  # fmt: skip
 
     def refresh(self) -> None:
-        """Take the records anew; rows come and go, what was chosen stays chosen."""
+        """Take the records again; rows come and go, what was chosen stays chosen."""
         wanted = self._records.shown
         for row in reversed(range(len(self._rows))):
             if self._rows[row] not in wanted:
@@ -99,7 +99,7 @@ class TaskTable(QAbstractTableModel):
                 self.endInsertRows()
 
     def tell_values(self) -> None:
-        """Show the figures of all rows anew."""
+        """Show the figures of all rows again."""
         if self._rows:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, ELAPSED))
 

@@ -242,7 +242,7 @@ class RunTableView(DataTable):
         self._choose_again(chosen)
 
     def _choose_again(self, chosen: Sequence[str]) -> None:
-        """Choose what was chosen, as far as it is there; a model that begins anew tells nobody."""
+        """Choose what was chosen, as far as it is there; a model that starts over emits nothing."""
         if tuple(chosen) != self.chosen_ids:
             self.choose(chosen)
             self.chosen_changed.emit()

@@ -447,7 +447,7 @@ def _add_mixtures(connection: Connection) -> None:
 
 
 def _add_roles(connection: Connection) -> None:
-    """What special tokens are for; in runs made before nobody said it."""
+    """What special tokens are for; in runs made before they were recorded."""
     connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN roles TEXT")
     later = ("token_limit", "normalization", "text_field", "encoding_errors")
     _fix_columns(connection, *later, "mixture", "weight_scale", "roles")

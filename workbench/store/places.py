@@ -30,7 +30,7 @@ class FolderError(Exception):
 
 
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
-"""Paths and texts of a person are nobody else's on a machine that several share."""
+"""Paths and texts of a person are private on a machine that several share."""
 
 
 def data_folder() -> Path:
@@ -53,7 +53,7 @@ def log_folder() -> Path:
 
 
 def store_path() -> Path:
-    """Where the run store lies unless somebody names another file. Raises FolderError."""
+    """Where the run store lies unless another file is given. Raises FolderError."""
     return data_folder() / STORE_FILE_NAME
 
 

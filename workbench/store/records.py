@@ -40,7 +40,7 @@ class FileRecord:
     or an address.
 
     size_bytes: size on disk, None if the file could not be asked.
-    sha256: hex hash of the bytes on disk, None where nobody computed it.
+    sha256: hex hash of the bytes on disk, None if not computed.
     """
 
     path: str
@@ -63,7 +63,7 @@ class FileRecord:
 class SourceRecord:
     """One source of a corpus. `files` is empty for text that was in memory.
 
-    documents, bytes, characters: of the text after reading; None where nobody counted.
+    documents, bytes, characters: of the text after reading; None if not counted.
     weight: how often what was read counted; weight_units: the same, exact, in units of
         1 / weight_scale of the run. share: part of the mixture; natural_bytes: of the whole source.
     n_problems: things that were repaired or left out while reading.
@@ -253,7 +253,7 @@ class ExportRecord:
 
     directory: absolute, "~" for the home folder of whoever exported. name: the stem that was given.
     vocab_size, semantic_hash: of the tokenizer that was written; a run may be cut to a size.
-    verdict: the document of an ExportVerdict, None where nobody asked the library.
+    verdict: the document of an ExportVerdict, None if the library was not asked.
     options: what was asked of the format beside its usual ways. notes: sentences to know.
     export_id, created, run_id, registered: set by the store; registered is (name, version).
     """
@@ -331,7 +331,7 @@ class TrainedFrom:
 
     @property
     def bytes(self) -> int | None:
-        """Bytes of text of all sources, None where nobody counted them."""
+        """Bytes of text of all sources, None if not counted."""
         known = [source.bytes for source in self.sources if source.bytes is not None]
         return sum(known) if known else None
 

@@ -77,7 +77,7 @@ def checked_name(name: str) -> str:
 
 
 def default_name(pattern_name: str | None, vocab_size: int) -> str:
-    """What a run is called where nobody said it, before a number makes it unique."""
+    """What a run is called if not given, before a number makes it unique."""
     return f"{pattern_name or 'own-pattern'}-{vocab_size}"
 
 

@@ -200,7 +200,7 @@ class RunStore:
             run_writing.end(connection, run_id, "failed", reason, self._clock())
 
     def cancel_run(self, run_id: RunId) -> None:
-        """End a run that somebody stopped."""
+        """End a run that the user stopped."""
         with self._database.writing() as connection:
             run_writing.end(connection, run_id, "cancelled", "", self._clock())
 

@@ -52,7 +52,7 @@ SILENCE = timedelta(hours=1)
 class ProcessIdentity:
     """One process of one boot of one machine, told apart from every other.
 
-    A process id alone is not enough: ids are used again, and a boot starts them anew.
+    A process id alone is not enough: ids are used again, and a boot starts them over.
     boot_id: names the boot, None where the system has no such name.
     started: start of the process in clock ticks since the boot, None where the system hides it.
     """

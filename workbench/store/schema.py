@@ -66,7 +66,7 @@ runs = Table(
     # how its sources were mixed, as JSON; the unit of their weights is 1 / weight_scale
     Column("mixture", SafeText),
     Column("weight_scale", Integer, nullable=False),
-    # what special tokens are for, as JSON; NULL where nobody said
+    # what special tokens are for, as JSON; NULL if not given
     Column("roles", SafeText),
     # what special tokens were that stood in the corpus
     Column("special_text", SafeText, nullable=False),

@@ -34,7 +34,7 @@ class DefectWatch(QObject):
 
     Signals:
         noticed: a Defect. One that comes again and again, such as from painting, is told and
-            logged anew only after QUIET_S without it.
+            logged again only after QUIET_S without it.
     """
 
     noticed: Signal[Defect] = Signal(object)

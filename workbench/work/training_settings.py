@@ -43,7 +43,7 @@ class TrainingSettings:
 
     Two are equal where the same training would follow, under the same name. The fields are those
     of `engine.TrainingConfig`, and besides:
-    roles: pairs of role and token, None where nobody said any.
+    roles: pairs of role and token, None if none are given.
     pad_vocab_to: the vocabulary is rounded up to a multiple of this (SpecialTokenDesign).
     name: of the run, "" where the store shall give one.
 

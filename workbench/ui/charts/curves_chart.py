@@ -198,7 +198,7 @@ class ChartCanvas(QWidget):
         self._forget()
 
     def _forget(self) -> None:
-        """Lay everything out anew; what is not visible is drawn when it comes into sight."""
+        """Lay everything out again; what is not visible is drawn when it comes into sight."""
         self._layout, self._is_drawn = None, False
         if self.isVisible():
             _turns().add(self)

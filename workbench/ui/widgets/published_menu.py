@@ -24,7 +24,7 @@ class PublishedMenu(QMenu):
         self.aboutToShow.connect(self.fill)
 
     def fill(self) -> None:
-        """Fill the menu anew; what is kept can change at any time."""
+        """Fill the menu again; what is kept can change at any time."""
         from engine.formats import kept_names, published_names
 
         self.clear()
