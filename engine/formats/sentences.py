@@ -24,18 +24,18 @@ say = Sentences(
             "n",
         ),
         "tokens_twice": Form(
-            "{n:,} tokens stand there twice: {items}.",
-            "{n:,} token stands there twice: {items}.",
+            "{n:,} tokens appear twice: {items}.",
+            "{n:,} token appears twice: {items}.",
             "n",
         ),
         "settings_twice": Form(
-            "{n:,} settings stand there twice; libraries disagree on which counts: {items}.",
-            "{n:,} setting stands there twice; libraries disagree on which counts: {items}.",
+            "{n:,} settings appear twice; libraries disagree on which counts: {items}.",
+            "{n:,} setting appears twice; libraries disagree on which counts: {items}.",
             "n",
         ),
         "special_tokens_twice": Form(
-            "{n:,} special tokens stand there twice: {items}.",
-            "{n:,} special token stands there twice: {items}.",
+            "{n:,} special tokens appear twice: {items}.",
+            "{n:,} special token appears twice: {items}.",
             "n",
         ),
         "bytes_missing": Form(
@@ -80,8 +80,8 @@ say = Sentences(
             "n",
         ),
         "merges_twice": Form(
-            "{n:,} merges stand there twice: {items}.",
-            "{n:,} merge stands there twice: {items}.",
+            "{n:,} merges appear twice: {items}.",
+            "{n:,} merge appears twice: {items}.",
             "n",
         ),
         "special_tokens_renumbered": Form(

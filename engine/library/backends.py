@@ -92,7 +92,7 @@ def decoded_text(data: bytes) -> DecodedText:
 def token_places(data: bytes, ids: UInt32s, spans: Int64s, vocabulary: Sequence[bytes]) -> Int64s:
     """Where tokens begin, int64[n], so that they tile the document `data`.
 
-    spans: int64[n, 2], the bytes that the library says each token stands for. Where the bytes of
+    spans: int64[n, 2], the bytes of each token, as its library gives them. Where the bytes of
     the tokens are the text, they say it; a library knows whole characters only. Otherwise what
     lies between two tokens, such as a space that the library drops, goes with the one after it;
     of several tokens of one character each has its own byte where they are single bytes, and

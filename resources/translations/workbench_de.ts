@@ -4940,7 +4940,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Abbrechen</translation>
   </message>
   <message>
-   <source>Line %1: this key stands there twice.</source>
+   <source>Line %1: this key appears twice.</source>
    <translation>Zeile %1: dieser Schlüssel steht zweimal da.</translation>
   </message>
   <message>
@@ -12794,7 +12794,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>der Rang {place} ist nicht das Byte {byte}, sondern {token}</translation>
   </message>
   <message>
-   <source>the rank {rank:,} stands there twice: for {other} and for {token}</source>
+   <source>the rank {rank:,} appears twice: for {other} and for {token}</source>
    <translation>der Rang {rank:,} kommt zweimal vor: für {other} und für {token}</translation>
   </message>
   <message>
@@ -12830,7 +12830,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>das Sondertoken {name} kommt darin zweimal vor</translation>
   </message>
   <message>
-   <source>the special token {name} stands at place {place:,} and has the rank {rank}</source>
+   <source>the special token {name} is at place {place:,} and has the rank {rank}</source>
    <translation>das Sondertoken {name} steht an der Stelle {place:,} und hat den Rang {rank}</translation>
   </message>
   <message>
@@ -13322,6 +13322,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
+   <source>{n:,} merges appear twice: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Merge steht doppelt darin: {items}.</numerusform>
+    <numerusform>{n:,} Merges stehen doppelt darin: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
    <source>{n:,} merges are not two tokens: {items}.</source>
    <translation>
     <numerusform>{n:,} Merge besteht nicht aus zwei Tokens: {items}.</numerusform>
@@ -13354,13 +13361,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>
     <numerusform>{n:,} Merge ergibt ein Token, das nicht im Vokabular ist: {items}.</numerusform>
     <numerusform>{n:,} Merges ergeben ein Token, das nicht im Vokabular ist: {items}.</numerusform>
-   </translation>
-  </message>
-  <message numerus="yes">
-   <source>{n:,} merges stand there twice: {items}.</source>
-   <translation>
-    <numerusform>{n:,} Merge steht doppelt darin: {items}.</numerusform>
-    <numerusform>{n:,} Merges stehen doppelt darin: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
@@ -13408,10 +13408,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
-   <source>{n:,} settings stand there twice; libraries disagree on which counts: {items}.</source>
+   <source>{n:,} settings appear twice; libraries disagree on which counts: {items}.</source>
    <translation>
     <numerusform>{n:,} Einstellung steht doppelt darin; Bibliotheken sind uneins, welche zählt: {items}.</numerusform>
     <numerusform>{n:,} Einstellungen stehen doppelt darin; Bibliotheken sind uneins, welche zählt: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} special tokens appear twice: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Sondertoken steht doppelt darin: {items}.</numerusform>
+    <numerusform>{n:,} Sondertokens stehen doppelt darin: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
@@ -13457,10 +13464,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
-   <source>{n:,} special tokens stand there twice: {items}.</source>
+   <source>{n:,} tokens appear twice: {items}.</source>
    <translation>
-    <numerusform>{n:,} Sondertoken steht doppelt darin: {items}.</numerusform>
-    <numerusform>{n:,} Sondertokens stehen doppelt darin: {items}.</numerusform>
+    <numerusform>{n:,} Token steht doppelt darin: {items}.</numerusform>
+    <numerusform>{n:,} Tokens stehen doppelt darin: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
@@ -13517,13 +13524,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>
     <numerusform>{n:,} Token enthält den Text eines Sondertokens: {items}.</numerusform>
     <numerusform>{n:,} Tokens enthalten den Text eines Sondertokens: {items}.</numerusform>
-   </translation>
-  </message>
-  <message numerus="yes">
-   <source>{n:,} tokens stand there twice: {items}.</source>
-   <translation>
-    <numerusform>{n:,} Token steht doppelt darin: {items}.</numerusform>
-    <numerusform>{n:,} Tokens stehen doppelt darin: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">

@@ -56,7 +56,7 @@ def kept_merges(listed: list[list[str]]) -> list[tuple[str, str]] | None:
 
 
 def random_merges(seed: int) -> list[list[str]]:
-    """Merges over few letters, so that many make the same token or stand there twice."""
+    """Merges over few letters, so that many make the same token or appear twice."""
     rng = random.Random(seed)
     tokens, merges = list("abc\u0120\u00e9"), []
     for _ in range(rng.randint(0, 14)):

@@ -121,7 +121,7 @@ class RegisterForm(QWidget):
                 continue
             word = self.tr("Line %1: write  key: value.")
             if key.strip() in metadata:
-                word = self.tr("Line %1: this key stands there twice.")
+                word = self.tr("Line %1: this key appears twice.")
             if not sign or not key.strip() or key.strip() in metadata:
                 self._metadata_field.show_error(fill(word, str(number)))
                 self._metadata.setFocus(Qt.FocusReason.OtherFocusReason)

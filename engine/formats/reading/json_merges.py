@@ -125,7 +125,7 @@ class JsonMerges:
     def _keep_taken(self, products: Sequence[str]) -> None:
         """Leave out what is never taken: merge the bytes of every token by themselves.
 
-        products: what each listed merge makes. Of a pair that stands there twice the last counts.
+        products: what each listed merge makes. Of a pair that appears twice the last counts.
         """
         keys = self.pairs[:, 0] << 32 | self.pairs[:, 1]
         ordered, from_end = np.unique(keys[::-1], return_index=True)

@@ -155,7 +155,7 @@ say = Sentences(
             "the token {token} is put together from one with a higher rank than its own; ranks "
             "must follow the order of the merges"
         ),
-        "rank_twice": "the rank {rank:,} stands there twice: for {other} and for {token}",
+        "rank_twice": "the rank {rank:,} appears twice: for {other} and for {token}",
         "ranks_without_pattern": (
             "a rank file does not hold its split pattern, and this one is not known. Give the "
             "pattern (pattern=): {presets} or a regular expression"
@@ -194,7 +194,7 @@ say = Sentences(
         "tekken_special_no_name": "its special token {place:,} has no name: {entry}",
         "tekken_special_over": "it names {n:,} special tokens where its config says {expected:,}",
         "tekken_special_rank": (
-            "the special token {name} stands at place {place:,} and has the rank {rank}"
+            "the special token {name} is at place {place:,} and has the rank {rank}"
         ),
         "tekken_special_too_many": "its {special:,} special tokens do not fit into {size:,} ids",
         "tekken_special_unlisted": (

@@ -327,7 +327,7 @@ def _tekken_number(found: Findings, config: dict[str, Any], name: str) -> int | 
 def _read_tekken_ranks(contents: RankContents, vocabulary: Any, n_tokens: int | None) -> None:
     """Take the ranks of the entries that count, all if it is not known how many.
 
-    Each stands at the place that its rank says.
+    Each is at the index of its rank.
     """
     found = contents.found
     if not isinstance(vocabulary, list):

@@ -195,7 +195,7 @@ class ExportOptions:
 
 
 def chat_template_text(wanted: str | None, tokenizer: Tokenizer) -> str | None:
-    """The Jinja text that `wanted` stands for; None for none.
+    """The Jinja text of `wanted`; None if there is none.
 
     wanted: None or "tokenizer" for what the tokenizer has; a name of resources/chat_templates; a
     .jinja file, a tokenizer_config.json or the folder with one; or the text. Raises ExportError.

@@ -121,7 +121,7 @@ def test_a_damaged_file_shows_all_that_is_wrong_and_cannot_be_used(page, qtbot, 
     assert not named(page, "use_tokenizer").isEnabled()
     assert not named(page, "compare_with_tokenizer").isEnabled()
     assert any("token in base64" in words for words in findings(page))
-    assert any("stands there twice" in words for words in findings(page))
+    assert any("appears twice" in words for words in findings(page))
 
 
 def test_a_pattern_that_does_not_work_can_be_given_anew(page, qtbot, ranks):
