@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from benchmarks.reliability.attempts import Attempts
@@ -56,7 +57,7 @@ def _killed(
     attempts.tally("killed")
     _let_time_pass(place)
     left = stage.look(place)
-    faults = _whole(left) + _half_files(left, whole)
+    faults = _whole(left) + _half_files(left, whole.stable)
     waiting = [name for name, status, _ in left["runs"] if status == "interrupted"]
     if command.trains and waiting:
         attempts.tally("resumed")
@@ -71,7 +72,7 @@ def _killed(
         if answer.status and answer.status != whole.again:
             faults.append(f"the next run fails: {answer.err[-300:]}")
         later = stage.look(place)
-        faults += _whole(later) + _missing(later, whole)
+        faults += _whole(later) + missing_or_half(later, whole)
     return faults + _left_over(stage.look(place), whole)
 
 
@@ -95,18 +96,20 @@ def _whole(look: dict[str, Any]) -> list[str]:
     return found + [f"broken under its final name: {each}" for each in look["broken"]]
 
 
-def _half_files(look: dict[str, Any], whole: Undisturbed) -> list[str]:
+def _half_files(look: dict[str, Any], stable: Mapping[str, str]) -> list[str]:
     """Files that are there under a final name with another content than an undisturbed one's."""
     return [
         f"{name} is there and not as it ought to be"
         for name, digest in look["files"].items()
-        if whole.stable.get(name, digest) != digest
+        if stable.get(name, digest) != digest
     ]
 
 
-def _missing(look: dict[str, Any], whole: Undisturbed) -> list[str]:
+def missing_or_half(look: dict[str, Any], whole: Undisturbed) -> list[str]:
+    """What the next run of the command left undone."""
     names = sorted(set(whole.look["files"]) - set(look["files"]))
-    return _half_files(look, whole) + [f"{name} is missing after the next run" for name in names]
+    found = _half_files(look, whole.stable_again)
+    return found + [f"{name} is missing after the next run" for name in names]
 
 
 def _left_over(look: dict[str, Any], whole: Undisturbed) -> list[str]:

@@ -90,13 +90,15 @@ class Undisturbed:
     """What a command does when nothing disturbs it.
 
     look: the home afterwards. again: the exit status of the same command after that. stable: the
-    files that two runs of it write alike. finish: the whole answer.
+    files that two runs of it write alike. stable_again: those of them that it writes alike once
+    more in the same home (a bundle tells of the exports before it).
     """
 
     answer: Answer
     look: Mapping[str, Any]
     again: int
     stable: Mapping[str, str]
+    stable_again: Mapping[str, str]
 
 
 class Stage:
@@ -150,9 +152,13 @@ class Stage:
             files = self.look(two)["files"]
             stable = {name: value for name, value in look["files"].items() if files[name] == value}
             again = self.run(command, two).status
+            later = self.look(two)["files"]
+            stable_again = {
+                name: value for name, value in stable.items() if later.get(name) == value
+            }
             self.remove(one)
             self.remove(two)
-            self._known[command.name] = Undisturbed(answer, look, again, stable)
+            self._known[command.name] = Undisturbed(answer, look, again, stable, stable_again)
         return self._known[command.name]
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.reliability import evil_patterns, patterns
+from benchmarks.reliability import evil_patterns, kills, patterns
 from benchmarks.reliability.campaign import PARTS, as_text, measure_reliability
+from benchmarks.reliability.nursery import Nursery
+from benchmarks.reliability.writing_commands import COMMANDS, Stage
 
 pytestmark = pytest.mark.slow
 
@@ -28,3 +30,16 @@ def test_a_repeated_attempt_is_the_same(monkeypatch):
     measure_reliability(["patterns"], number=2, is_short=True)
     assert len(seen) == 4
     assert seen[2] == seen[3]
+
+
+def test_a_bundle_may_tell_of_the_export_that_a_kill_came_after(tmp_path):
+    [command] = [each for each in COMMANDS if each.name == "export bundle"]
+    with Nursery() as nursery:
+        stage = Stage(nursery, tmp_path, seed=1, n_words=1_000)
+        whole = stage.undisturbed(command)
+        place = stage.copy()
+        for _ in range(2):
+            stage.run(command, place)
+        look = stage.look(place)
+    assert look["files"]["tokenizer.twb"] != whole.stable["tokenizer.twb"]
+    assert not kills.missing_or_half(look, whole)
