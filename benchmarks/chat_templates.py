@@ -104,7 +104,7 @@ def _verdict(ids: Any, mask: Any, made: Any, *, is_refused: bool) -> str:
     if made is None or is_refused:
         return "refused by both" if made is None and is_refused else "refused by one"
     if ids.tolist() != made["input_ids"]:
-        return "other ids"
+        return "ids differ"
     expected = np.array(made["assistant_masks"], np.uint8)
     if np.array_equal(mask, expected):
         return "same ids and mask"

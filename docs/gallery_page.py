@@ -156,7 +156,7 @@ SCENES = (
         Shown("shortcuts", "Keyboard shortcuts", "New keys for a command, and which command has "
               "them already."),
         Shown("guide", "Guide", "The guide inside the window, with a search."),
-        Shown("settings", "Settings", "Everything that can be set, with a search."),
+        Shown("settings", "Settings", "All settings, with a search."),
     )),
     Scene(scenes.tasks, (
         Shown("tasks", "Tasks", "A training runs and an evaluation waits: progress, speed, pause "

@@ -87,7 +87,8 @@ def test_german_is_complete(tools, found):
 COUNTED = re.compile(
     r"(?<!of )(?<!to )%\d (?:(?:different|distinct|more|new|special) )?"
     r"(?:bytes|characters|columns|conversations|documents|files|folders|labels|languages|lines|"
-    r"merges|places|pre-tokens|rows|runs|sources|texts|times|tokens|words)\b(?!/| %| through)"
+    r"merges|occurrences|places|pre-tokens|rows|runs|sources|texts|times|tokens|words)\b"
+    r"(?!/| %| in %)"
 )
 NEVER_ONE = (  # how these messages begin
     # Sizes of vocabularies.
@@ -99,12 +100,12 @@ NEVER_ONE = (  # how these messages begin
     "%1 cannot merge %2: its tokens have at most %3 bytes",
     "%1 columns are the most",
     "%1 words: %2",
-    "%1: differs in %2 places",
-    "%1: models learnt from %2 bytes",
+    "It has %1 tokens; up to",
+    "%1: %2 differences",
+    "%1: trained on %2 bytes",
     "Only the first %1 characters",
-    "Repeated more than %1 times",
-    "The first %1 merges are the same",
-    "The first %1 places under each label",
+    "The first %1 merges are identical",
+    "The first %1 occurrences under each label",
     "The longest pre-token has %1 bytes; very long ones",
     "The pattern can explode: it was stopped after %1 s on %2 bytes",
     "spans below %1 tokens",

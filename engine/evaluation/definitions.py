@@ -97,7 +97,7 @@ _COMPRESSION = (
         "characters_per_token", "Characters per token", "chars/token", "characters",
         "sum of Unicode code points, white space included, / sum of tokens",
         "Ahia et al. 2023",
-        "A Chinese character holds more meaning than a Latin letter; compare within one script.",
+        "A Chinese character carries more meaning than a Latin letter; compare within one script.",
         "higher",
         restates="tokens_per_character",
     ),
@@ -141,8 +141,8 @@ _WORDS = (
         "sum of all tokens / words; a word is a stretch between white space, in Chinese, Japanese, "
         "Thai, Lao, Khmer and Burmese a character, in Tibetan a syllable (tsheg)",
         "Rust et al. 2021",
-        "Depends on the word rule, which stands beside the number: do not rank across rules, nor "
-        "across languages with long and short words.",
+        "Depends on how words are counted, shown beside the number: do not rank across rules, "
+        "nor across languages with long and short words.",
         "lower",
     ),
     Metric(
@@ -157,7 +157,7 @@ _WORDS = (
         "fertility_p95", "95th percentile of fertility", "p95", "tokens per word",
         "95th percentile, linearly interpolated, of the tokens that touch a word, in context",
         "after Rust et al. 2021",
-        "Long compounds are cut more often in every tokenizer.",
+        "Every tokenizer splits long compounds more often.",
         "lower",
         places=1,
     ),
@@ -238,16 +238,16 @@ _FAIRNESS = (
         scope="all",
     ),
     Metric(
-        "worst_premium", "Greatest premium", "greatest premium", "× reference",
-        "greatest premium of the languages other than the reference, whose own is 1",
+        "worst_premium", "Highest premium", "highest premium", "× reference",
+        "highest premium of the languages other than the reference, whose own is 1",
         "after Petrov et al. 2023",
         "One badly translated or wrongly encoded file can cause it.",
         "lower",
         scope="all",
     ),
     Metric(
-        "worst_language", "Worst language", "worst", "",
-        "the language other than the reference with the greatest premium",
+        "worst_language", "Language with the highest premium", "worst", "",
+        "the language other than the reference with the highest premium",
         "after Petrov et al. 2023",
         "See its premium for how bad that is.",
         "neither",
@@ -354,7 +354,7 @@ _STRUCTURE = (
     ),
     Metric(
         "unknown_share", "Unknown characters", "unknown", "",
-        "characters that became unknown tokens, white space left out / characters",
+        "characters that became unknown tokens, white space excluded / characters",
         "character coverage of SentencePiece, seen from its loss",
         "Their text is lost, so that fewer tokens are no better compression. A library that drops "
         "a character without a token has no unknown one; see whether the text decodes exactly.",
@@ -363,7 +363,7 @@ _STRUCTURE = (
         places=1,
     ),
     Metric(
-        "round_trips", "Round trip", "round trip", "",
+        "round_trips", "Decodes exactly", "decodes exactly", "",
         "decoding the ids gives every document back, byte for byte, as the normalization writes it",
         "semantics of byte-level BPE",
         "Only this text was tried.",

@@ -31,7 +31,7 @@
  <context>
   <name>ActionRegistry</name>
   <message>
-   <source>not possible just now</source>
+   <source>not possible now</source>
    <translation>gerade nicht möglich</translation>
   </message>
  </context>
@@ -42,12 +42,12 @@
    <translation>Hinzufügen</translation>
   </message>
   <message>
-   <source>Address</source>
-   <translation>Adresse</translation>
-  </message>
-  <message>
    <source>Cancel</source>
    <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>URL</source>
+   <translation>URL</translation>
   </message>
   <message>
    <source>https://host/eng.jsonl.gz or s3://bucket/folder; also a path or a pattern</source>
@@ -68,10 +68,6 @@
  <context>
   <name>AlternativesTable</name>
   <message>
-   <source>Against the same alternative of the saved pattern.</source>
-   <translation>Gegen dieselbe Alternative des gesicherten Musters.</translation>
-  </message>
-  <message>
    <source>Alternative</source>
    <translation>Alternative</translation>
   </message>
@@ -80,8 +76,12 @@
    <translation>Bytes</translation>
   </message>
   <message>
-   <source>Bytes of the sample in pre-tokens that the alternative made.</source>
-   <translation>Bytes der Stichprobe in Prä-Tokens, die die Alternative gemacht hat.</translation>
+   <source>Bytes of the sample in pre-tokens of this alternative.</source>
+   <translation>Bytes der Stichprobe in Prä-Tokens dieser Alternative.</translation>
+  </message>
+  <message>
+   <source>Compared with the same alternative of the reference pattern.</source>
+   <translation>Verglichen mit derselben Alternative des Referenzmusters.</translation>
   </message>
   <message>
    <source>Difference</source>
@@ -92,20 +92,24 @@
    <translation>Verschiedene</translation>
   </message>
   <message>
-   <source>Edited</source>
-   <translation>Bearbeitet</translation>
+   <source>Draft</source>
+   <translation>Entwurf</translation>
   </message>
   <message>
    <source>Longest, bytes</source>
    <translation>Längstes, Bytes</translation>
   </message>
   <message>
+   <source>Matches nothing in the sample: %1</source>
+   <translation>Passt auf nichts in der Stichprobe: %1</translation>
+  </message>
+  <message>
    <source>No.</source>
    <translation>Nr.</translation>
   </message>
   <message>
-   <source>Only the saved pattern has this alternative: %1</source>
-   <translation>Nur das gesicherte Muster hat diese Alternative: %1</translation>
+   <source>Only in the reference pattern: %1</source>
+   <translation>Nur im Referenzmuster: %1</translation>
   </message>
   <message>
    <source>Pattern</source>
@@ -116,20 +120,16 @@
    <translation>Prä-Tokens</translation>
   </message>
   <message>
-   <source>Retrained tokens</source>
-   <translation>Tokens, neu trainiert</translation>
-  </message>
-  <message>
-   <source>This alternative makes no pre-token of the sample: %1</source>
-   <translation>Diese Alternative macht kein Prä-Token der Stichprobe: %1</translation>
-  </message>
-  <message>
    <source>Tokens</source>
    <translation>Tokens</translation>
   </message>
   <message>
-   <source>Tokens of the sample after a training on the sample itself.</source>
-   <translation>Tokens der Stichprobe nach einem Training an ihr selbst.</translation>
+   <source>Tokens after retraining</source>
+   <translation>Tokens nach neuem Training</translation>
+  </message>
+  <message>
+   <source>Tokens of the sample after retraining on the sample.</source>
+   <translation>Tokens der Stichprobe nach neuem Training auf der Stichprobe.</translation>
   </message>
   <message>
    <source>Tokens of the sample with the merges of the open tokenizer.</source>
@@ -154,16 +154,16 @@
  <context>
   <name>ChartDeck</name>
   <message>
-   <source>Axes show all of the curves while they grow. Zooming or moving a chart ends it; a double click on a chart shows all of that chart.</source>
-   <translation>Die Achsen zeigen alle Kurven, während sie wachsen. Ein Diagramm zu zoomen oder zu verschieben beendet das; ein Doppelklick auf ein Diagramm zeigt es wieder ganz.</translation>
-  </message>
-  <message>
    <source>Charts</source>
    <translation>Diagramme</translation>
   </message>
   <message>
    <source>Follow</source>
    <translation>Mitführen</translation>
+  </message>
+  <message>
+   <source>Keep the axes on the whole curves while they grow. Zooming or panning stops it; double-click a chart to show all of it.</source>
+   <translation>Die Achsen zeigen alle Kurven, während sie wachsen. Ein Diagramm zu zoomen oder zu verschieben beendet das; ein Doppelklick auf ein Diagramm zeigt es wieder ganz.</translation>
   </message>
  </context>
  <context>
@@ -216,10 +216,6 @@
    <translation>Nachricht hinzufügen</translation>
   </message>
   <message>
-   <source>Begin again with the conversation that comes with the program.</source>
-   <translation>Noch einmal mit dem Gespräch beginnen, das dem Programm beiliegt.</translation>
-  </message>
-  <message>
    <source>Check file</source>
    <translation>Datei prüfen</translation>
   </message>
@@ -248,8 +244,12 @@
    <translation>Maske kopieren</translation>
   </message>
   <message>
-   <source>Copy the tokens in the colours of a terminal.</source>
+   <source>Copy the tokens with terminal colours.</source>
    <translation>Die Tokens in den Farben eines Terminals kopieren.</translation>
+  </message>
+  <message>
+   <source>Discard the edits of the template.</source>
+   <translation>Die Änderungen an der Vorlage verwerfen.</translation>
   </message>
   <message>
    <source>Duplicate message</source>
@@ -272,8 +272,16 @@
    <translation>In Gesprächen suchen</translation>
   </message>
   <message>
-   <source>Give up what was edited in the template.</source>
-   <translation>Die Änderungen an der Vorlage aufgeben.</translation>
+   <source>Insert a copy after the selected message.</source>
+   <translation>Eine Kopie hinter die gewählte Nachricht setzen.</translation>
+  </message>
+  <message>
+   <source>Insert a message after the selected one.</source>
+   <translation>Eine Nachricht hinter die gewählte setzen.</translation>
+  </message>
+  <message>
+   <source>Load the sample conversation.</source>
+   <translation>Das Beispielgespräch laden.</translation>
   </message>
   <message>
    <source>Move message down</source>
@@ -284,12 +292,12 @@
    <translation>Nachricht nach oben</translation>
   </message>
   <message>
-   <source>Move the chosen message before the one above it.</source>
-   <translation>Die gewählte Nachricht vor die darüber setzen.</translation>
+   <source>Move the selected message down.</source>
+   <translation>Die gewählte Nachricht nach unten schieben.</translation>
   </message>
   <message>
-   <source>Move the chosen message behind the one below it.</source>
-   <translation>Die gewählte Nachricht hinter die darunter setzen.</translation>
+   <source>Move the selected message up.</source>
+   <translation>Die gewählte Nachricht nach oben schieben.</translation>
   </message>
   <message>
    <source>Next conversation</source>
@@ -308,19 +316,15 @@
    <translation>Voriges Gespräch</translation>
   </message>
   <message>
-   <source>Put a copy after the chosen message.</source>
-   <translation>Eine Kopie hinter die gewählte Nachricht setzen.</translation>
-  </message>
-  <message>
-   <source>Put a message after the chosen one.</source>
-   <translation>Eine Nachricht hinter die gewählte setzen.</translation>
-  </message>
-  <message>
    <source>Remove message</source>
    <translation>Nachricht entfernen</translation>
   </message>
   <message>
-   <source>Render and check every conversation of the file with the rules in force.</source>
+   <source>Remove the selected message, part or field.</source>
+   <translation>Die gewählte Nachricht, das Teil oder Feld entfernen.</translation>
+  </message>
+  <message>
+   <source>Render and check every conversation of the file with the current settings.</source>
    <translation>Jedes Gespräch der Datei mit den geltenden Regeln aufbereiten und prüfen.</translation>
   </message>
   <message>
@@ -340,6 +344,10 @@
    <translation>Vorlage sichern…</translation>
   </message>
   <message>
+   <source>Save the edited template as a .jinja file.</source>
+   <translation>Die Vorlage mit den Änderungen als .jinja-Datei schreiben.</translation>
+  </message>
+  <message>
    <source>Show and edit the conversation as JSON.</source>
    <translation>Das Gespräch als JSON zeigen und ändern.</translation>
   </message>
@@ -348,24 +356,20 @@
    <translation>Im Vokabular zeigen</translation>
   </message>
   <message>
-   <source>Show the conversation before, of those that are listed.</source>
-   <translation>Das vorige der aufgelisteten Gespräche zeigen.</translation>
-  </message>
-  <message>
    <source>Show the current token in the vocabulary.</source>
    <translation>Das aktuelle Token im Vokabular zeigen.</translation>
   </message>
   <message>
-   <source>Show the next conversation of those that are listed.</source>
+   <source>Show the next listed conversation.</source>
    <translation>Das nächste der aufgelisteten Gespräche zeigen.</translation>
+  </message>
+  <message>
+   <source>Show the previous listed conversation.</source>
+   <translation>Das vorige der aufgelisteten Gespräche zeigen.</translation>
   </message>
   <message>
    <source>Step through the conversations of a JSONL or JSON file.</source>
    <translation>Die Gespräche einer JSONL- oder JSON-Datei durchgehen.</translation>
-  </message>
-  <message>
-   <source>Take the chosen message, part or field away.</source>
-   <translation>Die gewählte Nachricht, das Teil oder Feld wegnehmen.</translation>
   </message>
   <message>
    <source>Use the chat template of a .jinja or tokenizer_config.json file.</source>
@@ -376,16 +380,12 @@
    <translation>Ids, Masken und Anfänge der ganzen Datei als Arrays für das Training schreiben.</translation>
   </message>
   <message>
-   <source>Write the template with what was edited as a .jinja file.</source>
-   <translation>Die Vorlage mit den Änderungen als .jinja-Datei schreiben.</translation>
-  </message>
-  <message>
-   <source>nanochat's rules have no text</source>
+   <source>nanochat's rules have no template text</source>
    <translation>die Regeln von nanochat haben keinen Text</translation>
   </message>
   <message>
-   <source>nothing was edited</source>
-   <translation>nichts wurde geändert</translation>
+   <source>no edits</source>
+   <translation>keine Änderungen</translation>
   </message>
   <message>
    <source>open a file of conversations first</source>
@@ -395,19 +395,19 @@
  <context>
   <name>ChatCopying</name>
   <message>
-   <source>Nothing is rendered that could be copied.</source>
-   <translation>Nichts ist aufbereitet, das sich kopieren ließe.</translation>
+   <source>No rendered conversation to copy.</source>
+   <translation>Kein aufbereitetes Gespräch zum Kopieren.</translation>
   </message>
   <message>
-   <source>Open a file of conversations; the command speaks of one.</source>
-   <translation>Öffnen Sie eine Datei mit Gesprächen; der Befehl spricht von einer.</translation>
+   <source>Open a file of conversations; the command needs one.</source>
+   <translation>Öffnen Sie eine Datei mit Gesprächen; der Befehl braucht eine.</translation>
   </message>
   <message>
    <source>Save sample as test fixture</source>
    <translation>Beispiel als Testfall sichern</translation>
   </message>
   <message>
-   <source>Save the edited template; the command names its file.</source>
+   <source>Save the edited template first; the command names its file.</source>
    <translation>Sichern Sie die geänderte Vorlage; der Befehl nennt ihre Datei.</translation>
   </message>
   <message>
@@ -460,7 +460,7 @@
    <translation>%1 zu lang</translation>
   </message>
   <message>
-   <source>%1 without a trained token</source>
+   <source>%1 without a supervised token</source>
    <translation>%1 ohne trainiertes Token</translation>
   </message>
   <message>
@@ -484,7 +484,7 @@
    <translation>In allen Gesprächen suchen</translation>
   </message>
   <message>
-   <source>No token trained</source>
+   <source>No supervised token</source>
    <translation>Kein Token trainiert</translation>
   </message>
   <message>
@@ -508,15 +508,15 @@
    <translation>Anhalten</translation>
   </message>
   <message>
-   <source>Stops checking the file; what is listed stays</source>
-   <translation>Beendet die Prüfung der Datei; was aufgelistet ist, bleibt</translation>
+   <source>Stop checking the file; the list stays</source>
+   <translation>Prüfung der Datei beenden; die Liste bleibt</translation>
   </message>
   <message>
    <source>Text to find in all conversations</source>
    <translation>Text, der in allen Gesprächen gesucht wird</translation>
   </message>
   <message>
-   <source>Tokens by role (trained): %1</source>
+   <source>Tokens by role (supervised): %1</source>
    <translation>Tokens nach Rolle (trainiert): %1</translation>
   </message>
   <message>
@@ -528,16 +528,16 @@
    <translation>Welche Gespräche aufgelistet werden</translation>
   </message>
   <message>
-   <source>With a lint</source>
+   <source>With problems</source>
    <translation>Mit Befund</translation>
   </message>
   <message>
-   <source>length: half up to %1 tokens, 99 % up to %2, the longest %3</source>
-   <translation>Länge: die Hälfte bis %1 Tokens, 99 % bis %2, das längste %3</translation>
+   <source>first %1 listed</source>
+   <translation>die ersten %1 aufgelistet</translation>
   </message>
   <message>
-   <source>the first %1 are listed</source>
-   <translation>die ersten %1 sind aufgelistet</translation>
+   <source>length in tokens: median %1, P99 %2, max %3</source>
+   <translation>Länge in Tokens: Median %1, P99 %2, Maximum %3</translation>
   </message>
  </context>
  <context>
@@ -551,20 +551,20 @@
    <translation>Zeile</translation>
   </message>
   <message>
-   <source>Lints</source>
-   <translation>Befunde</translation>
-  </message>
-  <message>
    <source>No.</source>
    <translation>Nr.</translation>
   </message>
   <message>
-   <source>Tokens</source>
-   <translation>Tokens</translation>
+   <source>Problems</source>
+   <translation>Befunde</translation>
   </message>
   <message>
-   <source>Trained</source>
+   <source>Supervised</source>
    <translation>Trainiert</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
   </message>
  </context>
  <context>
@@ -574,7 +574,7 @@
    <translation>Gespräche prüfen</translation>
   </message>
   <message>
-   <source>Line %1 is no conversation: %2</source>
+   <source>Line %1 is not a conversation: %2</source>
    <translation>Zeile %1 ist kein Gespräch: %2</translation>
   </message>
   <message>
@@ -624,10 +624,6 @@
    <translation>Zeile %1</translation>
   </message>
   <message>
-   <source>Lints</source>
-   <translation>Befunde</translation>
-  </message>
-  <message>
    <source>Mask</source>
    <translation>Maske</translation>
   </message>
@@ -636,8 +632,16 @@
    <translation>Nachricht</translation>
   </message>
   <message>
+   <source>Problems</source>
+   <translation>Befunde</translation>
+  </message>
+  <message>
    <source>Role</source>
    <translation>Rolle</translation>
+  </message>
+  <message>
+   <source>Supervised</source>
+   <translation>Trainiert</translation>
   </message>
   <message>
    <source>Template</source>
@@ -650,10 +654,6 @@
   <message>
    <source>Tokens</source>
    <translation>Tokens</translation>
-  </message>
-  <message>
-   <source>Trained</source>
-   <translation>Trainiert</translation>
   </message>
  </context>
  <context>
@@ -675,7 +675,7 @@
    <translation>Dieselbe Rolle spricht zweimal hintereinander.</translation>
   </message>
   <message>
-   <source>This message has no role: choose who says it.</source>
+   <source>This message has no role; choose one.</source>
    <translation>Diese Nachricht hat keine Rolle: Wählen Sie, wer sie sagt.</translation>
   </message>
   <message>
@@ -688,6 +688,14 @@
   <message>
    <source>, edited</source>
    <translation>, geändert</translation>
+  </message>
+  <message>
+   <source>How a conversation becomes tokens</source>
+   <translation>Was ein Gespräch zu Tokens macht</translation>
+  </message>
+  <message>
+   <source>Keep at most this many tokens of a conversation; 0 keeps all</source>
+   <translation>Höchstens so viele Tokens eines Gesprächs behalten; 0 behält alle</translation>
   </message>
   <message>
    <source>Limit</source>
@@ -718,10 +726,6 @@
    <translation>Maske: Regeln</translation>
   </message>
   <message>
-   <source>Most tokens</source>
-   <translation>Höchstens</translation>
-  </message>
-  <message>
    <source>Open template…</source>
    <translation>Vorlage öffnen…</translation>
   </message>
@@ -730,7 +734,7 @@
    <translation>Prompt</translation>
   </message>
   <message>
-   <source>Show the prompt after which the model is to answer, with nothing trained</source>
+   <source>Show the prompt that the model answers, without supervised tokens</source>
    <translation>Den Prompt zeigen, auf den das Modell antworten soll, ohne trainierte Tokens</translation>
   </message>
   <message>
@@ -738,12 +742,8 @@
    <translation>Vorlage</translation>
   </message>
   <message>
-   <source>Tokens of a conversation that are kept; 0 keeps all</source>
-   <translation>Tokens eines Gesprächs, die bleiben; 0 behält alle</translation>
-  </message>
-  <message>
-   <source>What turns a conversation into tokens</source>
-   <translation>Was ein Gespräch zu Tokens macht</translation>
+   <source>Token limit</source>
+   <translation>Token-Grenze</translation>
   </message>
   <message>
    <source>Where the mask comes from</source>
@@ -754,7 +754,7 @@
    <translation>nanochat-Regeln</translation>
   </message>
   <message>
-   <source>nanochat's rules say what is trained</source>
+   <source>nanochat's rules decide what is supervised</source>
    <translation>die Regeln von nanochat sagen, was trainiert wird</translation>
   </message>
   <message>
@@ -773,10 +773,6 @@
  <context>
   <name>ChatPane</name>
   <message>
-   <source>Add to the next training</source>
-   <translation>Zum nächsten Training hinzufügen</translation>
-  </message>
-  <message>
    <source>Chat</source>
    <translation>Chat</translation>
   </message>
@@ -785,16 +781,20 @@
    <translation>Kopieren</translation>
   </message>
   <message>
+   <source>See a conversation as tokens, with the supervised ones marked. Train a tokenizer with chat tokens, or open a run, to begin.</source>
+   <translation>Ein Gespräch als Tokens, die trainierten markiert. Trainieren Sie einen Tokenizer mit Chat-Tokens, oder öffnen Sie einen Lauf.</translation>
+  </message>
+  <message>
    <source>Step through these conversations</source>
    <translation>Diese Gespräche durchgehen</translation>
   </message>
   <message>
-   <source>This pane shows a conversation as tokens, and which of them a model is trained on. Train a tokenizer with the special tokens of a chat, or open a run, to begin.</source>
-   <translation>Hier steht ein Gespräch als Tokens, und welche davon ein Modell lernt. Trainieren Sie einen Tokenizer mit den Sondertokens eines Chats, oder öffnen Sie einen Lauf, um zu beginnen.</translation>
-  </message>
-  <message>
    <source>Train a tokenizer</source>
    <translation>Tokenizer trainieren</translation>
+  </message>
+  <message>
+   <source>Train with chat tokens…</source>
+   <translation>Mit Chat-Tokens trainieren…</translation>
   </message>
   <message>
    <source>Use this chat template</source>
@@ -804,24 +804,24 @@
  <context>
   <name>ChatResults</name>
   <message>
-   <source>%1, %2 trained</source>
+   <source>%1, %2 supervised</source>
    <translation>%1, %2 trainiert</translation>
   </message>
   <message>
-   <source>Lints</source>
-   <translation>Befunde</translation>
+   <source>Checks or tokens by role</source>
+   <translation>Prüfungen oder Tokens nach Rolle</translation>
   </message>
   <message>
-   <source>Lints or tokens by role</source>
-   <translation>Befunde oder Tokens nach Rolle</translation>
+   <source>Checks: no problems</source>
+   <translation>Prüfungen: keine Probleme</translation>
   </message>
   <message>
-   <source>No lint: nothing looks wrong.</source>
-   <translation>Kein Befund: Nichts sieht falsch aus.</translation>
-  </message>
-  <message>
-   <source>Point at a token, or walk with the arrow keys.</source>
+   <source>Hover a token, or use the arrow keys.</source>
    <translation>Zeigen Sie auf ein Token, oder wandern Sie mit den Pfeiltasten.</translation>
+  </message>
+  <message>
+   <source>Problems</source>
+   <translation>Befunde</translation>
   </message>
   <message>
    <source>Tokens by role</source>
@@ -849,15 +849,11 @@
   </message>
   <message>
    <source>supervised</source>
-   <translation>trainierter Anteil</translation>
+   <translation>trainiert</translation>
   </message>
   <message>
    <source>tokens</source>
    <translation>Tokens</translation>
-  </message>
-  <message>
-   <source>trained</source>
-   <translation>trainiert</translation>
   </message>
   <message>
    <source>yes: %1</source>
@@ -925,8 +921,8 @@
    <translation>Ordner für Ids, Masken und Anfänge</translation>
   </message>
   <message>
-   <source>The conversations of the last time are gone: %1</source>
-   <translation>Die Gespräche vom letzten Mal sind fort: %1</translation>
+   <source>The last file of conversations is missing: %1</source>
+   <translation>Die letzte Datei mit Gesprächen fehlt: %1</translation>
   </message>
   <message>
    <source>change of chat template</source>
@@ -994,7 +990,7 @@
    <translation>Gini-Koeffizient</translation>
   </message>
   <message>
-   <source>Of the beginning of each training source; Train and the lists of runs have it of the whole training corpus.</source>
+   <source>Measured on the beginning of each training source; Train and Runs show it for the whole training corpus.</source>
    <translation>Vom Anfang jeder Trainingsquelle; Training und die Listen der Läufe haben die Zahl vom ganzen Trainingskorpus.</translation>
   </message>
   <message>
@@ -1002,8 +998,8 @@
    <translation>Premium und Gini brauchen parallele Texte.</translation>
   </message>
   <message>
-   <source>Texts that are lost, languages that are badly served, tokens that are short.</source>
-   <translation>Texte, die verloren gehen, Sprachen, die schlecht bedient werden, Tokens, die kurz sind.</translation>
+   <source>Texts that do not decode exactly, languages with a high premium, unusually short tokens.</source>
+   <translation>Texte, die nicht exakt dekodieren, Sprachen mit hohem Aufschlag, ungewöhnlich kurze Tokens.</translation>
   </message>
   <message>
    <source>beginnings of the sources</source>
@@ -1018,24 +1014,24 @@
    <translation>Bytes je Token, %1</translation>
   </message>
   <message>
+   <source>decodes exactly</source>
+   <translation>dekodiert exakt</translation>
+  </message>
+  <message>
    <source>exact</source>
    <translation>exakt</translation>
+  </message>
+  <message>
+   <source>highest premium</source>
+   <translation>höchster Aufschlag</translation>
   </message>
   <message>
    <source>median premium</source>
    <translation>mittlerer Aufschlag</translation>
   </message>
   <message>
-   <source>red flags</source>
-   <translation>Warnzeichen</translation>
-  </message>
-  <message>
-   <source>round trip</source>
-   <translation>Hin und zurück</translation>
-  </message>
-  <message>
-   <source>worst language</source>
-   <translation>schlechteste Sprache</translation>
+   <source>warnings</source>
+   <translation>Warnungen</translation>
   </message>
  </context>
  <context>
@@ -1095,10 +1091,6 @@
    <translation>Spalten der Heatmap</translation>
   </message>
   <message>
-   <source>Compare in</source>
-   <translation>Vergleichen in</translation>
-  </message>
-  <message>
    <source>Dots</source>
    <translation>Punkte</translation>
   </message>
@@ -1109,6 +1101,10 @@
   <message>
    <source>Heat map of languages</source>
    <translation>Heatmap der Sprachen</translation>
+  </message>
+  <message>
+   <source>Metric</source>
+   <translation>Metrik</translation>
   </message>
   <message>
    <source>Metric in which tokenizers are compared</source>
@@ -1145,6 +1141,10 @@
    </translation>
   </message>
   <message>
+   <source>Add as a baseline of the open tokenizer</source>
+   <translation>Als Baseline neben dem offenen Tokenizer messen</translation>
+  </message>
+  <message>
    <source>Add tokenizer file as baseline</source>
    <translation>Tokenizer-Datei als Baseline hinzufügen</translation>
   </message>
@@ -1157,16 +1157,8 @@
    <translation>Auswerten</translation>
   </message>
   <message>
-   <source>How many bytes one token stands for, language by language.</source>
-   <translation>Für wie viele Bytes ein Token steht, Sprache für Sprache.</translation>
-  </message>
-  <message>
    <source>Live, over the training corpus</source>
    <translation>Live, über den Trainingskorpus</translation>
-  </message>
-  <message>
-   <source>Measure beside the open tokenizer, as a baseline</source>
-   <translation>Als Baseline neben dem offenen Tokenizer messen</translation>
   </message>
   <message>
    <source>Measure n-grams</source>
@@ -1193,16 +1185,20 @@
    <translation>Es wird gemessen an %1…</translation>
   </message>
   <message>
+   <source>Not measured yet. Choose test texts above, then evaluate.</source>
+   <translation>Noch nicht gemessen. Wählen Sie oben Testtexte, dann werten Sie aus.</translation>
+  </message>
+  <message>
    <source>Open losses per token</source>
    <translation>Loss je Token öffnen</translation>
   </message>
   <message>
-   <source>Show loss</source>
-   <translation>Loss zeigen</translation>
+   <source>Premium and bytes per token of each language.</source>
+   <translation>Aufschlag und Bytes je Token jeder Sprache.</translation>
   </message>
   <message>
-   <source>This tokenizer was not measured yet. Choose texts above, then evaluate.</source>
-   <translation>Dieser Tokenizer wurde noch nicht gemessen. Wählen Sie oben Texte, dann werten Sie aus.</translation>
+   <source>Show loss</source>
+   <translation>Loss zeigen</translation>
   </message>
   <message>
    <source>Train a tokenizer</source>
@@ -1236,6 +1232,10 @@
    <translation>Zeichen/Token</translation>
   </message>
   <message>
+   <source>Decodes exactly</source>
+   <translation>Dekodiert exakt</translation>
+  </message>
+  <message>
    <source>Documents</source>
    <translation>Dokumente</translation>
   </message>
@@ -1246,10 +1246,6 @@
   <message>
    <source>Language or domain</source>
    <translation>Sprache oder Bereich</translation>
-  </message>
-  <message>
-   <source>Round trip</source>
-   <translation>Hin und zurück</translation>
   </message>
   <message>
    <source>Tokens</source>
@@ -1286,8 +1282,8 @@
  <context>
   <name>CorpusActions</name>
   <message>
-   <source>Add address</source>
-   <translation>Adresse hinzufügen</translation>
+   <source>Add URL…</source>
+   <translation>URL hinzufügen…</translation>
   </message>
   <message>
    <source>Add files</source>
@@ -1318,18 +1314,18 @@
    <translation>keine Datei ist ausgelassen</translation>
   </message>
   <message>
-   <source>there is no source</source>
-   <translation>es gibt keine Quelle</translation>
+   <source>no sources</source>
+   <translation>keine Quellen</translation>
   </message>
  </context>
  <context>
   <name>CorpusPane</name>
   <message>
-   <source>%1 and %2 hold the same text, and both are counted; remove one of them.</source>
+   <source>%1 and %2 contain the same text and are both counted; remove one.</source>
    <translation>%1 und %2 enthalten denselben Text, und beide werden gezählt; entfernen Sie eine davon.</translation>
   </message>
   <message>
-   <source>%1 is in the corpus already and counted once.</source>
+   <source>%1 is already in the corpus; it counts once.</source>
    <translation>%1 ist schon im Korpus und wird nur einmal gezählt.</translation>
   </message>
   <message numerus="yes">
@@ -1344,7 +1340,7 @@
    <translation>Korpus</translation>
   </message>
   <message>
-   <source>Files of %1 folders became the one source %2, for their names say nothing else. To keep them apart, add one folder after the other and rename the source in between.</source>
+   <source>Files of %1 folders became one source, %2, because their names are alike. To keep them apart, add one folder at a time and rename the source in between.</source>
    <translation>Dateien aus %1 Ordnern wurden die eine Quelle %2, denn ihre Namen sagen nichts anderes. Um sie zu trennen, fügen Sie einen Ordner nach dem anderen hinzu und benennen die Quelle dazwischen um.</translation>
   </message>
   <message>
@@ -1388,16 +1384,16 @@
    <translation>Dateien</translation>
   </message>
   <message>
-   <source>files left out</source>
-   <translation>ausgelassene Dateien</translation>
-  </message>
-  <message>
    <source>of text</source>
    <translation>Text</translation>
   </message>
   <message>
    <source>problems</source>
    <translation>Probleme</translation>
+  </message>
+  <message>
+   <source>skipped files</source>
+   <translation>übersprungene Dateien</translation>
   </message>
   <message>
    <source>sources</source>
@@ -1407,12 +1403,8 @@
  <context>
   <name>CorpusReading</name>
   <message>
-   <source>Files are read when “%1” has ended.</source>
-   <translation>Die Dateien werden gelesen, wenn „%1“ beendet ist.</translation>
-  </message>
-  <message>
-   <source>Look at files</source>
-   <translation>Dateien ansehen</translation>
+   <source>Files are read after “%1”.</source>
+   <translation>Dateien werden nach „%1“ gelesen.</translation>
   </message>
   <message>
    <source>Preparing the engine</source>
@@ -1431,6 +1423,10 @@
    <translation>Dateien werden gelesen…</translation>
   </message>
   <message>
+   <source>Scan files</source>
+   <translation>Dateien ansehen</translation>
+  </message>
+  <message>
    <source>all sources</source>
    <translation>alle Quellen</translation>
   </message>
@@ -1446,8 +1442,16 @@
    <translation>Budget, %</translation>
   </message>
   <message>
+   <source>Diminishing returns: 1000 more ids save less than this share of tokens</source>
+   <translation>Der Nutzen schwindet, wo tausend weitere Ids weniger der Tokens sparen</translation>
+  </message>
+  <message>
    <source>Embeddings</source>
    <translation>Embeddings</translation>
+  </message>
+  <message>
+   <source>Input and output embedding share one matrix</source>
+   <translation>Eine Matrix dient als Eingangs- und als Ausgangs-Embedding</translation>
   </message>
   <message>
    <source>Model</source>
@@ -1458,20 +1462,12 @@
    <translation>Keine Zahl.</translation>
   </message>
   <message>
-   <source>One matrix serves as input and as output embedding</source>
-   <translation>Eine Matrix dient als Eingangs- und als Ausgangs-Embedding</translation>
-  </message>
-  <message>
    <source>Own width</source>
    <translation>Eigene Breite</translation>
   </message>
   <message>
    <source>Parameters, M</source>
    <translation>Param., Mio.</translation>
-  </message>
-  <message>
-   <source>Returns diminish where a thousand further ids save less of the tokens</source>
-   <translation>Der Nutzen schwindet, wo tausend weitere Ids weniger der Tokens sparen</translation>
   </message>
   <message>
    <source>Share of all parameters for embedding and output</source>
@@ -1508,7 +1504,7 @@
    <translation>Farben der Tokens</translation>
   </message>
   <message>
-   <source>Each column is compared with the first. Orange: it cuts where the first does not. Blue: the first cuts inside the token. Without colour: the same token in both.</source>
+   <source>Each column is compared with the first. Orange: split only here. Blue: split only in the first. No colour: the same token.</source>
    <translation>Jede Spalte wird mit der ersten verglichen. Orange: Sie trennt, wo die erste nicht trennt. Blau: Die erste trennt innerhalb des Tokens. Ohne Farbe: dasselbe Token in beiden.</translation>
   </message>
   <message>
@@ -1516,11 +1512,11 @@
    <translation>beides</translation>
   </message>
   <message>
-   <source>cut only here</source>
+   <source>split only here</source>
    <translation>nur hier getrennt</translation>
   </message>
   <message>
-   <source>cut only in the first</source>
+   <source>split only in the first</source>
    <translation>nur in der ersten getrennt</translation>
   </message>
  </context>
@@ -1560,7 +1556,7 @@
   <name>DefectDialog</name>
   <message>
    <source>%1
-Stored runs are safe. The details below say where it happened; they hold names of files, but no text of the corpus.</source>
+Stored runs are safe. The details below say where it happened; they contain file names, but no text of the corpus.</source>
    <translation>%1
 Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; sie enthalten Dateinamen, aber keinen Text des Korpus.</translation>
   </message>
@@ -1611,6 +1607,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Mit config.json vergleichen…</translation>
   </message>
   <message>
+   <source>Check sizes, role ids and exact decoding of the open tokenizer for a model</source>
+   <translation>Größen, Ids der Rollen und Hin- und Rückwege des offenen Tokenizers für ein Modell</translation>
+  </message>
+  <message>
    <source>Check the open tokenizer against a model</source>
    <translation>Den offenen Tokenizer mit einem Modell vergleichen</translation>
   </message>
@@ -1619,20 +1619,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Den offenen Tokenizer mit diesem Modell vergleichen</translation>
   </message>
   <message>
-   <source>Choose roles of the token</source>
+   <source>Choose the token's roles</source>
    <translation>Rollen des Tokens wählen</translation>
   </message>
   <message>
    <source>Design special tokens</source>
    <translation>Sondertokens entwerfen</translation>
-  </message>
-  <message>
-   <source>It gets the id of the one after it</source>
-   <translation>Es bekommt die Id des Tokens danach</translation>
-  </message>
-  <message>
-   <source>It gets the id of the one before it</source>
-   <translation>Es bekommt die Id des Tokens davor</translation>
   </message>
   <message>
    <source>Model configuration (*.json);;All files (*)</source>
@@ -1651,12 +1643,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sondertoken entfernen</translation>
   </message>
   <message>
-   <source>Sizes, ids of roles and round trips of the open tokenizer for a model</source>
-   <translation>Größen, Ids der Rollen und Hin- und Rückwege des offenen Tokenizers für ein Modell</translation>
-  </message>
-  <message>
    <source>Special tokens of the next training with their ids, roles and padding</source>
    <translation>Sondertokens des nächsten Trainings mit Ids, Rollen und Auffüllung</translation>
+  </message>
+  <message>
+   <source>Swap ids with the next token</source>
+   <translation>Es bekommt die Id des Tokens danach</translation>
+  </message>
+  <message>
+   <source>Swap ids with the previous token</source>
+   <translation>Es bekommt die Id des Tokens davor</translation>
   </message>
   <message>
    <source>The chosen one, with its roles</source>
@@ -1715,20 +1711,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>DocumentForm</name>
   <message>
+   <source>Corpus limit, characters</source>
+   <translation>Korpusgrenze, Zeichen</translation>
+  </message>
+  <message>
    <source>Document separator</source>
    <translation>Dokumenttrenner</translation>
   </message>
   <message>
-   <source>Field of JSON lines, column of CSV and parquet; dots lead into objects.</source>
+   <source>Field of JSON Lines, column of CSV and Parquet; dots select nested fields.</source>
    <translation>Feld von JSON-Zeilen, Spalte von CSV und Parquet; Punkte führen in Objekte.</translation>
   </message>
   <message>
-   <source>Field of text</source>
-   <translation>Feld mit dem Text</translation>
+   <source>Invalid UTF-8</source>
+   <translation>Ungültiges UTF-8</translation>
   </message>
   <message>
-   <source>Longest document, characters</source>
-   <translation>Längstes Dokument, Zeichen</translation>
+   <source>Max. document length, characters</source>
+   <translation>Dokumentlänge höchstens, Zeichen</translation>
   </message>
   <message>
    <source>No limit</source>
@@ -1739,12 +1739,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Keiner: Datei = Dokument</translation>
   </message>
   <message>
-   <source>What is not UTF-8</source>
-   <translation>Was nicht UTF-8 ist</translation>
-  </message>
-  <message>
-   <source>Whole corpus, characters</source>
-   <translation>Ganzer Korpus, Zeichen</translation>
+   <source>Text field</source>
+   <translation>Textfeld</translation>
   </message>
  </context>
  <context>
@@ -1757,8 +1753,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>DropOverlay</name>
   <message>
-   <source>%1 is nothing that can be used here, and stays out.</source>
-   <translation>%1 ist nichts, was hier zu gebrauchen ist, und bleibt draußen.</translation>
+   <source>%1 cannot be used here and was skipped.</source>
+   <translation>%1 ist hier nicht zu gebrauchen und wurde übersprungen.</translation>
+  </message>
+  <message>
+   <source>%1 was not found.</source>
+   <translation>%1 wurde nicht gefunden.</translation>
   </message>
   <message>
    <source>Drop target</source>
@@ -1769,16 +1769,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nur Dateien, Ordner und Text können hier abgelegt werden.</translation>
   </message>
   <message>
-   <source>The workspace did not take it.</source>
-   <translation>Der Arbeitsbereich hat es nicht angenommen.</translation>
-  </message>
-  <message>
-   <source>There is nothing at %1 any more.</source>
-   <translation>Bei %1 ist nichts mehr.</translation>
-  </message>
-  <message>
-   <source>These are of several kinds; drop texts, mixtures and tokenizers one after another.</source>
+   <source>These are several kinds of files; drop texts, mixtures and tokenizers separately.</source>
    <translation>Das ist Verschiedenes; legen Sie Texte, Mischungen und Tokenizer nacheinander ab.</translation>
+  </message>
+  <message>
+   <source>This workspace does not accept it.</source>
+   <translation>Der Arbeitsbereich hat es nicht angenommen.</translation>
   </message>
  </context>
  <context>
@@ -1811,20 +1807,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>EncodingBox</name>
   <message>
-   <source>Document left out</source>
-   <translation>Dokument auslassen</translation>
+   <source>How invalid UTF-8 is treated; every case is reported.</source>
+   <translation>Wie ungültiges UTF-8 behandelt wird; jeder Fall wird gemeldet.</translation>
   </message>
   <message>
-   <source>Reading stops</source>
-   <translation>Lesen anhalten</translation>
-  </message>
-  <message>
-   <source>Replaced by �</source>
+   <source>Replace with �</source>
    <translation>Ersetzt durch �</translation>
   </message>
   <message>
-   <source>What becomes of bytes that are not UTF-8; all are reported.</source>
-   <translation>Was aus Bytes wird, die nicht UTF-8 sind; alle werden gemeldet.</translation>
+   <source>Skip the document</source>
+   <translation>Dokument auslassen</translation>
+  </message>
+  <message>
+   <source>Stop reading</source>
+   <translation>Lesen anhalten</translation>
   </message>
  </context>
  <context>
@@ -1846,7 +1842,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Rechenkern bereit, das erste Training startet langsamer</translation>
   </message>
   <message>
-   <source>Engine ready; compiled kernels cannot be kept</source>
+   <source>Engine ready; compiled kernels cannot be stored</source>
    <translation>Rechenkern bereit; Kompiliertes kann nicht behalten werden</translation>
   </message>
   <message>
@@ -1885,8 +1881,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ordner hinzufügen…</translation>
   </message>
   <message>
-   <source>Beside</source>
-   <translation>Daneben</translation>
+   <source>Compare with</source>
+   <translation>Vergleichen mit</translation>
   </message>
   <message>
    <source>Folder of a tokenizer</source>
@@ -1897,15 +1893,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ordner eines Tokenizers…</translation>
   </message>
   <message>
-   <source>Folder of texts to measure on</source>
-   <translation>Ordner mit Texten zum Messen</translation>
+   <source>Folder of test texts</source>
+   <translation>Ordner mit Testtexten</translation>
   </message>
   <message>
-   <source>Measure next on</source>
-   <translation>Als Nächstes messen an</translation>
-  </message>
-  <message>
-   <source>Measured before</source>
+   <source>Measured earlier</source>
    <translation>Früher gemessen</translation>
   </message>
   <message>
@@ -1913,12 +1905,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Baseline %1 entfernen</translation>
   </message>
   <message>
-   <source>Texts</source>
-   <translation>Texte</translation>
+   <source>Test texts</source>
+   <translation>Testtexte</translation>
   </message>
   <message>
-   <source>Texts to measure on</source>
-   <translation>Texte zum Messen</translation>
+   <source>Texts</source>
+   <translation>Texte</translation>
   </message>
   <message>
    <source>Tokenizer file…</source>
@@ -1940,19 +1932,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokenizer laden</translation>
   </message>
   <message>
-   <source>Look at texts</source>
-   <translation>Texte ansehen</translation>
-  </message>
-  <message>
    <source>Read evaluation</source>
    <translation>Auswertung lesen</translation>
+  </message>
+  <message>
+   <source>Scan texts</source>
+   <translation>Texte ansehen</translation>
   </message>
  </context>
  <context>
   <name>ExportAsking</name>
   <message>
-   <source>%1 is registered. It never changes from now on.</source>
-   <translation>%1 ist registriert. Von jetzt an ändert es sich nie.</translation>
+   <source>%1 is registered and frozen.</source>
+   <translation>%1 ist registriert und eingefroren.</translation>
   </message>
   <message>
    <source>%1 is the current tokenizer.</source>
@@ -1963,7 +1955,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wählen Sie einen fertigen Lauf, oder öffnen Sie einen Tokenizer.</translation>
   </message>
   <message>
-   <source>The export was cancelled. Files that were written stay, unverified.</source>
+   <source>Export cancelled. Files already written remain, unverified.</source>
    <translation>Der Export wurde abgebrochen. Geschriebene Dateien bleiben, ungeprüft.</translation>
   </message>
   <message>
@@ -1971,8 +1963,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die exportierten Dateien haben sich seitdem geändert. Exportieren Sie neu, um sie zu prüfen.</translation>
   </message>
   <message>
-   <source>This tokenizer is registered as %1 already; nothing was changed.</source>
-   <translation>Dieser Tokenizer ist schon als %1 registriert; nichts wurde geändert.</translation>
+   <source>This tokenizer is already registered as %1.</source>
+   <translation>Dieser Tokenizer ist schon als %1 registriert.</translation>
   </message>
   <message>
    <source>the open tokenizer</source>
@@ -2012,16 +2004,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>ExportForm</name>
   <message>
-   <source>Asked for when exporting</source>
-   <translation>Wird beim Export erfragt</translation>
-  </message>
-  <message>
    <source>Cancel</source>
    <translation>Abbrechen</translation>
   </message>
   <message>
    <source>Choose…</source>
    <translation>Wählen…</translation>
+  </message>
+  <message>
+   <source>Chosen when exporting</source>
+   <translation>Wird beim Export gewählt</translation>
+  </message>
+  <message>
+   <source>Export without verifying</source>
+   <translation>Exportieren ohne Prüfung</translation>
   </message>
   <message>
    <source>Folder</source>
@@ -2034,10 +2030,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Format</source>
    <translation>Format</translation>
-  </message>
-  <message>
-   <source>Only write</source>
-   <translation>Nur schreiben</translation>
   </message>
   <message>
    <source>This is a file; choose a folder.</source>
@@ -2067,24 +2059,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Chat-Vorlagen (*.jinja *.json)</translation>
   </message>
   <message>
-   <source>Files beside it</source>
-   <translation>Dateien daneben</translation>
+   <source>Companion files</source>
+   <translation>Begleitdateien</translation>
+  </message>
+  <message>
+   <source>Detect automatically</source>
+   <translation>Automatisch erkennen</translation>
   </message>
   <message>
    <source>File…</source>
    <translation>Datei…</translation>
   </message>
   <message>
-   <source>Found by itself</source>
-   <translation>Wird von selbst gefunden</translation>
-  </message>
-  <message>
    <source>Merges</source>
    <translation>Merges</translation>
   </message>
   <message>
-   <source>None: the tokenizer has none</source>
-   <translation>Keine: der Tokenizer hat keine</translation>
+   <source>None</source>
+   <translation>Keine</translation>
   </message>
   <message>
    <source>Pairs, for tokenizers 0.20 and later</source>
@@ -2095,7 +2087,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vor-Tokenizer in llama.cpp</translation>
   </message>
   <message>
-   <source>Readers put bos before a text</source>
+   <source>Readers add bos before a text</source>
    <translation>Leser setzen bos vor einen Text</translation>
   </message>
   <message>
@@ -2114,16 +2106,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Export</translation>
   </message>
   <message>
-   <source>Export %1 cut to %2 of %3 ids</source>
-   <translation>%1 exportieren, auf %2 von %3 Ids gekürzt</translation>
-  </message>
-  <message>
    <source>Export %1, %2 ids</source>
    <translation>%1 exportieren, %2 Ids</translation>
   </message>
   <message>
-   <source>Exported before</source>
-   <translation>Früher exportiert</translation>
+   <source>Export %1, truncated to %2 of %3 ids</source>
+   <translation>%1 exportieren, auf %2 von %3 Ids gekürzt</translation>
   </message>
   <message>
    <source>Exports</source>
@@ -2132,6 +2120,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Files that other libraries load with identical ids: each export is loaded in the real library and compared.</source>
    <translation>Dateien, die andere Bibliotheken mit gleichen Ids laden: jeder Export wird in der echten Bibliothek geladen und verglichen.</translation>
+  </message>
+  <message>
+   <source>History</source>
+   <translation>Verlauf</translation>
   </message>
   <message>
    <source>Open a tokenizer or choose a finished run to export it.</source>
@@ -2165,7 +2157,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das gespeicherte Urteil ist nicht lesbar</translation>
   </message>
   <message>
-   <source>Versions, files, both cuts and the likely cause, as text for a bug report</source>
+   <source>Versions, files, both splits and the likely cause, as text for a bug report</source>
    <translation>Versionen, Dateien, beide Schnitte und die wahrscheinliche Ursache, als Text für eine Fehlermeldung</translation>
   </message>
  </context>
@@ -2218,7 +2210,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dateien wählen…</translation>
   </message>
   <message>
-   <source>Choose the files of the domain first.</source>
+   <source>Choose the domain files first.</source>
    <translation>Zuerst die Dateien der Domäne wählen.</translation>
   </message>
   <message>
@@ -2230,16 +2222,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokenizer wählen…</translation>
   </message>
   <message>
+   <source>Domain files</source>
+   <translation>Domänendateien</translation>
+  </message>
+  <message>
    <source>Extend</source>
    <translation>Erweitern</translation>
-  </message>
-  <message>
-   <source>Files of the domain</source>
-   <translation>Dateien der Domäne</translation>
-  </message>
-  <message>
-   <source>Give out unused ids first</source>
-   <translation>Unbenutzte ids zuerst vergeben</translation>
   </message>
   <message>
    <source>Held out to measure, %</source>
@@ -2266,7 +2254,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Kein Tokenizer ist offen</translation>
   </message>
   <message>
-   <source>None, or several with spaces between</source>
+   <source>None, or several separated by spaces</source>
    <translation>Keine, oder mehrere mit Leerzeichen</translation>
   </message>
   <message>
@@ -2282,15 +2270,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Fortschritt der Erweiterung</translation>
   </message>
   <message>
-   <source>Stop and keep</source>
-   <translation>Beenden, behalten</translation>
+   <source>Stop and save</source>
+   <translation>Beenden und sichern</translation>
   </message>
   <message>
    <source>The corpus is empty; add files in the Corpus workspace.</source>
    <translation>Der Korpus ist leer; im Arbeitsbereich Korpus Dateien hinzufügen.</translation>
   </message>
   <message>
-   <source>The corpus of this window</source>
+   <source>This window's corpus</source>
    <translation>Korpus dieses Fensters</translation>
   </message>
   <message>
@@ -2300,6 +2288,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tokens</source>
    <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Use unused ids first</source>
+   <translation>Unbenutzte ids zuerst vergeben</translation>
   </message>
   <message>
    <source>Write the tokens first.</source>
@@ -2352,8 +2344,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>ExtensionReportPart</name>
   <message>
-   <source>%1: new ids from %2 to %3; the %4 ids before stay what they are.</source>
+   <source>%1: new ids %2 to %3; the %4 existing ids are unchanged.</source>
    <translation>%1: neue ids von %2 bis %3; die %4 ids davor bleiben, was sie sind.</translation>
+  </message>
+  <message>
+   <source>Add tokens for a new domain. Existing ids stay; new ids follow.</source>
+   <translation>Gibt einem Tokenizer Tokens für eine neue Domäne. Jede vorhandene id bleibt; neue folgen.</translation>
   </message>
   <message>
    <source>Count</source>
@@ -2368,11 +2364,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Allgemeiner Text</translation>
   </message>
   <message>
-   <source>Give a tokenizer tokens for a new domain. Every id it has stays; new ids follow.</source>
-   <translation>Gibt einem Tokenizer Tokens für eine neue Domäne. Jede vorhandene id bleibt; neue folgen.</translation>
-  </message>
-  <message>
-   <source>Given tokens that were not added: %1; Remarks says why.</source>
+   <source>Given tokens that were not added: %1; see Remarks.</source>
    <translation>Nicht aufgenommene Tokens der Liste: %1; Anmerkungen sagt, warum.</translation>
   </message>
   <message>
@@ -2392,12 +2384,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Label</translation>
   </message>
   <message>
-   <source>Merges that never fire</source>
-   <translation>Merges ohne Anwendung</translation>
-  </message>
-  <message>
-   <source>Merges that never fire on the domain</source>
-   <translation>Merges ohne Anwendung in der Domäne</translation>
+   <source>Merges unused on the domain</source>
+   <translation>In der Domäne unbenutzte Merges</translation>
   </message>
   <message>
    <source>New tokens</source>
@@ -2456,6 +2444,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gesparte Tokens</translation>
   </message>
   <message>
+   <source>Unused merges</source>
+   <translation>Unbenutzte Merges</translation>
+  </message>
+  <message>
    <source>Uses</source>
    <translation>Gebrauch</translation>
   </message>
@@ -2468,7 +2460,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>alle</translation>
   </message>
   <message>
-   <source>fewer tokens, domain</source>
+   <source>fewer tokens, domain files</source>
    <translation>weniger Tokens, Domäne</translation>
   </message>
   <message>
@@ -2480,20 +2472,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>zurückgehalten</translation>
   </message>
   <message>
-   <source>ids in all</source>
-   <translation>ids insgesamt</translation>
-  </message>
-  <message>
    <source>intermediate</source>
    <translation>Zwischenstufe</translation>
   </message>
   <message>
-   <source>merges that never fire</source>
-   <translation>Merges ohne Anwendung</translation>
-  </message>
-  <message>
    <source>new tokens</source>
    <translation>neue Tokens</translation>
+  </message>
+  <message>
+   <source>total ids</source>
+   <translation>ids insgesamt</translation>
+  </message>
+  <message>
+   <source>unused merges</source>
+   <translation>unbenutzte Merges</translation>
   </message>
  </context>
  <context>
@@ -2506,8 +2498,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>FactTable</name>
   <message>
-   <source>Fact</source>
-   <translation>Angabe</translation>
+   <source>Property</source>
+   <translation>Eigenschaft</translation>
   </message>
   <message>
    <source>Section</source>
@@ -2536,8 +2528,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Über Tokenizer Workbench</translation>
   </message>
   <message>
+   <source>Add tokens for a new domain; existing ids stay.</source>
+   <translation>Gibt ihm neue Tokens für eine Domäne; seine ids bleiben.</translation>
+  </message>
+  <message>
+   <source>Assign other keys to commands.</source>
+   <translation>Gibt Befehlen andere Tasten.</translation>
+  </message>
+  <message>
    <source>Chat</source>
    <translation>Chat</translation>
+  </message>
+  <message>
+   <source>Check a folder of tokenizer files before using them.</source>
+   <translation>Berichtet über die Dateien eines Tokenizers in einem Ordner, bevor sie benutzt werden.</translation>
+  </message>
+  <message>
+   <source>Check a tokenizer file before using it.</source>
+   <translation>Berichtet über die Datei eines Tokenizers, bevor er benutzt wird.</translation>
   </message>
   <message>
    <source>Choose run</source>
@@ -2580,28 +2588,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Anordnung löschen…</translation>
   </message>
   <message>
-   <source>Every change that can be undone; choosing one goes back to before it.</source>
-   <translation>Alle Änderungen, die zurückgenommen werden können; die Wahl einer führt vor sie zurück.</translation>
-  </message>
-  <message>
-   <source>Everything that can be set, with a search.</source>
-   <translation>Alles, was eingestellt werden kann, mit einer Suche.</translation>
-  </message>
-  <message>
    <source>Extend the open tokenizer…</source>
    <translation>Offenen Tokenizer erweitern…</translation>
   </message>
   <message>
-   <source>Finds every command by a few letters of its words.</source>
+   <source>Find any command by a few letters.</source>
    <translation>Findet jeden Befehl an einigen Buchstaben seiner Wörter.</translation>
-  </message>
-  <message>
-   <source>Gives commands other keys.</source>
-   <translation>Gibt Befehlen andere Tasten.</translation>
-  </message>
-  <message>
-   <source>Gives it new tokens for a domain; the ids it has stay.</source>
-   <translation>Gibt ihm neue Tokens für eine Domäne; seine ids bleiben.</translation>
   </message>
   <message>
    <source>Go to %1</source>
@@ -2656,12 +2648,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Helles Farbschema</translation>
   </message>
   <message>
-   <source>List of changes…</source>
-   <translation>Liste der Änderungen…</translation>
+   <source>List every change that can be undone; choose one to go back to before it.</source>
+   <translation>Alle Änderungen, die zurückgenommen werden können; die Wahl einer führt vor sie zurück.</translation>
   </message>
   <message>
-   <source>Makes the change again that was undone last.</source>
-   <translation>Stellt die zuletzt zurückgenommene Änderung wieder her.</translation>
+   <source>List of changes…</source>
+   <translation>Liste der Änderungen…</translation>
   </message>
   <message>
    <source>Next part of the window</source>
@@ -2688,16 +2680,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wiederholen</translation>
   </message>
   <message>
+   <source>Redo the change that was undone last.</source>
+   <translation>Stellt die zuletzt zurückgenommene Änderung wieder her.</translation>
+  </message>
+  <message>
    <source>Rename layout…</source>
    <translation>Anordnung umbenennen…</translation>
-  </message>
-  <message>
-   <source>Reports on a tokenizer's file before it is used.</source>
-   <translation>Berichtet über die Datei eines Tokenizers, bevor er benutzt wird.</translation>
-  </message>
-  <message>
-   <source>Reports on the files of a tokenizer in a folder before they are used.</source>
-   <translation>Berichtet über die Dateien eines Tokenizers in einem Ordner, bevor sie benutzt werden.</translation>
   </message>
   <message>
    <source>Reset layout</source>
@@ -2724,28 +2712,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 daneben zeigen</translation>
   </message>
   <message>
-   <source>Shows the way from the corpus to an exported tokenizer, step by step.</source>
+   <source>Show all settings, with a search.</source>
+   <translation>Alles, was eingestellt werden kann, mit einer Suche.</translation>
+  </message>
+  <message>
+   <source>Show running, waiting and ended tasks, with progress, speed, pause and cancel.</source>
+   <translation>Zeigt, was läuft, wartet und beendet ist, mit Fortschritt, Tempo, Abbrechen und Pause.</translation>
+  </message>
+  <message>
+   <source>Show the way from corpus to exported tokenizer, step by step.</source>
    <translation>Zeigt Schritt für Schritt den Weg vom Korpus zum exportierten Tokenizer.</translation>
   </message>
   <message>
-   <source>Shows the workspace alone with the inspector, and forgets every other arrangement but the layouts with a name.</source>
+   <source>Show the workspace alone with the inspector; named layouts stay.</source>
    <translation>Zeigt den Arbeitsbereich allein mit dem Inspektor und vergisst alles andere außer den benannten Anordnungen.</translation>
   </message>
   <message>
-   <source>Shows the workspace at the right of the one in front.</source>
+   <source>Show the workspace to the right of the current one.</source>
    <translation>Zeigt den Arbeitsbereich rechts neben dem vorderen.</translation>
-  </message>
-  <message>
-   <source>Shows what runs, waits and has ended, with progress, speed, cancel and pause.</source>
-   <translation>Zeigt, was läuft, wartet und beendet ist, mit Fortschritt, Tempo, Abbrechen und Pause.</translation>
   </message>
   <message>
    <source>Sizes</source>
    <translation>Größen</translation>
   </message>
   <message>
-   <source>Takes back the last change of corpus, pattern, mixture or training settings.</source>
-   <translation>Nimmt die letzte Änderung an Korpus, Muster, Mischung oder Trainingseinstellungen zurück.</translation>
+   <source>System theme</source>
+   <translation>Farbschema des Systems</translation>
   </message>
   <message>
    <source>Tasks</source>
@@ -2754,10 +2746,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Theme</source>
    <translation>Farbschema</translation>
-  </message>
-  <message>
-   <source>Theme of the system</source>
-   <translation>Farbschema des Systems</translation>
   </message>
   <message>
    <source>Tokens</source>
@@ -2784,6 +2772,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Rückgängig</translation>
   </message>
   <message>
+   <source>Undo the last change of corpus, pattern, mixture or training settings.</source>
+   <translation>Nimmt die letzte Änderung an Korpus, Muster, Mischung oder Trainingseinstellungen zurück.</translation>
+  </message>
+  <message>
    <source>Vocabulary</source>
    <translation>Vokabular</translation>
   </message>
@@ -2803,7 +2795,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Handbuch</translation>
   </message>
   <message>
-   <source>The guide is not there: %1 (%2).</source>
+   <source>Guide not found: %1 (%2).</source>
    <translation>Das Handbuch ist nicht da: %1 (%2).</translation>
   </message>
  </context>
@@ -2862,6 +2854,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Hinweis</translation>
   </message>
   <message>
+   <source>Property</source>
+   <translation>Eigenschaft</translation>
+  </message>
+  <message>
    <source>Published as</source>
    <translation>Veröffentlicht als</translation>
   </message>
@@ -2874,7 +2870,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Rollen</translation>
   </message>
   <message>
-   <source>Runs through</source>
+   <source>Runs in</source>
    <translation>Läuft über</translation>
   </message>
   <message>
@@ -2894,11 +2890,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Trennmuster</translation>
   </message>
   <message>
-   <source>Text is cut by</source>
-   <translation>Text wird zerlegt durch</translation>
+   <source>Splitter</source>
+   <translation>Zerlegung durch</translation>
   </message>
   <message>
-   <source>The files do not hold the split pattern. Choose or write the one they were trained with.</source>
+   <source>The files do not contain the split pattern. Choose or write the one used in training.</source>
    <translation>Die Dateien enthalten das Trennmuster nicht. Wählen oder schreiben Sie das, mit dem sie trainiert wurden.</translation>
   </message>
   <message>
@@ -2926,10 +2922,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Warnung</translation>
   </message>
   <message>
-   <source>What</source>
-   <translation>Was</translation>
-  </message>
-  <message>
    <source>Where</source>
    <translation>Wo</translation>
   </message>
@@ -2937,7 +2929,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>ImportFlow</name>
   <message>
-   <source>Look at %1</source>
+   <source>Check %1</source>
    <translation>%1 ansehen</translation>
   </message>
  </context>
@@ -2960,12 +2952,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ordner eines Tokenizers…</translation>
   </message>
   <message>
-   <source>It runs through its own library, which knows no merges; it can be compared.</source>
+   <source>It runs in its own library, which has no merges; it can be compared.</source>
    <translation>Er läuft durch seine eigene Bibliothek, die keine Merges kennt; vergleichen lässt er sich.</translation>
   </message>
   <message>
-   <source>Its files hold no split pattern; use it, and compare from there.</source>
+   <source>Its files contain no split pattern; use it first, then compare.</source>
    <translation>Seine Dateien enthalten kein Trennmuster; benutzen Sie ihn, und vergleichen Sie von dort aus.</translation>
+  </message>
+  <message>
+   <source>No report</source>
+   <translation>Kein Bericht</translation>
+  </message>
+  <message>
+   <source>No tokenizer to use</source>
+   <translation>Kein Tokenizer zum Verwenden</translation>
   </message>
   <message>
    <source>Open</source>
@@ -2986,14 +2986,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Report on this tokenizer's files</source>
    <translation>Über die Dateien dieses Tokenizers berichten</translation>
-  </message>
-  <message>
-   <source>There is no report.</source>
-   <translation>Es gibt keinen Bericht.</translation>
-  </message>
-  <message>
-   <source>There is no tokenizer to use.</source>
-   <translation>Es gibt keinen Tokenizer zu verwenden.</translation>
   </message>
   <message>
    <source>Tokenizer file</source>
@@ -3019,31 +3011,35 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>ImportReportPart</name>
   <message>
-   <source>A report says what a tokenizer's files hold, and what is wrong with them.</source>
-   <translation>Ein Bericht sagt, was die Dateien eines Tokenizers enthalten und was an ihnen falsch ist.</translation>
-  </message>
-  <message>
    <source>Choose a tokenizer file…</source>
    <translation>Tokenizer-Datei wählen…</translation>
+  </message>
+  <message>
+   <source>Contents</source>
+   <translation>Inhalt</translation>
   </message>
   <message>
    <source>Findings</source>
    <translation>Befunde</translation>
   </message>
   <message>
-   <source>Nothing was found that speaks against it.</source>
-   <translation>Es wurde nichts gefunden, was dagegen spricht.</translation>
+   <source>No problems found.</source>
+   <translation>Keine Probleme gefunden.</translation>
   </message>
   <message>
    <source>Read with this pattern</source>
    <translation>Mit diesem Muster lesen</translation>
   </message>
   <message>
+   <source>See what a tokenizer's files contain, and what is wrong with them.</source>
+   <translation>Ein Bericht sagt, was die Dateien eines Tokenizers enthalten und was an ihnen falsch ist.</translation>
+  </message>
+  <message>
    <source>Split pattern</source>
    <translation>Trennmuster</translation>
   </message>
   <message>
-   <source>These files can be compared with; they run through %1.</source>
+   <source>These files can be compared; they run in %1.</source>
    <translation>Mit diesen Dateien lässt sich vergleichen; sie laufen über %1.</translation>
   </message>
   <message>
@@ -3058,20 +3054,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>These files cannot be used.</source>
    <translation>Diese Dateien sind nicht brauchbar.</translation>
   </message>
-  <message>
-   <source>What the files hold</source>
-   <translation>Was die Dateien enthalten</translation>
-  </message>
  </context>
  <context>
   <name>Inspector</name>
   <message>
-   <source>Choose a token, language or run to see what is known of it.</source>
-   <translation>Wählen Sie ein Token, eine Sprache oder einen Lauf, um zu sehen, was darüber bekannt ist.</translation>
-  </message>
-  <message>
    <source>Inspector</source>
    <translation>Inspektor</translation>
+  </message>
+  <message>
+   <source>Select a token, language or run to see its properties.</source>
+   <translation>Wählen Sie ein Token, eine Sprache oder einen Lauf, um die Eigenschaften zu sehen.</translation>
   </message>
  </context>
  <context>
@@ -3161,16 +3153,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sprachen filtern</translation>
   </message>
   <message>
-   <source>Only red flags</source>
-   <translation>Nur Warnzeichen</translation>
+   <source>Only warnings</source>
+   <translation>Nur Warnungen</translation>
   </message>
   <message>
    <source>Script</source>
    <translation>Schrift</translation>
   </message>
   <message>
-   <source>Texts that are lost, languages that are badly served, tokens that are short.</source>
-   <translation>Texte, die verloren gehen, Sprachen, die schlecht bedient werden, Tokens, die kurz sind.</translation>
+   <source>Texts that do not decode exactly, languages with a high premium, unusually short tokens.</source>
+   <translation>Texte, die nicht exakt dekodieren, Sprachen mit hohem Aufschlag, ungewöhnlich kurze Tokens.</translation>
   </message>
  </context>
  <context>
@@ -3259,12 +3251,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Kennung</translation>
   </message>
   <message>
-   <source>Lint</source>
-   <translation>Befund</translation>
-  </message>
-  <message>
    <source>Place</source>
    <translation>Stelle</translation>
+  </message>
+  <message>
+   <source>Problem</source>
+   <translation>Befund</translation>
   </message>
   <message>
    <source>Role</source>
@@ -3279,12 +3271,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Anteil</translation>
   </message>
   <message>
-   <source>Tokens</source>
-   <translation>Tokens</translation>
+   <source>Supervised</source>
+   <translation>Trainiert</translation>
   </message>
   <message>
-   <source>Trained</source>
-   <translation>Trainiert</translation>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>error</source>
@@ -3321,12 +3313,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>N-Gramme messen</translation>
   </message>
   <message>
-   <source>Read losses</source>
-   <translation>Loss lesen</translation>
+   <source>No test texts. Choose them above.</source>
+   <translation>Keine Testtexte. Wählen Sie sie oben.</translation>
   </message>
   <message>
-   <source>There is no text to measure on. Choose texts above.</source>
-   <translation>Es gibt keinen Text, auf dem gemessen werden kann. Wählen Sie oben Texte.</translation>
+   <source>Read losses</source>
+   <translation>Loss lesen</translation>
   </message>
   <message>
    <source>open run</source>
@@ -3336,14 +3328,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>LossReportView</name>
   <message numerus="yes">
-   <source>%1 rows were left out.</source>
+   <source>%1 rows skipped.</source>
    <translation>
     <numerusform>1 Zeile wurde ausgelassen.</numerusform>
     <numerusform>%1 Zeilen wurden ausgelassen.</numerusform>
    </translation>
   </message>
   <message>
-   <source>%1. Losses over the bytes of the same tokens; special tokens and tokens without a loss, such as the first of a context, are in neither sum.</source>
+   <source>%1. Losses over the bytes of the same tokens; both sums exclude special tokens and tokens without a loss, such as the first of a context.</source>
    <translation>%1. Loss durch die Bytes derselben Tokens; Sondertokens und Tokens ohne Loss, etwa das erste eines Kontexts, stehen in keiner der beiden Summen.</translation>
   </message>
   <message>
@@ -3391,12 +3383,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ohne Loss</translation>
   </message>
   <message>
-   <source>Part of the loss of all tokens.</source>
-   <translation>Teil des Loss aller Tokens.</translation>
-  </message>
-  <message>
    <source>Rows without a loss, such as the first token of a context.</source>
    <translation>Zeilen ohne Loss, etwa das erste Token eines Kontexts.</translation>
+  </message>
+  <message>
+   <source>Share of the total loss.</source>
+   <translation>Teil des Loss aller Tokens.</translation>
   </message>
   <message>
    <source>Share, %</source>
@@ -3407,7 +3399,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sonder</translation>
   </message>
   <message>
-   <source>Special tokens, left out of both sums.</source>
+   <source>Special tokens, excluded from both sums.</source>
    <translation>Sondertokens, in keiner der beiden Summen.</translation>
   </message>
   <message>
@@ -3447,7 +3439,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Perplexität pro Wort</translation>
   </message>
   <message>
-   <source>special, left out</source>
+   <source>special, excluded</source>
    <translation>Sondertokens, ausgelassen</translation>
   </message>
   <message>
@@ -3477,16 +3469,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>LossView</name>
   <message>
-   <source>A table of a model's losses, one row for each token with its id, becomes bits per byte here: comparable with models of other tokenizers.</source>
-   <translation>Aus einer Tabelle mit dem Loss eines Modells, eine Zeile je Token mit seiner Id, werden hier Bits pro Byte: vergleichbar mit Modellen anderer Tokenizer.</translation>
-  </message>
-  <message>
-   <source>How well simple models predict the chosen texts through the open tokenizer and those beside it, in bits per byte: comparable whatever the tokenizer.</source>
+   <source>How well simple models predict the test texts with each tokenizer, in bits per byte: comparable across tokenizers.</source>
    <translation>Wie gut einfache Modelle die gewählten Texte durch den offenen Tokenizer und die daneben vorhersagen, in Bits pro Byte: vergleichbar, gleich welcher Tokenizer.</translation>
-  </message>
-  <message>
-   <source>Losses of a model</source>
-   <translation>Loss eines Modells</translation>
   </message>
   <message>
    <source>Measure n-grams</source>
@@ -3495,6 +3479,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Measuring…</source>
    <translation>Es wird gemessen…</translation>
+  </message>
+  <message>
+   <source>Model loss</source>
+   <translation>Modell-Loss</translation>
   </message>
   <message>
    <source>N-grams</source>
@@ -3513,11 +3501,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Es wird gelesen…</translation>
   </message>
   <message>
+   <source>Turn a model's losses, one row for each token with its id, into bits per byte: comparable across tokenizers.</source>
+   <translation>Aus einer Tabelle mit dem Loss eines Modells, eine Zeile je Token mit seiner Id, werden hier Bits pro Byte: vergleichbar mit Modellen anderer Tokenizer.</translation>
+  </message>
+  <message>
    <source>Unit of the losses</source>
    <translation>Einheit des Loss</translation>
   </message>
   <message>
-   <source>What the losses in the tables are: natural logarithms, or base two.</source>
+   <source>Unit of the losses in the tables: natural logarithm or base two.</source>
    <translation>Was in den Tabellen steht: natürliche Logarithmen oder solche zur Basis zwei.</translation>
   </message>
   <message>
@@ -3543,20 +3535,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Speicher</translation>
   </message>
   <message>
-   <source>Memory %1 now, %2 at most, %4 free</source>
-   <translation>Speicher %1 jetzt, %2 höchstens, %4 frei</translation>
+   <source>Memory %1 (peak %2) · %4 free</source>
+   <translation>Speicher %1 (höchstens %2) · %4 frei</translation>
   </message>
   <message>
-   <source>Memory %1 now, %2 at most, about %3 expected, %4 free</source>
-   <translation>Speicher %1 jetzt, %2 höchstens, etwa %3 erwartet, %4 frei</translation>
+   <source>Memory %1 (peak %2, about %3 expected) · %4 free</source>
+   <translation>Speicher %1 (höchstens %2, etwa %3 erwartet) · %4 frei</translation>
   </message>
   <message>
-   <source>Memory %1 now, about %3 expected, but only %4 are left</source>
-   <translation>Speicher %1 jetzt, etwa %3 erwartet, aber nur %4 übrig</translation>
+   <source>Memory %1, about %3 expected, only %4 free</source>
+   <translation>Speicher %1, etwa %3 erwartet, nur %4 frei</translation>
   </message>
   <message>
-   <source>This system does not tell how much memory is used.</source>
-   <translation>Dieses System sagt nicht, wie viel Speicher benutzt wird.</translation>
+   <source>This system does not report memory use.</source>
+   <translation>Dieses System meldet den Speicherverbrauch nicht.</translation>
   </message>
  </context>
  <context>
@@ -3597,7 +3589,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>MergeRuleFields</name>
   <message numerus="yes">
-   <source>%1 tokens are never made, nor longer ones by way of them.</source>
+   <source>%1 tokens are blocked, and longer ones made of them.</source>
    <translation>
     <numerusform>Dieses Token entsteht nie, auch längere nicht auf dem Weg über es.</numerusform>
     <numerusform>%1 Tokens entstehen nie, auch längere nicht auf dem Weg über sie.</numerusform>
@@ -3612,12 +3604,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gesperrte Tokens</translation>
   </message>
   <message>
-   <source>Merge rules</source>
-   <translation>Merge-Regeln</translation>
+   <source>Blocks every token with a match.</source>
+   <translation>Verhindert jedes Token mit einem Treffer.</translation>
   </message>
   <message>
-   <source>No token is made in which this is found.</source>
-   <translation>Kein Token entsteht, in dem sich das findet.</translation>
+   <source>Merge rules</source>
+   <translation>Merge-Regeln</translation>
   </message>
   <message>
    <source>None</source>
@@ -3636,12 +3628,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Regulärer Ausdruck</translation>
   </message>
   <message>
-   <source>Spaces count. Read are \n, \t, \s (a space), \x41, \u20ac and hex:e282.</source>
+   <source>Spaces count. Escapes: \n, \t, \s (a space), \x41, \u20ac and hex:e282.</source>
    <translation>Leerzeichen zählen. Gelesen werden \n, \t, \s (ein Leerzeichen), \x41, \u20ac und hex:e282.</translation>
   </message>
   <message>
-   <source>Tokens that are never made, whatever the corpus says</source>
-   <translation>Tokens, die nie entstehen, was auch immer im Korpus steht</translation>
+   <source>Tokens that training never makes</source>
+   <translation>Tokens, die das Training nie bildet</translation>
   </message>
  </context>
  <context>
@@ -3659,7 +3651,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Mitführen</translation>
   </message>
   <message>
-   <source>Keep the newest merge in sight; scrolling away ends it, scrolling down begins</source>
+   <source>Keep the newest merge in view; scroll up to stop, scroll to the end to follow</source>
    <translation>Den neuesten Merge im Blick behalten; Wegrollen beendet es, Hinabrollen beginnt es</translation>
   </message>
   <message>
@@ -3667,7 +3659,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Merges</translation>
   </message>
   <message>
-   <source>Text that a token holds, or bytes such as e2 80. Enter goes to the next, Shift+Enter to the one before.</source>
+   <source>Text in a token, or bytes such as e2 80. Enter: next, Shift+Enter: previous.</source>
    <translation>Text, den ein Token enthält, oder Bytes wie e2 80. Eingabe geht zum nächsten, Umschalt+Eingabe zum vorigen.</translation>
   </message>
   <message>
@@ -3686,7 +3678,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Id</translation>
   </message>
   <message>
-   <source>Left + right → token</source>
+   <source>Merge</source>
    <translation>Links + rechts → Token</translation>
   </message>
   <message>
@@ -3701,7 +3693,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 Bytes/Token</translation>
   </message>
   <message>
-   <source>Bytes per token of the text after so many merges, on a logarithmic axis; the ticks are merges that change the text</source>
+   <source>Bytes per token of the text by number of merges, on a logarithmic axis; ticks are merges that change the text</source>
    <translation>Bytes je Token des Textes nach so vielen Merges, auf logarithmischer Achse; die Striche sind Merges, die den Text ändern</translation>
   </message>
   <message>
@@ -3795,8 +3787,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>MixtureFlow</name>
   <message>
-   <source>Counted by the first training, or now</source>
-   <translation>Gezählt vom ersten Training oder jetzt</translation>
+   <source>Correct the settings in Train first</source>
+   <translation>Erst die Einstellungen unter Trainieren berichtigen</translation>
+  </message>
+  <message>
+   <source>Counted when you train, or now</source>
+   <translation>Gezählt beim Training oder jetzt</translation>
   </message>
   <message>
    <source>Look for counts</source>
@@ -3807,16 +3803,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zählungen werden gesucht</translation>
   </message>
   <message>
+   <source>Preview after “%1”</source>
+   <translation>Vorschau nach „%1“</translation>
+  </message>
+  <message>
    <source>Preview mixture</source>
    <translation>Vorschau der Mischung</translation>
-  </message>
-  <message>
-   <source>Previewed when “%1” has ended</source>
-   <translation>Vorschau, wenn „%1“ beendet ist</translation>
-  </message>
-  <message>
-   <source>The settings in Train have to be right first</source>
-   <translation>Erst müssen die Einstellungen unter Trainieren stimmen</translation>
   </message>
   <message>
    <source>Training the preview…</source>
@@ -3826,35 +3818,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>MixtureForm</name>
   <message>
-   <source>0 makes all sources equal, 1 leaves them as they are.</source>
-   <translation>0 macht alle Quellen gleich, 1 lässt sie, wie sie sind.</translation>
+   <source>0 = equal shares, 1 = natural shares</source>
+   <translation>0 = gleiche Anteile, 1 = natürliche Anteile</translation>
   </message>
   <message>
-   <source>All equal</source>
-   <translation>Alle gleich</translation>
+   <source>Bytes</source>
+   <translation>Bytes</translation>
   </message>
   <message>
-   <source>All of the text</source>
-   <translation>Der ganze Text</translation>
-  </message>
-  <message>
-   <source>By bytes</source>
-   <translation>Nach Bytes</translation>
-  </message>
-  <message>
-   <source>By groups</source>
-   <translation>Nach Gruppen</translation>
-  </message>
-  <message>
-   <source>By shares</source>
-   <translation>Nach Anteilen</translation>
-  </message>
-  <message>
-   <source>By temperature</source>
-   <translation>Nach Temperatur</translation>
-  </message>
-  <message>
-   <source>Double-click a number of bytes in the table, or press F2. More than there is repeats a source.</source>
+   <source>Double-click a number of bytes in the table, or press F2. A source with less is oversampled.</source>
    <translation>Doppelklicken Sie in der Tabelle auf eine Anzahl Bytes, oder drücken Sie F2. Mehr als vorhanden wiederholt eine Quelle.</translation>
   </message>
   <message>
@@ -3862,12 +3834,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Doppelklicken Sie in der Tabelle auf einen Anteil, oder drücken Sie F2. Die Summe muss nicht 100 sein.</translation>
   </message>
   <message>
-   <source>Every source counts as much as it has text.</source>
-   <translation>Jede Quelle zählt so viel, wie sie Text hat.</translation>
+   <source>Equal</source>
+   <translation>Gleich</translation>
+  </message>
+  <message>
+   <source>Every source counts by its size.</source>
+   <translation>Jede Quelle zählt nach ihrer Größe.</translation>
+  </message>
+  <message>
+   <source>For example 100 MB. Whole documents are drawn at random up to this size.</source>
+   <translation>Etwa 100 MB. Ganze Dokumente werden zufällig gezogen, bis sie erreicht ist.</translation>
   </message>
   <message>
    <source>Given in the table</source>
    <translation>In der Tabelle angegeben</translation>
+  </message>
+  <message>
+   <source>Groups</source>
+   <translation>Gruppen</translation>
   </message>
   <message>
    <source>Mixture</source>
@@ -3878,10 +3862,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Natürlich</translation>
   </message>
   <message>
-   <source>Natural, as they are</source>
-   <translation>Natürlich, wie sie sind</translation>
-  </message>
-  <message>
    <source>Open a mixture file</source>
    <translation>Mischungsdatei öffnen</translation>
   </message>
@@ -3890,24 +3870,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Datei öffnen</translation>
   </message>
   <message>
+   <source>Sample size, bytes</source>
+   <translation>Stichprobe, Bytes</translation>
+  </message>
+  <message>
    <source>Seed</source>
    <translation>Startwert</translation>
   </message>
   <message>
-   <source>Size of the whole, bytes</source>
-   <translation>Größe des Ganzen, Bytes</translation>
+   <source>Shares</source>
+   <translation>Anteile</translation>
   </message>
   <message>
-   <source>Such as 100 MB. Whole documents are drawn by chance until it is reached.</source>
-   <translation>Etwa 100 MB. Ganze Dokumente werden zufällig gezogen, bis sie erreicht ist.</translation>
+   <source>Temperature</source>
+   <translation>Temperatur</translation>
   </message>
   <message>
    <source>Temperature α: share ∝ bytes^α</source>
    <translation>Temperatur α: Anteil ∝ Bytes^α</translation>
   </message>
   <message>
-   <source>Weigh the sources</source>
-   <translation>Quellen gewichten</translation>
+   <source>Weighting</source>
+   <translation>Gewichtung</translation>
+  </message>
+  <message>
+   <source>Whole corpus</source>
+   <translation>Ganzer Korpus</translation>
   </message>
  </context>
  <context>
@@ -3920,6 +3908,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
+   <source>No sources, so no shares to save.</source>
+   <translation>Keine Quellen, also keine Anteile zu sichern.</translation>
+  </message>
+  <message>
    <source>Save mixture</source>
    <translation>Mischung sichern</translation>
   </message>
@@ -3927,16 +3919,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Saved as %1.</source>
    <translation>Gesichert als %1.</translation>
   </message>
-  <message>
-   <source>There are no sources yet whose shares could be saved.</source>
-   <translation>Es gibt noch keine Quellen, deren Anteile gesichert werden könnten.</translation>
-  </message>
  </context>
  <context>
   <name>MixtureTable</name>
   <message>
-   <source>%1: natural share %2, effective share %3, repeated %4</source>
-   <translation>%1: natürlicher Anteil %2, wirksamer Anteil %3, Wiederholung %4</translation>
+   <source>%1: natural share %2, effective share %3, sampled %4</source>
+   <translation>%1: natürlicher Anteil %2, wirksamer Anteil %3, gezogen %4</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -3987,20 +3975,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Natürlich</translation>
   </message>
   <message>
-   <source>Repeated</source>
-   <translation>Wiederholt</translation>
+   <source>Sampled</source>
+   <translation>Gezogen</translation>
   </message>
   <message>
    <source>Share given</source>
    <translation>Anteil, gegeben</translation>
   </message>
   <message>
-   <source>Share of the corpus as it is</source>
-   <translation>Anteil am Korpus, wie er ist</translation>
+   <source>Share of the corpus by size</source>
+   <translation>Anteil am Korpus nach Größe</translation>
   </message>
   <message>
-   <source>Share of the corpus as the training weighs it</source>
-   <translation>Anteil am Korpus, wie das Training ihn gewichtet</translation>
+   <source>Share of the corpus in training</source>
+   <translation>Anteil am Korpus im Training</translation>
   </message>
   <message>
    <source>“%1” is not a share; write a number of at least 0.</source>
@@ -4104,11 +4092,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>NgramTable</name>
   <message>
-   <source>Bits per byte of a model that sees one token less than n before the next one. Less is better. With n = 1 longer tokens always look better.</source>
+   <source>Bits per byte of a model that sees the n − 1 tokens before the next one. Lower is better; n = 1 favours long tokens.</source>
    <translation>Bits pro Byte eines Modells, das vor dem nächsten Token ein Token weniger als n sieht. Weniger ist besser. Bei n = 1 sehen längere Tokens immer besser aus.</translation>
   </message>
   <message>
-   <source>Bytes of text that the models did not learn from and are measured on.</source>
+   <source>Bytes of held-out text that the models are measured on.</source>
    <translation>Bytes an Text, aus denen die Modelle nicht gelernt haben und auf denen gemessen wird.</translation>
   </message>
   <message>
@@ -4147,7 +4135,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1, %2: %3 Bits pro Byte</translation>
   </message>
   <message>
-   <source>%1: models learnt from %2 bytes. Compare n = 2 and 3; with n = 1 longer tokens always look better.</source>
+   <source>%1: trained on %2 bytes. Use n = 2 or 3: n = 1 favours long tokens.</source>
    <translation>%1: Modelle haben aus %2 Bytes gelernt. Vergleichen Sie n = 2 und 3; bei n = 1 sehen längere Tokens immer besser aus.</translation>
   </message>
   <message>
@@ -4167,7 +4155,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Diagramm und Daten kopieren oder sichern</translation>
   </message>
   <message>
-   <source>Model on show</source>
+   <source>Model shown</source>
    <translation>Gezeigtes Modell</translation>
   </message>
   <message>
@@ -4210,7 +4198,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>PageOpening</name>
   <message>
-   <source>The folder of the log files cannot be made.</source>
+   <source>The log folder cannot be created.</source>
    <translation>Der Ordner der Protokolldateien kann nicht angelegt werden.</translation>
   </message>
  </context>
@@ -4229,7 +4217,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Prozess, der Muster erprobt, konnte nicht gestartet werden.</translation>
   </message>
   <message>
-   <source>The process that tries patterns did not get ready; try again.</source>
+   <source>The process that tries patterns did not start in time; try again.</source>
    <translation>Der Prozess, der Muster erprobt, wurde nicht bereit; versuchen Sie es noch einmal.</translation>
   </message>
   <message>
@@ -4267,10 +4255,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vergleichen</translation>
   </message>
   <message>
-   <source>Compare from now on with the pattern as it is in the editor.</source>
-   <translation>Von jetzt an mit dem Muster vergleichen, wie es im Editor steht.</translation>
-  </message>
-  <message>
    <source>Compare with</source>
    <translation>Vergleichen mit</translation>
   </message>
@@ -4279,20 +4263,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Unterschiede</translation>
   </message>
   <message>
-   <source>Keep as saved</source>
-   <translation>Als gesichert merken</translation>
+   <source>Reference</source>
+   <translation>Referenz</translation>
   </message>
   <message>
-   <source>Saved</source>
-   <translation>Gesichert</translation>
+   <source>Set draft as reference</source>
+   <translation>Entwurf als Referenz setzen</translation>
   </message>
   <message>
    <source>Text</source>
    <translation>Text</translation>
   </message>
   <message>
-   <source>What the edited pattern is compared with.</source>
-   <translation>Womit das bearbeitete Muster verglichen wird.</translation>
+   <source>Use the pattern in the editor as the reference.</source>
+   <translation>Das Muster im Editor als Referenz nehmen.</translation>
+  </message>
+  <message>
+   <source>What the draft is compared with.</source>
+   <translation>Womit der Entwurf verglichen wird.</translation>
   </message>
   <message>
    <source>no difference</source>
@@ -4302,16 +4290,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>PatternComparing</name>
   <message>
-   <source>%1 is asked; press its chip when it has answered.</source>
-   <translation>%1 wird gefragt; drücken Sie auf seinen Namen, wenn die Antwort da ist.</translation>
-  </message>
-  <message>
    <source>Open run: %1</source>
    <translation>Offener Lauf: %1</translation>
   </message>
   <message>
    <source>Saved: %1</source>
    <translation>Gesichert: %1</translation>
+  </message>
+  <message>
+   <source>Waiting for %1; press its chip when it has answered.</source>
+   <translation>Warten auf %1; drücken Sie auf seinen Namen, wenn die Antwort da ist.</translation>
   </message>
   <message>
    <source>own pattern</source>
@@ -4321,22 +4309,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>PatternComparison</name>
   <message>
-   <source>Cuts of the edited pattern</source>
-   <translation>Schnitte des bearbeiteten Musters</translation>
+   <source>Splits of the draft</source>
+   <translation>Zerlegung des Entwurfs</translation>
   </message>
   <message>
-   <source>Cuts to compare with</source>
-   <translation>Schnitte zum Vergleich</translation>
+   <source>Splits of the reference</source>
+   <translation>Zerlegung der Referenz</translation>
   </message>
  </context>
  <context>
   <name>PatternDesk</name>
   <message>
-   <source>Line breaks before | are shown only; they are no part of the pattern.</source>
+   <source>Line breaks before | are for display; they are not part of the pattern.</source>
    <translation>Zeilenumbrüche vor | sind nur zu sehen; sie gehören nicht zum Muster.</translation>
   </message>
   <message>
-   <source>One alternative a line</source>
+   <source>One alternative per line</source>
    <translation>Eine Alternative je Zeile</translation>
   </message>
   <message>
@@ -4363,35 +4351,35 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 …</translation>
   </message>
   <message>
-   <source>%1: dies of it</source>
-   <translation>%1: stirbt daran</translation>
+   <source>%1: %2 differences</source>
+   <translation>%1: %2 Unterschiede</translation>
   </message>
   <message>
-   <source>%1: differs in %2 places</source>
-   <translation>%1: an %2 Stellen anders</translation>
+   <source>%1: 1 difference</source>
+   <translation>%1: 1 Unterschied</translation>
   </message>
   <message>
-   <source>%1: differs in one place</source>
-   <translation>%1: an einer Stelle anders</translation>
+   <source>%1: crashes</source>
+   <translation>%1: stürzt ab</translation>
+  </message>
+  <message>
+   <source>%1: identical</source>
+   <translation>%1: identisch</translation>
+  </message>
+  <message numerus="yes">
+   <source>%1: identical, drops %2 bytes</source>
+   <translation>
+    <numerusform>%1: gleich, verliert 1 Byte</numerusform>
+    <numerusform>%1: gleich, verliert %2 Bytes</numerusform>
+   </translation>
   </message>
   <message>
    <source>%1: not installed</source>
    <translation>%1: nicht installiert</translation>
   </message>
   <message>
-   <source>%1: refuses it</source>
+   <source>%1: rejects it</source>
    <translation>%1: lehnt es ab</translation>
-  </message>
-  <message>
-   <source>%1: same cuts</source>
-   <translation>%1: gleiche Schnitte</translation>
-  </message>
-  <message numerus="yes">
-   <source>%1: same, drops %2 bytes</source>
-   <translation>
-    <numerusform>%1: gleich, verliert 1 Byte</numerusform>
-    <numerusform>%1: gleich, verliert %2 Bytes</numerusform>
-   </translation>
   </message>
   <message>
    <source>%1: too slow</source>
@@ -4439,24 +4427,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Andere Programme fragen</translation>
   </message>
   <message>
-   <source>Compare from now on with the pattern as it is in the editor.</source>
-   <translation>Von jetzt an mit dem Muster vergleichen, wie es im Editor steht.</translation>
+   <source>Go to the next place where draft and reference split differently.</source>
+   <translation>Zur nächsten Stelle, die Entwurf und Referenz verschieden trennen.</translation>
   </message>
   <message>
-   <source>Go to the next place that the saved and the edited pattern cut apart.</source>
-   <translation>Zur nächsten Stelle, die das gesicherte und das bearbeitete Muster verschieden trennen.</translation>
-  </message>
-  <message>
-   <source>Go to the place before that the saved and the edited pattern cut apart.</source>
-   <translation>Zur vorigen Stelle, die das gesicherte und das bearbeitete Muster verschieden trennen.</translation>
-  </message>
-  <message>
-   <source>Have tiktoken, tokenizers and regex cut the preview text.</source>
-   <translation>tiktoken, tokenizers und regex den Vorschautext trennen lassen.</translation>
-  </message>
-  <message>
-   <source>Keep pattern as saved</source>
-   <translation>Muster als gesichert merken</translation>
+   <source>Go to the previous place where draft and reference split differently.</source>
+   <translation>Zur vorigen Stelle, die Entwurf und Referenz verschieden trennen.</translation>
   </message>
   <message>
    <source>Next difference</source>
@@ -4483,12 +4459,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Voriger Unterschied</translation>
   </message>
   <message>
+   <source>Set draft as reference</source>
+   <translation>Entwurf als Referenz setzen</translation>
+  </message>
+  <message>
    <source>Split pattern</source>
    <translation>Trennmuster</translation>
   </message>
   <message>
+   <source>Split the preview text with tiktoken, tokenizers and regex.</source>
+   <translation>Den Vorschautext mit tiktoken, tokenizers und regex zerlegen.</translation>
+  </message>
+  <message>
    <source>The pattern is empty; choose a preset or write one.</source>
    <translation>Das Muster ist leer; wählen Sie eine Vorlage, oder schreiben Sie eines.</translation>
+  </message>
+  <message>
+   <source>Use the pattern in the editor as the reference.</source>
+   <translation>Das Muster im Editor als Referenz nehmen.</translation>
   </message>
   <message>
    <source>Used by %1</source>
@@ -4517,10 +4505,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Aus Korpus</translation>
   </message>
   <message>
-   <source>Go back to the short text that is hard to cut.</source>
-   <translation>Zurück zum kurzen Text, der schwer zu trennen ist.</translation>
-  </message>
-  <message>
    <source>Hard cases</source>
    <translation>Härtefälle</translation>
   </message>
@@ -4529,39 +4513,43 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vorschautext</translation>
   </message>
   <message>
-   <source>Take the beginnings of all sources, 64 KB together, as the preview text.</source>
+   <source>Show the short text of hard cases.</source>
+   <translation>Zurück zum kurzen Text, der schwer zu trennen ist.</translation>
+  </message>
+  <message>
+   <source>The preview covers the first %1 of %2.</source>
+   <translation>Die Vorschau umfasst die ersten %1 von %2.</translation>
+  </message>
+  <message>
+   <source>Use Windows line ends.</source>
+   <translation>Windows-Zeilenenden verwenden.</translation>
+  </message>
+  <message>
+   <source>Use the beginnings of all sources, 64 KB in total.</source>
    <translation>Die Anfänge aller Quellen, zusammen 64 KB, als Vorschautext nehmen.</translation>
-  </message>
-  <message>
-   <source>The pattern is tried on the first %1 of %2.</source>
-   <translation>Das Muster wird an den ersten %1 von %2 erprobt.</translation>
-  </message>
-  <message>
-   <source>Try the text with the line ends of Windows.</source>
-   <translation>Den Text mit den Zeilenenden von Windows erproben.</translation>
   </message>
  </context>
  <context>
   <name>PatternResults</name>
   <message>
-   <source>Both cuts in numbers</source>
+   <source>Both splits in numbers</source>
    <translation>Beide Schnitte in Zahlen</translation>
   </message>
   <message>
-   <source>Edited</source>
-   <translation>Bearbeitet</translation>
+   <source>Draft</source>
+   <translation>Entwurf</translation>
   </message>
   <message>
    <source>Pre-tokens</source>
    <translation>Prä-Tokens</translation>
   </message>
   <message>
-   <source>Reached %1 and %2: the sample holds no more pairs.</source>
+   <source>Reached %1 and %2: the sample has no more pairs.</source>
    <translation>%1 und %2 erreicht: Mehr Paare hat die Stichprobe nicht.</translation>
   </message>
   <message>
-   <source>Saved</source>
-   <translation>Gesichert</translation>
+   <source>Reference</source>
+   <translation>Referenz</translation>
   </message>
   <message>
    <source>Train both</source>
@@ -4579,7 +4567,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>PatternWords</name>
   <message>
-   <source>How fast the pattern cuts</source>
+   <source>How fast the pattern splits</source>
    <translation>Wie schnell das Muster trennt</translation>
   </message>
   <message>
@@ -4594,20 +4582,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>PhaseBar</name>
   <message>
+   <source>%1 elapsed</source>
+   <translation>%1 vergangen</translation>
+  </message>
+  <message>
+   <source>%1 elapsed, about %2 left</source>
+   <translation>%1 vergangen, noch etwa %2</translation>
+  </message>
+  <message>
    <source>%1 left</source>
    <translation>noch %1</translation>
   </message>
   <message>
    <source>%1 merges/s</source>
    <translation>%1 Merges/s</translation>
-  </message>
-  <message>
-   <source>%1 so far</source>
-   <translation>%1 bisher</translation>
-  </message>
-  <message>
-   <source>%1 so far, about %2 left in all</source>
-   <translation>%1 bisher, insgesamt noch etwa %2</translation>
   </message>
   <message>
    <source>%1/s</source>
@@ -4656,8 +4644,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Jetzt zählen</translation>
   </message>
   <message>
-   <source>Most bytes per token: %1. Fewest: %2.</source>
-   <translation>Die meisten Bytes je Token: %1. Die wenigsten: %2.</translation>
+   <source>Highest bytes per token: %1 · Lowest: %2</source>
+   <translation>Höchste Bytes je Token: %1 · Niedrigste: %2</translation>
   </message>
   <message>
    <source>Preview</source>
@@ -4707,8 +4695,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wie für den ganzen Korpus</translation>
   </message>
   <message>
-   <source>Nothing was repaired or left out.</source>
-   <translation>Nichts wurde repariert oder ausgelassen.</translation>
+   <source>Invalid UTF-8</source>
+   <translation>Ungültiges UTF-8</translation>
+  </message>
+  <message>
+   <source>No problems</source>
+   <translation>Keine Probleme</translation>
   </message>
   <message>
    <source>Problems of the source</source>
@@ -4719,18 +4711,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Datei entfernen</translation>
   </message>
   <message>
-   <source>Take this file out of the corpus; the others stay</source>
+   <source>Remove this file from the corpus; the others stay</source>
    <translation>Diese Datei aus dem Korpus nehmen; die anderen bleiben</translation>
-  </message>
-  <message>
-   <source>What is not UTF-8</source>
-   <translation>Was nicht UTF-8 ist</translation>
   </message>
  </context>
  <context>
   <name>ProblemTable</name>
   <message numerus="yes">
-   <source>%1 stands in the text, in %2 documents. It is ordinary text for every tokenizer here unless parsing is chosen; other libraries may read it as a token.</source>
+   <source>%1 occurs in the text, in %2 documents. It is ordinary text for every tokenizer here unless parsing is chosen; other libraries may read it as a token.</source>
    <translation>
     <numerusform>%1 steht im Text. Für jeden Tokenizer hier ist es gewöhnlicher Text, solange das Erkennen nicht gewählt ist; andere Bibliotheken lesen es womöglich als Token.</numerusform>
     <numerusform>%1 steht im Text, in %2 Dokumenten. Für jeden Tokenizer hier ist es gewöhnlicher Text, solange das Erkennen nicht gewählt ist; andere Bibliotheken lesen es womöglich als Token.</numerusform>
@@ -4772,12 +4760,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>PublishedMenu</name>
   <message>
-   <source>%1   is fetched</source>
-   <translation>%1   wird geholt</translation>
+   <source>%1   downloaded</source>
+   <translation>%1   geladen</translation>
   </message>
   <message>
-   <source>%1   kept here</source>
-   <translation>%1   hier vorhanden</translation>
+   <source>%1   to download</source>
+   <translation>%1   noch zu laden</translation>
+  </message>
+  <message>
+   <source>Hub tokenizer</source>
+   <translation>Tokenizer vom Hub</translation>
   </message>
   <message>
    <source>Name on the hub…</source>
@@ -4790,10 +4782,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Published</source>
    <translation>Veröffentlicht</translation>
-  </message>
-  <message>
-   <source>Tokenizer of the hub</source>
-   <translation>Tokenizer vom Hub</translation>
   </message>
  </context>
  <context>
@@ -4814,7 +4802,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dokumenttrenner</translation>
   </message>
   <message>
-   <source>Field of JSON lines, column of CSV and parquet; dots lead into objects.</source>
+   <source>Field of JSON Lines, column of CSV and Parquet; dots select nested fields.</source>
    <translation>Feld von JSON-Zeilen, Spalte von CSV und Parquet; Punkte führen in Objekte.</translation>
   </message>
   <message>
@@ -4822,8 +4810,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Feld oder Spalte mit dem Text</translation>
   </message>
   <message>
-   <source>Longest document, characters</source>
-   <translation>Längstes Dokument, Zeichen</translation>
+   <source>Max. document length, characters</source>
+   <translation>Dokumentlänge höchstens, Zeichen</translation>
   </message>
   <message>
    <source>No limit</source>
@@ -4837,8 +4825,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RecentMenu</name>
   <message>
-   <source>%1 (gone)</source>
-   <translation>%1 (fort)</translation>
+   <source>%1 (missing)</source>
+   <translation>%1 (fehlt)</translation>
   </message>
   <message>
    <source>the list is empty</source>
@@ -4968,12 +4956,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 registrieren</translation>
   </message>
   <message>
-   <source>The same name with other ids becomes its next version.</source>
-   <translation>Derselbe Name mit anderen Ids wird die nächste Version.</translation>
+   <source>Registering freezes tokenizer, name and metadata.</source>
+   <translation>Registrieren friert Tokenizer, Name und Angaben ein.</translation>
   </message>
   <message>
-   <source>What is registered is frozen: tokenizer, name and metadata stay for good.</source>
-   <translation>Was registriert ist, ist eingefroren: Tokenizer, Name und Angaben bleiben für immer.</translation>
+   <source>The same name with other ids becomes its next version.</source>
+   <translation>Derselbe Name mit anderen Ids wird die nächste Version.</translation>
   </message>
  </context>
  <context>
@@ -5055,6 +5043,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Registrierte Tokenizer</translation>
   </message>
   <message>
+   <source>Registered tokenizers never change. They load anywhere by name and version or hash, and know the bytes they were trained on.</source>
+   <translation>Registrierte Tokenizer ändern sich nie wieder: mit Name und Version oder Hash lassen sie sich überall laden und sagen, aus welchen Bytes sie sind.</translation>
+  </message>
+  <message>
    <source>Size</source>
    <translation>Größe</translation>
   </message>
@@ -5069,10 +5061,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tokenizer</source>
    <translation>Tokenizer</translation>
-  </message>
-  <message>
-   <source>Tokenizers that are registered never change again: by name and version or hash they load anywhere, and say which bytes they come from.</source>
-   <translation>Registrierte Tokenizer ändern sich nie wieder: mit Name und Version oder Hash lassen sie sich überall laden und sagen, aus welchen Bytes sie sind.</translation>
   </message>
   <message>
    <source>Trained from</source>
@@ -5137,7 +5125,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Token kann in mehreren dieser Mengen sein. Zeicheneigenschaften sind die von Unicode 16.</translation>
   </message>
   <message>
-   <source>At least 90 % of all that were ever made went into one longer token.</source>
+   <source>At least 90 % of their occurrences went into one longer token.</source>
    <translation>Mindestens 90 % aller je entstandenen gingen in ein längeres Token ein.</translation>
   </message>
   <message>
@@ -5173,6 +5161,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Codepunkte jedes Tokens; unvollständiges UTF-8 und Sondertokens bleiben außen vor.</translation>
   </message>
   <message>
+   <source>Crosses a character boundary</source>
+   <translation>Über eine Zeichengrenze</translation>
+  </message>
+  <message>
    <source>Digits</source>
    <translation>Ziffern</translation>
   </message>
@@ -5185,19 +5177,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Jede Id des Vokabulars einmal. Alle Anteile in diesem Bericht sind Anteile an allen Ids.</translation>
   </message>
   <message>
-   <source>Every text is rewritten in a form that this token is not in.</source>
-   <translation>Jeder Text wird in eine Form umgeschrieben, in der dieses Token nicht ist.</translation>
-  </message>
-  <message>
    <source>From the training record, exactly: a token was made as often as its merge was applied, and every later merge with it took as many as that was applied. Single bytes are left out, as the record does not count them.</source>
    <translation>Aus dem Trainingsprotokoll, genau: Ein Token entstand so oft, wie sein Merge angewandt wurde, und jeder spätere Merge mit ihm nahm so viele, wie dieser angewandt wurde. Einzelne Bytes bleiben außen vor, da das Protokoll sie nicht zählt.</translation>
   </message>
   <message>
-   <source>Given by their name, not by merging. They take no part in the other figures.</source>
-   <translation>Durch ihren Namen gegeben, nicht durch Merges. An den anderen Zahlen haben sie keinen Anteil.</translation>
+   <source>Ids by kind</source>
+   <translation>Ids nach Art</translation>
   </message>
   <message>
-   <source>Ids that stand for nothing: kept for merges that the corpus did not yield, or gaps in an imported vocabulary.</source>
+   <source>Ids without a token: reserved for merges that the corpus did not yield, or gaps in an imported vocabulary.</source>
    <translation>Ids, die für nichts stehen: freigehalten für Merges, die der Korpus nicht hergab, oder Lücken in einem importierten Vokabular.</translation>
   </message>
   <message>
@@ -5217,12 +5205,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Intersection over self f(x₁, x₂) / f(x₁) von mindestens 0.9, wenn x₁x₂ verschmolzen wird, f(x₁) wie es dann steht (Chizhov et al. 2024). Der letzte Merge, der ein Token aufzehrt, hat 1; darum sind auch Tokens hier, die sich mehrere längere teilen.</translation>
   </message>
   <message>
-   <source>It holds the text of a special token, which is read as such where special tokens are parsed. As plain text it can be given.</source>
+   <source>It contains the text of a special token, which is parsed as that token. As plain text it can occur.</source>
    <translation>Es enthält den Text eines Sondertokens, der als solches gelesen wird, wo Sondertokens erkannt werden. Als einfacher Text kann es vorkommen.</translation>
-  </message>
-  <message>
-   <source>Left nowhere</source>
-   <translation>Nirgends übrig</translation>
   </message>
   <message>
    <source>Letters of more than one script.</source>
@@ -5231,10 +5215,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Letters of more than one script. Japanese that joins kanji and kana counts here too.</source>
    <translation>Buchstaben aus mehr als einer Schrift. Auch Japanisch, das Kanji und Kana verbindet, zählt hier.</translation>
-  </message>
-  <message>
-   <source>Live inside one longer token</source>
-   <translation>Leben in einem längeren Token</translation>
   </message>
   <message>
    <source>Longest tokens</source>
@@ -5253,16 +5233,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Durch einen Merge aus zwei Tokens gemacht.</translation>
   </message>
   <message>
+   <source>Matched by name, not by merging. The other figures exclude them.</source>
+   <translation>Durch ihren Namen gegeben, nicht durch Merges. An den anderen Zahlen haben sie keinen Anteil.</translation>
+  </message>
+  <message>
    <source>Merges</source>
    <translation>Merges</translation>
   </message>
   <message>
-   <source>Merging its own bytes by rank gives something else. Decisive: what is merged inside a token does not depend on what stands beside it.</source>
+   <source>Merging its own bytes by rank gives other tokens. Conclusive: merges inside a token do not depend on its neighbours.</source>
    <translation>Seine eigenen Bytes, nach Rang verschmolzen, ergeben etwas anderes. Das entscheidet: Was in einem Token verschmolzen wird, hängt nicht davon ab, was daneben steht.</translation>
   </message>
   <message>
    <source>More than one piece between spaces, or more than one run of letters and numbers, so that scripts without spaces count, too.</source>
    <translation>Mehr als ein Stück zwischen Leerzeichen oder mehr als eine Folge von Buchstaben und Ziffern, damit auch Schriften ohne Leerzeichen zählen.</translation>
+  </message>
+  <message>
+   <source>Mostly inside one longer token</source>
+   <translation>Meist in einem längeren Token</translation>
   </message>
   <message>
    <source>No letters of any script: digits, punctuation, white space, signs (Common, Inherited).</source>
@@ -5273,8 +5261,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ohne eigene Schrift</translation>
   </message>
   <message>
+   <source>Normalization rewrites every text, so this form never occurs.</source>
+   <translation>Jeder Text wird in eine Form umgeschrieben, in der dieses Token nicht ist.</translation>
+  </message>
+  <message>
    <source>Not in the Unicode form</source>
    <translation>Nicht in der Unicode-Form</translation>
+  </message>
+  <message>
+   <source>Not produced by the merges</source>
+   <translation>Die Merges ergeben es nie</translation>
   </message>
   <message>
    <source>Not whole characters; 128 of the single bytes always are. Many others mean that the corpus had too little of some script to merge its characters whole.</source>
@@ -5285,10 +5281,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nichts als \s: Leerzeichen, Tabulatoren, Zeilenenden.</translation>
   </message>
   <message>
-   <source>Out of reach</source>
-   <translation>Unerreichbar</translation>
-  </message>
-  <message>
    <source>Partial UTF-8</source>
    <translation>Unvollständiges UTF-8</translation>
   </message>
@@ -5297,16 +5289,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Unvollständiges UTF-8 mit Bytes von mehr als einem Zeichen, mindestens eines davon unvollständig.</translation>
   </message>
   <message>
-   <source>Partial, of two characters</source>
-   <translation>Unvollständig, von zwei Zeichen</translation>
-  </message>
-  <message>
    <source>Picky BPE would drop</source>
    <translation>Picky BPE würde streichen</translation>
   </message>
   <message>
    <source>Pieces between spaces (U+0020) of each token, as the published trainer of superwords counts them. Tokens of spaces alone are left out.</source>
    <translation>Stücke zwischen Leerzeichen (U+0020) in jedem Token, wie der veröffentlichte Trainer der Superwörter sie zählt. Token nur aus Leerzeichen bleiben außen vor.</translation>
+  </message>
+  <message>
+   <source>Property</source>
+   <translation>Eigenschaft</translation>
   </message>
   <message>
    <source>Punctuation and signs</source>
@@ -5333,6 +5325,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sondertokens</translation>
   </message>
   <message>
+   <source>Split by the pattern</source>
+   <translation>Das Trennmuster zerschneidet es</translation>
+  </message>
+  <message>
    <source>Superwords</source>
    <translation>Superwörter</translation>
   </message>
@@ -5345,10 +5341,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das erste Byte ist ein Leerzeichen (U+0020).</translation>
   </message>
   <message>
-   <source>The merges never give it</source>
-   <translation>Die Merges ergeben es nie</translation>
-  </message>
-  <message>
    <source>The same text is there in another case, by Unicode's full case folding.</source>
    <translation>Derselbe Text ist in anderer Groß- und Kleinschreibung da, nach Unicodes voller Faltung.</translation>
   </message>
@@ -5357,23 +5349,23 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Derselbe Text ist mit einem Leerzeichen davor und ohne da.</translation>
   </message>
   <message>
-   <source>The split pattern cuts it</source>
-   <translation>Das Trennmuster zerschneidet es</translation>
-  </message>
-  <message>
    <source>Tokens</source>
    <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Tokens by content</source>
+   <translation>Tokens nach Inhalt</translation>
   </message>
   <message>
    <source>Tokens that cover the text</source>
    <translation>Tokens, die den Text abdecken</translation>
   </message>
   <message>
-   <source>Tokens that differ from another in nothing but a space or the case. Each costs a row of the embedding; none of it is waste where both are frequent.</source>
+   <source>Tokens that differ from another only in a space or in case. Each costs a row of the embedding; it is no waste if both are frequent.</source>
    <translation>Tokens, die sich von einem anderen nur durch ein Leerzeichen oder die Groß- und Kleinschreibung unterscheiden. Jedes kostet eine Zeile des Embeddings; nichts davon ist verschwendet, wo beide häufig sind.</translation>
   </message>
   <message>
-   <source>Tokens that no text is ever encoded to, found without a corpus. A training gives none; they come of gaps, of joined or pruned vocabularies, of another split pattern.</source>
+   <source>Tokens that no text ever encodes to, found without a corpus. Training makes none; they come from gaps, joined or pruned vocabularies, or another split pattern.</source>
    <translation>Tokens, zu denen kein Text je kodiert wird, ohne Korpus gefunden. Ein Training ergibt keine; sie kommen von Lücken, von zusammengefügten oder beschnittenen Vokabularen, von einem anderen Trennmuster.</translation>
   </message>
   <message>
@@ -5385,24 +5377,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>UTF-8-Bytes jedes Tokens, Sondertokens nach ihrem Text.</translation>
   </message>
   <message>
+   <source>Unreachable tokens</source>
+   <translation>Unerreichbare Tokens</translation>
+  </message>
+  <message>
    <source>Unused ids</source>
    <translation>Unbenutzte Ids</translation>
   </message>
   <message>
+   <source>Unused tokens</source>
+   <translation>Unbenutzte Tokens</translation>
+  </message>
+  <message>
    <source>Uses per token</source>
    <translation>Gebrauch je Token</translation>
-  </message>
-  <message>
-   <source>What</source>
-   <translation>Was</translation>
-  </message>
-  <message>
-   <source>What the ids are</source>
-   <translation>Was die Ids sind</translation>
-  </message>
-  <message>
-   <source>What the tokens hold</source>
-   <translation>Was die Tokens enthalten</translation>
   </message>
   <message>
    <source>White space</source>
@@ -5431,7 +5419,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
-   <source>Another training is running; resume this one when that is over.</source>
+   <source>Another training is running; resume this one afterwards.</source>
    <translation>Ein anderes Training läuft; dieses fortsetzen, wenn jenes vorbei ist.</translation>
   </message>
   <message>
@@ -5454,16 +5442,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RunActions</name>
   <message>
+   <source>Add a tag to the selected runs.</source>
+   <translation>Gibt den gewählten Läufen ein Schlagwort.</translation>
+  </message>
+  <message>
+   <source>Add tokens to the selected run's tokenizer; existing ids stay.</source>
+   <translation>Gibt dem Tokenizer des gewählten Laufs neue Tokens; seine ids bleiben.</translation>
+  </message>
+  <message>
    <source>Back to all runs</source>
    <translation>Zurück zu allen Läufen</translation>
   </message>
   <message>
-   <source>Brings the chosen deleted runs back.</source>
-   <translation>Holt die gewählten gelöschten Läufe zurück.</translation>
+   <source>Compare published tokenizers with the selected runs.</source>
+   <translation>Stellt veröffentlichte Tokenizer neben die gewählten Läufe.</translation>
   </message>
   <message>
    <source>Compare runs</source>
    <translation>Läufe vergleichen</translation>
+  </message>
+  <message>
+   <source>Compare two to four selected runs: settings, metrics, vocabularies, first different merge, languages.</source>
+   <translation>Stellt zwei bis vier gewählte Läufe nebeneinander: Einstellungen, Maße, Vokabulare, erster anderer Merge, Sprachen.</translation>
   </message>
   <message>
    <source>Compare with tokenizer file…</source>
@@ -5474,39 +5474,39 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Lauf löschen</translation>
   </message>
   <message>
+   <source>Delete the selected runs; they can be restored at any time.</source>
+   <translation>Nimmt die gewählten Läufe aus dem Blick; sie können jederzeit wiederhergestellt werden.</translation>
+  </message>
+  <message>
    <source>Differences only</source>
    <translation>Nur Unterschiede</translation>
   </message>
   <message>
-   <source>Edit as new run</source>
-   <translation>Als neuen Lauf bearbeiten</translation>
-  </message>
-  <message>
-   <source>Edits the name of the chosen run in the table.</source>
-   <translation>Bearbeitet den Namen des gewählten Laufs in der Tabelle.</translation>
+   <source>Duplicate settings…</source>
+   <translation>Einstellungen übernehmen…</translation>
   </message>
   <message>
    <source>Extend this tokenizer…</source>
    <translation>Diesen Tokenizer erweitern…</translation>
   </message>
   <message>
-   <source>Gives the chosen run's tokenizer new tokens; the ids it has stay.</source>
-   <translation>Gibt dem Tokenizer des gewählten Laufs neue Tokens; seine ids bleiben.</translation>
+   <source>Filter the runs.</source>
+   <translation>Schreibt, was die gezeigten Läufe haben müssen.</translation>
   </message>
   <message>
-   <source>Leaves comparison, registry and exports.</source>
-   <translation>Verlässt Vergleich, Register und Exporte.</translation>
-  </message>
-  <message>
-   <source>Leaves out the settings and metrics that are the same.</source>
+   <source>Hide settings and metrics that are the same.</source>
    <translation>Lässt Einstellungen und Maße weg, die gleich sind.</translation>
   </message>
   <message>
-   <source>Lists the deleted runs, also those of earlier sessions.</source>
+   <source>Leave comparison, registry and exports.</source>
+   <translation>Verlässt Vergleich, Register und Exporte.</translation>
+  </message>
+  <message>
+   <source>List deleted runs, including those of earlier sessions.</source>
    <translation>Listet die gelöschten Läufe auf, auch die früherer Sitzungen.</translation>
   </message>
   <message>
-   <source>Makes the chosen run the current one of all workspaces.</source>
+   <source>Make the selected run current in all workspaces.</source>
    <translation>Macht den gewählten Lauf zum aktuellen aller Arbeitsbereiche.</translation>
   </message>
   <message>
@@ -5522,20 +5522,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Lauf umbenennen</translation>
   </message>
   <message>
+   <source>Rename the selected run in the table.</source>
+   <translation>Bearbeitet den Namen des gewählten Laufs in der Tabelle.</translation>
+  </message>
+  <message>
    <source>Restore run</source>
    <translation>Lauf wiederherstellen</translation>
   </message>
   <message>
+   <source>Restore the selected deleted runs.</source>
+   <translation>Holt die gewählten gelöschten Läufe zurück.</translation>
+  </message>
+  <message>
    <source>Search runs</source>
    <translation>Läufe suchen</translation>
-  </message>
-  <message>
-   <source>Sets published tokenizers beside the chosen runs.</source>
-   <translation>Stellt veröffentlichte Tokenizer neben die gewählten Läufe.</translation>
-  </message>
-  <message>
-   <source>Sets two to four chosen runs side by side: settings, metrics, vocabularies, first different merge, languages.</source>
-   <translation>Stellt zwei bis vier gewählte Läufe nebeneinander: Einstellungen, Maße, Vokabulare, erster anderer Merge, Sprachen.</translation>
   </message>
   <message>
    <source>Settings and metrics, vocabulary, first difference, languages.</source>
@@ -5550,43 +5550,31 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Läufe verschlagworten</translation>
   </message>
   <message>
-   <source>Takes corpus, mixture, pattern and settings of the chosen run over for the next training.</source>
-   <translation>Übernimmt Korpus, Mischung, Muster und Einstellungen des gewählten Laufs für das nächste Training.</translation>
-  </message>
-  <message>
-   <source>Takes the chosen runs out of sight; they can be restored at any time.</source>
-   <translation>Nimmt die gewählten Läufe aus dem Blick; sie können jederzeit wiederhergestellt werden.</translation>
-  </message>
-  <message>
    <source>Tokenizers to compare with</source>
    <translation>Tokenizer zum Vergleich</translation>
-  </message>
-  <message>
-   <source>Types a tag for the chosen runs.</source>
-   <translation>Gibt den gewählten Läufen ein Schlagwort.</translation>
-  </message>
-  <message>
-   <source>Types what the runs on show have to have.</source>
-   <translation>Schreibt, was die gezeigten Läufe haben müssen.</translation>
   </message>
   <message>
    <source>Undo</source>
    <translation>Rückgängig</translation>
   </message>
   <message>
-   <source>Write note</source>
-   <translation>Notiz schreiben</translation>
+   <source>Use corpus, mixture, pattern and settings of the selected run for the next training.</source>
+   <translation>Übernimmt Korpus, Mischung, Muster und Einstellungen des gewählten Laufs für das nächste Training.</translation>
   </message>
   <message>
-   <source>Writes a note on the chosen run.</source>
+   <source>Write a note on the selected run.</source>
    <translation>Schreibt eine Notiz zum gewählten Lauf.</translation>
+  </message>
+  <message>
+   <source>Write note</source>
+   <translation>Notiz schreiben</translation>
   </message>
   <message>
    <source>a run that is being trained cannot be deleted</source>
    <translation>ein Lauf, der gerade trainiert wird, kann nicht gelöscht werden</translation>
   </message>
   <message>
-   <source>all runs are in sight</source>
+   <source>all runs are shown</source>
    <translation>alle Läufe sind zu sehen</translation>
   </message>
   <message>
@@ -5738,20 +5726,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RunDivergencePart</name>
   <message>
-   <source>Copy sentences</source>
-   <translation>Sätze kopieren</translation>
+   <source>Copy summary</source>
+   <translation>Zusammenfassung kopieren</translation>
+  </message>
+  <message>
+   <source>Identical merges</source>
+   <translation>Gleiche Merges</translation>
   </message>
   <message>
    <source>Merges side by side</source>
    <translation>Merges nebeneinander</translation>
   </message>
   <message>
-   <source>Merges that are the same</source>
-   <translation>Gleiche Merges</translation>
-  </message>
-  <message>
-   <source>merges are the same</source>
-   <translation>Merges sind gleich</translation>
+   <source>identical merges</source>
+   <translation>gleiche Merges</translation>
   </message>
  </context>
  <context>
@@ -5785,8 +5773,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einstellungen und Maße nebeneinander</translation>
   </message>
   <message>
-   <source>not there</source>
-   <translation>nicht da</translation>
+   <source>missing</source>
+   <translation>fehlt</translation>
   </message>
  </context>
  <context>
@@ -5799,6 +5787,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RunGoingOn</name>
   <message>
+   <source>Continue the selected interrupted, cancelled or failed run; the result is the same as without interruption.</source>
+   <translation>Lässt den gewählten Lauf, der unterbrochen, abgebrochen oder gescheitert ist, dort weitergehen, wo er war; das Ergebnis ist das eines Trainings ohne Unterbrechung.</translation>
+  </message>
+  <message>
    <source>Continue to a larger vocabulary</source>
    <translation>Mit größerem Vokabular weiterführen</translation>
   </message>
@@ -5807,20 +5799,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Mit größerem Vokabular weiterführen…</translation>
   </message>
   <message>
-   <source>Ids in all, with bytes and special tokens:</source>
-   <translation>Ids im Ganzen, mit Bytes und besonderen Token:</translation>
-  </message>
-  <message>
-   <source>Lets the chosen run, which was interrupted, cancelled or failed, go on where it was; the result is that of a training without interruption.</source>
-   <translation>Lässt den gewählten Lauf, der unterbrochen, abgebrochen oder gescheitert ist, dort weitergehen, wo er war; das Ergebnis ist das eines Trainings ohne Unterbrechung.</translation>
-  </message>
-  <message>
-   <source>Makes a new run that goes on from the chosen one, as if that had never stopped; the ids of special tokens move up behind the new merges.</source>
+   <source>Make a new run that continues the selected one as if it had never stopped; ids of special tokens move up after the new merges.</source>
    <translation>Macht einen neuen Lauf, der den gewählten weiterführt, als hätte der nie aufgehört; die Ids besonderer Token rücken hinter die neuen Verschmelzungen.</translation>
   </message>
   <message>
    <source>Resume training</source>
    <translation>Training fortsetzen</translation>
+  </message>
+  <message>
+   <source>Total ids, including bytes and special tokens:</source>
+   <translation>Ids im Ganzen, mit Bytes und besonderen Token:</translation>
   </message>
   <message>
    <source>choose one finished run</source>
@@ -5866,6 +5854,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Alle messen</translation>
   </message>
   <message>
+   <source>Measure all on the test texts of Compression, or on the corpus</source>
+   <translation>Misst alle an den Texten von Kompression oder am Korpus</translation>
+  </message>
+  <message>
    <source>Measure now</source>
    <translation>Jetzt messen</translation>
   </message>
@@ -5874,15 +5866,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gemessen an %1</translation>
   </message>
   <message>
-   <source>Measures all of them on the texts of Compression, or on the corpus</source>
-   <translation>Misst alle an den Texten von Kompression oder am Korpus</translation>
-  </message>
-  <message>
    <source>Metric</source>
-   <translation>Maß</translation>
+   <translation>Metrik</translation>
   </message>
   <message>
-   <source>No two of them are measured on the same texts yet.</source>
+   <source>Not yet measured on the same texts.</source>
    <translation>Noch keine zwei davon sind an denselben Texten gemessen.</translation>
   </message>
   <message>
@@ -5913,11 +5901,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Spalten</translation>
   </message>
   <message>
-   <source>No run fits.</source>
-   <translation>Kein Lauf passt.</translation>
+   <source>No matching runs</source>
+   <translation>Keine passenden Läufe</translation>
   </message>
   <message>
-   <source>No run fits. The search knows no %1, only %2.</source>
+   <source>No matching runs. The search has no %1, only %2.</source>
    <translation>Kein Lauf passt. Die Suche kennt %1 nicht, nur %2.</translation>
   </message>
   <message>
@@ -5933,45 +5921,45 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Läufe suchen</translation>
   </message>
   <message>
-   <source>Words of name, tags, note, pattern and status. tag:draft, pattern:cl100k and status:failed look there alone, -word leaves out, quotes hold words together.</source>
+   <source>Words of name, tags, note, pattern and status. tag:draft, pattern:cl100k and status:failed search only there, -word excludes, quotes keep words together.</source>
    <translation>Wörter aus Name, Schlagwörtern, Notiz, Muster und Status. tag:draft, pattern:cl100k und status:failed suchen nur dort, -wort schließt aus, Anführungszeichen halten Wörter zusammen.</translation>
   </message>
  </context>
  <context>
   <name>RunPurging</name>
   <message>
-   <source>%1 are free again.</source>
-   <translation>%1 sind wieder frei.</translation>
+   <source>%1 freed.</source>
+   <translation>%1 freigegeben.</translation>
   </message>
   <message numerus="yes">
-   <source>%1 runs were removed;</source>
+   <source>%1 runs removed;</source>
    <translation>
     <numerusform>1 Lauf wurde entfernt;</numerusform>
     <numerusform>%1 Läufe wurden entfernt;</numerusform>
    </translation>
   </message>
+  <message>
+   <source>No deleted runs</source>
+   <translation>Keine gelöschten Läufe</translation>
+  </message>
   <message numerus="yes">
-   <source>Remove %1 deleted runs (%2) for ever? They cannot be restored.</source>
+   <source>Permanently remove %1 deleted runs (%2)? They cannot be restored.</source>
    <translation>
     <numerusform>1 gelöschten Lauf (%2) für immer entfernen? Er lässt sich nicht wiederherstellen.</numerusform>
     <numerusform>%1 gelöschte Läufe (%2) für immer entfernen? Sie lassen sich nicht wiederherstellen.</numerusform>
    </translation>
   </message>
   <message>
-   <source>Remove deleted runs for ever…</source>
+   <source>Permanently remove deleted runs…</source>
    <translation>Gelöschte Läufe für immer entfernen…</translation>
   </message>
   <message>
-   <source>Remove for ever</source>
-   <translation>Für immer entfernen</translation>
-  </message>
-  <message>
-   <source>Removes all deleted runs from the store and gives their room back.</source>
+   <source>Remove all deleted runs from the store and free their space.</source>
    <translation>Entfernt alle gelöschten Läufe aus dem Speicher und gibt ihren Platz zurück.</translation>
   </message>
   <message>
-   <source>There are no deleted runs.</source>
-   <translation>Es gibt keine gelöschten Läufe.</translation>
+   <source>Remove permanently</source>
+   <translation>Für immer entfernen</translation>
   </message>
  </context>
  <context>
@@ -6045,7 +6033,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gemessen auf %1; jede Zahl: mit Superwörtern | ohne</translation>
   </message>
   <message>
-   <source>Neither of the two has superwords: none of their tokens goes across a space.</source>
+   <source>Neither has superwords: none of their tokens crosses a space.</source>
    <translation>Keiner der beiden hat Superwörter: Keines ihrer Token reicht über ein Leerzeichen.</translation>
   </message>
   <message>
@@ -6101,6 +6089,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ohne</translation>
   </message>
   <message>
+   <source>almost unused ids</source>
+   <translation>fast unbenutzte Ids</translation>
+  </message>
+  <message>
    <source>bytes per token</source>
    <translation>Bytes je Token</translation>
   </message>
@@ -6109,20 +6101,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Entropie, Anteil an gleichmäßig</translation>
   </message>
   <message>
-   <source>hyper-rare ids</source>
-   <translation>überseltene IDs</translation>
-  </message>
-  <message>
-   <source>in hyper-frequent tokens</source>
-   <translation>in überhäufigen Token</translation>
-  </message>
-  <message>
    <source>of the tokens saved</source>
    <translation>der Token gespart</translation>
   </message>
   <message>
    <source>rank (log)</source>
    <translation>Rang (log)</translation>
+  </message>
+  <message>
+   <source>share in top tokens</source>
+   <translation>Anteil in den häufigsten Tokens</translation>
   </message>
   <message>
    <source>token number %1: %2 %</source>
@@ -6167,19 +6155,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Exportieren…</translation>
   </message>
   <message>
-   <source>Freezes the chosen run under a name, with a version, for good.</source>
+   <source>Freeze the selected run under a name and version.</source>
    <translation>Friert den gewählten Lauf unter einem Namen ein, mit einer Version, für immer.</translation>
   </message>
   <message>
-   <source>Hashes the files of all its exports again: which changed or are gone.</source>
+   <source>Hash its exported files again to find changed or missing ones.</source>
    <translation>Hasht die Dateien aller seiner Exporte erneut: welche geändert oder weg sind.</translation>
   </message>
   <message>
-   <source>Lists the registered tokenizers, and which bytes each comes from.</source>
+   <source>List the registered tokenizers and their sources.</source>
    <translation>Listet die registrierten Tokenizer, und aus welchen Bytes jeder ist.</translation>
   </message>
   <message>
-   <source>Makes the chosen registered tokenizer current in all workspaces.</source>
+   <source>Make the selected registered tokenizer current in all workspaces.</source>
    <translation>Macht den gewählten registrierten Tokenizer in allen Bereichen zum aktuellen.</translation>
   </message>
   <message>
@@ -6195,15 +6183,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Register zeigen</translation>
   </message>
   <message>
-   <source>Writes files for other libraries and verifies them in these libraries.</source>
+   <source>Write files for other libraries and verify them there.</source>
    <translation>Schreibt Dateien für andere Bibliotheken und prüft sie in diesen Bibliotheken.</translation>
   </message>
   <message>
-   <source>Writes the files and asks no library.</source>
+   <source>Write the files without verifying them.</source>
    <translation>Schreibt die Dateien und fragt keine Bibliothek.</translation>
   </message>
   <message>
-   <source>Writes the files, then has the real library load them and compares ids.</source>
+   <source>Write the files, load them in the real library and compare ids.</source>
    <translation>Schreibt die Dateien, lässt dann die echte Bibliothek sie laden und vergleicht Ids.</translation>
   </message>
   <message>
@@ -6277,8 +6265,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>in beiden</translation>
   </message>
   <message>
-   <source>not there</source>
-   <translation>nicht da</translation>
+   <source>missing</source>
+   <translation>fehlt</translation>
   </message>
   <message>
    <source>only in the first</source>
@@ -6297,7 +6285,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>aller Tokens gemeinsam</translation>
   </message>
   <message>
-   <source>special in one alone</source>
+   <source>special in only one</source>
    <translation>nur in einem besonders</translation>
   </message>
   <message>
@@ -6312,8 +6300,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vergleichen</translation>
   </message>
   <message>
-   <source>Edit as new</source>
-   <translation>Als neu bearbeiten</translation>
+   <source>Duplicate settings…</source>
+   <translation>Einstellungen übernehmen…</translation>
   </message>
   <message>
    <source>Export</source>
@@ -6327,7 +6315,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RunsPane</name>
   <message>
-   <source>%1 deleted, they can be restored</source>
+   <source>%1 deleted, can be restored</source>
    <translation>%1 gelöscht, sie können wiederhergestellt werden</translation>
   </message>
   <message numerus="yes">
@@ -6346,7 +6334,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zum Vergleich hinzufügen</translation>
   </message>
   <message>
-   <source>Every training is kept here with its settings, curves and results.</source>
+   <source>Every training is stored here with its settings, curves and results.</source>
    <translation>Jedes Training wird hier mit Einstellungen, Kurven und Ergebnissen aufbewahrt.</translation>
   </message>
   <message>
@@ -6354,8 +6342,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dateien für andere Bibliotheken, in diesen geprüft</translation>
   </message>
   <message>
-   <source>Frozen tokenizers, and which bytes they come from</source>
-   <translation>Eingefrorene Tokenizer, und aus welchen Bytes sie sind</translation>
+   <source>Frozen tokenizers and their sources</source>
+   <translation>Eingefrorene Tokenizer und ihre Quellen</translation>
   </message>
   <message>
    <source>Run %1 was deleted.</source>
@@ -6404,16 +6392,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sprache</translation>
   </message>
   <message>
-   <source>Of the tokens without superwords; below zero superwords cost tokens</source>
-   <translation>Von den Token ohne Superwörter; unter null kosten Superwörter Token</translation>
+   <source>Multi-word tokens, %</source>
+   <translation>Mehrwort-Tokens, %</translation>
   </message>
   <message>
    <source>Saved, %</source>
    <translation>Spart, %</translation>
   </message>
   <message>
-   <source>Several words, %</source>
-   <translation>Mehrere Wörter, %</translation>
+   <source>Share of the tokens without superwords; below zero, superwords cost tokens</source>
+   <translation>Von den Token ohne Superwörter; unter null kosten Superwörter Token</translation>
   </message>
   <message>
    <source>Tokens</source>
@@ -6424,7 +6412,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Token bei gleicher Größe ohne Superwörter</translation>
   </message>
   <message>
-   <source>Tokens that hold more than one word between spaces</source>
+   <source>Tokens with more than one word between spaces</source>
    <translation>Token, die mehr als ein Wort zwischen Leerzeichen enthalten</translation>
   </message>
   <message>
@@ -6472,6 +6460,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Pfad kopieren</translation>
   </message>
   <message>
+   <source>Counts of sources, so that they need not be read again: %1</source>
+   <translation>Was in Quellen gezählt wurde, damit sie nicht noch einmal gelesen werden: %1</translation>
+  </message>
+  <message>
    <source>Data folder</source>
    <translation>Datenordner</translation>
   </message>
@@ -6484,10 +6476,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einstellung suchen</translation>
   </message>
   <message>
-   <source>Kept counts</source>
-   <translation>Behaltene Zählungen</translation>
-  </message>
-  <message>
    <source>Load settings</source>
    <translation>Einstellungen laden</translation>
   </message>
@@ -6496,7 +6484,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 geladen.</translation>
   </message>
   <message>
-   <source>Loaded, but for what is not known or not allowed here: %1.</source>
+   <source>Loaded, except unknown or invalid settings: %1.</source>
    <translation>Geladen bis auf das, was hier unbekannt oder nicht erlaubt ist: %1.</translation>
   </message>
   <message>
@@ -6504,8 +6492,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Laden…</translation>
   </message>
   <message>
-   <source>No setting has these words.</source>
-   <translation>Keine Einstellung hat diese Wörter.</translation>
+   <source>No matching settings</source>
+   <translation>Keine passenden Einstellungen</translation>
   </message>
   <message>
    <source>Open folder</source>
@@ -6532,16 +6520,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einstellungen</translation>
   </message>
   <message>
+   <source>Stored counts</source>
+   <translation>Gespeicherte Zählungen</translation>
+  </message>
+  <message>
    <source>The settings cannot be saved as %1: %2. Choose another place.</source>
    <translation>Die Einstellungen können nicht als %1 gesichert werden: %2. Wählen Sie einen anderen Ort.</translation>
   </message>
   <message>
    <source>The settings of %1 cannot be used: %2</source>
    <translation>Die Einstellungen aus %1 können nicht benutzt werden: %2</translation>
-  </message>
-  <message>
-   <source>What was counted of sources, so that they need not be read again: %1</source>
-   <translation>Was in Quellen gezählt wurde, damit sie nicht noch einmal gelesen werden: %1</translation>
   </message>
  </context>
  <context>
@@ -6554,8 +6542,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>ShortcutEditor</name>
   <message>
-   <source>%1 stands for “%2” already.</source>
-   <translation>%1 steht schon für „%2“.</translation>
+   <source>%1 is used by “%2”.</source>
+   <translation>%1 gehört zu „%2“.</translation>
   </message>
   <message>
    <source>Commands and their keys</source>
@@ -6578,12 +6566,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Neue Tasten</translation>
   </message>
   <message>
-   <source>No command has these words.</source>
-   <translation>Kein Befehl hat diese Wörter.</translation>
+   <source>No matching commands</source>
+   <translation>Keine passenden Befehle</translation>
   </message>
   <message>
    <source>Press keys for “%1”; two strokes in a row make a chord.</source>
    <translation>Drücken Sie die Tasten für „%1“; zwei Anschläge nacheinander gelten als Folge.</translation>
+  </message>
+  <message>
+   <source>Reassign</source>
+   <translation>Neu zuweisen</translation>
   </message>
   <message>
    <source>Remove keys</source>
@@ -6602,11 +6594,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Setzen</translation>
   </message>
   <message>
-   <source>Take them from there</source>
-   <translation>Von dort nehmen</translation>
-  </message>
-  <message>
-   <source>“%2” has the keys %3, which cannot be told from %1.</source>
+   <source>“%2” has the keys %3, which conflict with %1.</source>
    <translation>„%2“ hat die Tasten %3, die sich von %1 nicht unterscheiden lassen.</translation>
   </message>
  </context>
@@ -6617,16 +6605,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Befehl</translation>
   </message>
   <message>
+   <source>Default</source>
+   <translation>Standard</translation>
+  </message>
+  <message>
    <source>Everywhere</source>
    <translation>Überall</translation>
   </message>
   <message>
    <source>Keys</source>
    <translation>Tasten</translation>
-  </message>
-  <message>
-   <source>Keys it came with</source>
-   <translation>Ursprüngliche Tasten</translation>
   </message>
   <message>
    <source>Tables</source>
@@ -6664,7 +6652,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Diagramme und ihre Daten kopieren oder sichern</translation>
   </message>
   <message>
-   <source>Tokens saved by a thousand further ids</source>
+   <source>Tokens saved by 1000 more ids</source>
    <translation>Tokens, die tausend weitere Ids sparen</translation>
   </message>
   <message>
@@ -6726,12 +6714,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Größen messen</translation>
   </message>
   <message>
-   <source>Store size</source>
-   <translation>Größe speichern</translation>
+   <source>No test texts. Choose them in Compression.</source>
+   <translation>Keine Testtexte. Wählen Sie sie unter Kompression.</translation>
   </message>
   <message>
-   <source>There is no text to measure on. Choose texts in Compression.</source>
-   <translation>Es gibt keinen Text zum Messen. Wählen Sie Texte unter Kompression.</translation>
+   <source>Store size</source>
+   <translation>Größe speichern</translation>
   </message>
  </context>
  <context>
@@ -6739,6 +6727,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Choose texts in Compression to see the sizes on them.</source>
    <translation>Wählen Sie Texte in Kompression, um die Größen daran zu sehen.</translation>
+  </message>
+  <message>
+   <source>Compression at every vocabulary size, from one training.</source>
+   <translation>Die Kompression jeder Vokabulargröße aus einem einzigen Training.</translation>
   </message>
   <message>
    <source>Evaluation: %1</source>
@@ -6784,10 +6776,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Trainingskorpus</translation>
   </message>
   <message>
-   <source>What every vocabulary size would give, from one training.</source>
-   <translation>Was jede Vokabulargröße brächte, aus einem einzigen Training.</translation>
-  </message>
-  <message>
    <source>Writes the tokenizer of the marker's size for other libraries.</source>
    <translation>Schreibt den Tokenizer in der Größe der Marke für andere Bibliotheken.</translation>
   </message>
@@ -6804,12 +6792,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bytes je Token, Trainingskorpus, bei %1 Ids</translation>
   </message>
   <message>
-   <source>it is no run</source>
-   <translation>es ist kein Lauf</translation>
+   <source>no curves yet</source>
+   <translation>noch keine Kurven</translation>
   </message>
   <message>
-   <source>there are no curves yet</source>
-   <translation>es gibt noch keine Kurven</translation>
+   <source>not a run</source>
+   <translation>kein Lauf</translation>
   </message>
  </context>
  <context>
@@ -6827,10 +6815,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Par., Mio.</translation>
   </message>
   <message>
-   <source>Part of all parameters of the model.</source>
-   <translation>Anteil an allen Parametern des Modells.</translation>
-  </message>
-  <message>
    <source>Remark</source>
    <translation>Bemerkung</translation>
   </message>
@@ -6839,7 +6823,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Spart, %</translation>
   </message>
   <message>
-   <source>Share of all tokens that a thousand further ids save, measured over the thousand merges around the size.</source>
+   <source>Share of all parameters of the model.</source>
+   <translation>Anteil an allen Parametern des Modells.</translation>
+  </message>
+  <message>
+   <source>Share of all tokens that 1000 more ids save, measured over the 1000 merges around the size.</source>
    <translation>Anteil aller Tokens, den tausend weitere Ids sparen, gemessen über die tausend Merges um die Größe herum.</translation>
   </message>
   <message>
@@ -6854,20 +6842,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>SizesView</name>
   <message>
-   <source>%1 % of %2 parameters hold up to %3 ids.</source>
-   <translation>%1 % von %2 Parametern fassen bis zu %3 Ids.</translation>
-  </message>
-  <message>
    <source>%1 → beyond</source>
    <translation>%1 → weiter rechts</translation>
   </message>
   <message>
-   <source>A thousand further ids save at least %1 of the tokens up to the end.</source>
-   <translation>Tausend weitere Ids sparen bis zum Ende mindestens %1 der Tokens.</translation>
+   <source>Beyond %2 ids, every extra 1000 saves less than %1.</source>
+   <translation>Ab %2 Ids sparen tausend weitere weniger als %1.</translation>
   </message>
   <message>
-   <source>From %2 ids on, a thousand further ones save less than %1.</source>
-   <translation>Ab %2 Ids sparen tausend weitere weniger als %1.</translation>
+   <source>Budget: %1 % of %2 parameters = %3 ids.</source>
+   <translation>Budget: %1 % von %2 Parametern = %3 Ids.</translation>
+  </message>
+  <message>
+   <source>Every extra 1000 ids still saves over %1 of tokens.</source>
+   <translation>Tausend weitere Ids sparen bis zum Ende mindestens %1 der Tokens.</translation>
   </message>
   <message>
    <source>Vocabulary sizes</source>
@@ -6886,12 +6874,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>schwindend</translation>
   </message>
   <message>
-   <source>marker</source>
-   <translation>Marke</translation>
-  </message>
-  <message>
    <source>returns diminish: %1</source>
    <translation>Nutzen schwindet: %1</translation>
+  </message>
+  <message>
+   <source>selected</source>
+   <translation>gewählt</translation>
   </message>
  </context>
  <context>
@@ -7018,20 +7006,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Probleme</translation>
   </message>
   <message>
-   <source>Repeated</source>
-   <translation>Wiederholt</translation>
+   <source>Sampled</source>
+   <translation>Gezogen</translation>
   </message>
   <message>
-   <source>kept</source>
-   <translation>behalten</translation>
+   <source>counted</source>
+   <translation>gezählt</translation>
   </message>
   <message>
-   <source>not read yet</source>
-   <translation>noch nicht gelesen</translation>
+   <source>not counted</source>
+   <translation>nicht gezählt</translation>
   </message>
   <message>
-   <source>to be read</source>
-   <translation>zu lesen</translation>
+   <source>not read</source>
+   <translation>nicht gelesen</translation>
   </message>
  </context>
  <context>
@@ -7064,6 +7052,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Aus Datei…</translation>
   </message>
   <message>
+   <source>No special tokens. Add a set, such as chatml, or your own.</source>
+   <translation>Es gibt keine Sondertokens. Fügen Sie einen Satz hinzu, etwa chatml, oder eigene.</translation>
+  </message>
+  <message>
    <source>Remove</source>
    <translation>Entfernen</translation>
   </message>
@@ -7088,10 +7080,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sondertokens aus einer Datei nehmen</translation>
   </message>
   <message>
-   <source>There are no special tokens. Add a set, such as chatml, or your own.</source>
-   <translation>Es gibt keine Sondertokens. Fügen Sie einen Satz hinzu, etwa chatml, oder eigene.</translation>
-  </message>
-  <message>
    <source>Up</source>
    <translation>Hoch</translation>
   </message>
@@ -7110,8 +7098,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>SpecialTokenTable</name>
   <message>
+   <source>Custom</source>
+   <translation>Eigene</translation>
+  </message>
+  <message>
    <source>Fixed: a corpus that yields fewer merges leaves ids unused before it.</source>
    <translation>Fest: Ergibt ein Korpus weniger Merges, bleiben Ids davor ungenutzt.</translation>
+  </message>
+  <message>
+   <source>From a named set, custom, reserved, or padding.</source>
+   <translation>Aus einem benannten Satz, ein eigenes, für später freigehalten oder Auffüllung der Größe.</translation>
   </message>
   <message>
    <source>Id</source>
@@ -7120,14 +7116,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Kind</source>
    <translation>Art</translation>
-  </message>
-  <message>
-   <source>Of a named set, one's own, kept for later, or padding of the size.</source>
-   <translation>Aus einem benannten Satz, ein eigenes, für später freigehalten oder Auffüllung der Größe.</translation>
-  </message>
-  <message>
-   <source>Own</source>
-   <translation>Eigenes</translation>
   </message>
   <message>
    <source>Padding</source>
@@ -7173,16 +7161,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1: %2</translation>
   </message>
   <message>
-   <source>A click shows the tasks.</source>
-   <translation>Ein Klick zeigt die Aufgaben.</translation>
-  </message>
-  <message>
    <source>Cancel</source>
    <translation>Abbrechen</translation>
   </message>
   <message>
-   <source>Cancel the task that runs</source>
+   <source>Cancel the running task</source>
    <translation>Laufende Aufgabe abbrechen</translation>
+  </message>
+  <message>
+   <source>Click to show the tasks.</source>
+   <translation>Ein Klick zeigt die Aufgaben.</translation>
   </message>
   <message>
    <source>Idle</source>
@@ -7193,7 +7181,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Speicher %1</translation>
   </message>
   <message>
-   <source>Memory that this program holds, and that it could still get.</source>
+   <source>Memory used by this program, and free memory.</source>
    <translation>Speicher, den das Programm hält und den es noch bekommen könnte.</translation>
   </message>
   <message>
@@ -7259,7 +7247,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>SuperwordDesigning</name>
   <message>
-   <source>Every rule of superwords with its source, and the pattern they are cut by</source>
+   <source>Every rule of superwords with its source, and the pattern of stage two</source>
    <translation>Jede Regel der Superwörter mit ihrer Quelle und das Muster, nach dem geschnitten wird</translation>
   </message>
   <message>
@@ -7270,8 +7258,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>SuperwordFields</name>
   <message>
-   <source>Every rule of superwords with its source, and the pattern they are cut by</source>
+   <source>Begin at, % of the vocabulary</source>
+   <translation>Beginn bei, % des Vokabulars</translation>
+  </message>
+  <message>
+   <source>Every rule of superwords with its source, and the pattern of stage two</source>
    <translation>Jede Regel der Superwörter mit ihrer Quelle und das Muster, nach dem geschnitten wird</translation>
+  </message>
+  <message>
+   <source>Multi-word tokens: training continues across pre-token boundaries</source>
+   <translation>Token aus mehreren Wörtern: Das Training geht über die Grenzen des Musters hinweg weiter</translation>
   </message>
   <message>
    <source>Off</source>
@@ -7284,14 +7280,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Superwords</source>
    <translation>Superwörter</translation>
-  </message>
-  <message>
-   <source>They begin at, % of the vocabulary</source>
-   <translation>Sie beginnen bei, % des Vokabulars</translation>
-  </message>
-  <message>
-   <source>Tokens of several words: the training goes on across the pattern's boundaries</source>
-   <translation>Token aus mehreren Wörtern: Das Training geht über die Grenzen des Musters hinweg weiter</translation>
   </message>
  </context>
  <context>
@@ -7324,19 +7312,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 Wörter: %2</translation>
   </message>
   <message>
+   <source>Compare with %1, which has the same text, size and settings</source>
+   <translation>Neben %1 stellen, mit demselben Text, derselben Größe und denselben Einstellungen</translation>
+  </message>
+  <message>
    <source>Compare with the same size without superwords</source>
    <translation>Mit gleicher Größe ohne Superwörter vergleichen</translation>
   </message>
   <message>
-   <source>On the same text with the same settings; then both stand side by side</source>
+   <source>Same text and settings; then both are shown side by side</source>
    <translation>Auf demselben Text mit denselben Einstellungen; danach stehen beide nebeneinander</translation>
   </message>
   <message>
-   <source>Set beside %1, which has the same text, size and settings</source>
-   <translation>Neben %1 stellen, mit demselben Text, derselben Größe und denselben Einstellungen</translation>
-  </message>
-  <message>
-   <source>Show only them in the table, with their words and parts</source>
+   <source>Show only superwords in the table, with their words and parts</source>
    <translation>Nur sie in der Tabelle zeigen, mit ihren Wörtern und Teilen</translation>
   </message>
   <message>
@@ -7352,7 +7340,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Hier stehen die Superwörter eines Tokenizers.</translation>
   </message>
   <message>
-   <source>This tokenizer has no superwords: none of its tokens goes across a space. Switch superwords on in Train to let the last merges join words.</source>
+   <source>This tokenizer has no superwords: none of its tokens crosses a space. Switch superwords on in Train to let the last merges join words.</source>
    <translation>Dieser Tokenizer hat keine Superwörter: Keines seiner Token reicht über ein Leerzeichen. Schalten Sie sie unter Training ein, damit die letzten Merges Wörter verbinden.</translation>
   </message>
   <message>
@@ -7402,24 +7390,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sprache</translation>
   </message>
   <message>
-   <source>Several words, %</source>
-   <translation>Mehrere Wörter, %</translation>
+   <source>Multi-word tokens, %</source>
+   <translation>Mehrwort-Tokens, %</translation>
   </message>
   <message>
-   <source>Stage two, %</source>
-   <translation>Zweite Stufe, %</translation>
+   <source>Stage-2 tokens, %</source>
+   <translation>Tokens der zweiten Stufe, %</translation>
   </message>
   <message>
    <source>Tokens</source>
    <translation>Tokens</translation>
   </message>
   <message>
-   <source>Tokens of the training text that hold more than one word between spaces</source>
-   <translation>Token des Trainingstextes, die mehr als ein Wort zwischen Leerzeichen enthalten</translation>
-  </message>
-  <message>
    <source>Tokens of the training text that stage two made</source>
    <translation>Token des Trainingstextes, die die zweite Stufe gemacht hat</translation>
+  </message>
+  <message>
+   <source>Tokens of the training text with more than one word between spaces</source>
+   <translation>Token des Trainingstextes, die mehr als ein Wort zwischen Leerzeichen enthalten</translation>
   </message>
  </context>
  <context>
@@ -7499,8 +7487,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Fehler der Aufgabe kopieren</translation>
   </message>
   <message>
-   <source>Nothing runs, waits or has ended yet.</source>
-   <translation>Noch nichts läuft, wartet oder ist beendet.</translation>
+   <source>No tasks yet</source>
+   <translation>Noch keine Aufgaben</translation>
   </message>
   <message>
    <source>Pause</source>
@@ -7519,20 +7507,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Aufgaben</translation>
   </message>
   <message>
-   <source>choose a task that failed</source>
+   <source>choose a failed task</source>
    <translation>eine gescheiterte Aufgabe wählen</translation>
+  </message>
+  <message>
+   <source>no running task can be paused</source>
+   <translation>es läuft keine Aufgabe, die pausieren kann</translation>
   </message>
   <message>
    <source>no task has ended</source>
    <translation>keine Aufgabe ist beendet</translation>
   </message>
   <message>
-   <source>no task that can be paused runs</source>
-   <translation>es läuft keine Aufgabe, die pausieren kann</translation>
-  </message>
-  <message>
-   <source>nothing runs</source>
-   <translation>nichts läuft</translation>
+   <source>no task is running</source>
+   <translation>keine Aufgabe läuft</translation>
   </message>
  </context>
  <context>
@@ -7631,16 +7619,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TemplateEditor</name>
   <message>
-   <source>Add to the next training</source>
-   <translation>Zum nächsten Training hinzufügen</translation>
-  </message>
-  <message>
    <source>Adds these special tokens to the form of the training</source>
    <translation>Fügt diese Sondertokens dem Formular des Trainings hinzu</translation>
-  </message>
-  <message>
-   <source>As it came</source>
-   <translation>Wie sie kam</translation>
   </message>
   <message>
    <source>Chat template</source>
@@ -7651,12 +7631,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Hier geändert</translation>
   </message>
   <message>
+   <source>Original</source>
+   <translation>Original</translation>
+  </message>
+  <message>
    <source>Special tokens: %1</source>
    <translation>Sondertokens: %1</translation>
   </message>
   <message>
-   <source>The tokenizer lacks %1. It would cut them like ordinary text.</source>
+   <source>The tokenizer lacks %1 and would split them like ordinary text.</source>
    <translation>Dem Tokenizer fehlen %1. Er schnitte sie wie gewöhnlichen Text.</translation>
+  </message>
+  <message>
+   <source>Train with chat tokens…</source>
+   <translation>Mit Chat-Tokens trainieren…</translation>
   </message>
   <message>
    <source>nanochat's rules are not a template: the system message goes before the first user's text, every text is encoded by itself between special tokens, and what the assistant says, its Python and its end are trained, results of Python are not. Choose a template above to edit one.</source>
@@ -7782,19 +7770,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 Tokens · %2 der Bytes anders</translation>
   </message>
   <message>
-   <source>%1, cut elsewhere than in the first column</source>
+   <source>%1, split differently from the first column</source>
    <translation>%1, an anderer Stelle als in der ersten Spalte getrennt</translation>
   </message>
   <message>
-   <source>%1, cut only here</source>
+   <source>%1, split only here</source>
    <translation>%1, nur hier getrennt</translation>
   </message>
   <message>
-   <source>%1, cut only in the first column</source>
+   <source>%1, split only in the first column</source>
    <translation>%1, nur in der ersten Spalte getrennt</translation>
   </message>
   <message>
-   <source>It runs through %1, because %2.</source>
+   <source>It runs in %1, because %2.</source>
    <translation>Er läuft über %1, weil Folgendes gilt: %2.</translation>
   </message>
   <message>
@@ -7802,8 +7790,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wird geladen</translation>
   </message>
   <message>
-   <source>Others are compared with this</source>
-   <translation>Andere werden hiermit verglichen</translation>
+   <source>Normalizes the text, so it is not compared</source>
+   <translation>Schreibt den Text erst um, daher kein Vergleich</translation>
+  </message>
+  <message>
+   <source>Reference</source>
+   <translation>Referenz</translation>
   </message>
   <message>
    <source>Remove the column %1</source>
@@ -7812,10 +7804,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Replace the column %1</source>
    <translation>Spalte %1 ersetzen</translation>
-  </message>
-  <message>
-   <source>Rewrites the text first, so it is not compared</source>
-   <translation>Schreibt den Text erst um, daher kein Vergleich</translation>
   </message>
   <message>
    <source>Tokens</source>
@@ -7855,20 +7843,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TokenDetail</name>
   <message>
-   <source>Choose a token to see how it was merged.</source>
-   <translation>Wählen Sie ein Token, um zu sehen, wie es entstand.</translation>
-  </message>
-  <message>
    <source>Contexts</source>
    <translation>Fundstellen</translation>
   </message>
   <message>
-   <source>Merged into</source>
-   <translation>Eingegangen in</translation>
+   <source>Details of the token</source>
+   <translation>Einzelheiten des Tokens</translation>
   </message>
   <message>
-   <source>Merged into %1</source>
-   <translation>Eingegangen in %1</translation>
+   <source>Select a token to see how it was merged.</source>
+   <translation>Wählen Sie ein Token, um zu sehen, wie es entstand.</translation>
   </message>
   <message>
    <source>Twins</source>
@@ -7883,12 +7867,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zwillinge des Tokens</translation>
   </message>
   <message>
-   <source>Uses</source>
-   <translation>Gebrauch</translation>
+   <source>Used in</source>
+   <translation>Verwendet in</translation>
   </message>
   <message>
-   <source>What is shown of the token</source>
-   <translation>Was vom Token gezeigt wird</translation>
+   <source>Used in %1</source>
+   <translation>Verwendet in %1</translation>
+  </message>
+  <message>
+   <source>Uses</source>
+   <translation>Gebrauch</translation>
   </message>
   <message numerus="yes">
    <source>count %1 when chosen, applied %2 times</source>
@@ -7906,7 +7894,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>kein Merge macht es, darum hat es keinen Baum</translation>
   </message>
   <message>
-   <source>no training record: counts are not known</source>
+   <source>no training record, counts unknown</source>
    <translation>kein Trainingsprotokoll: Anzahlen sind nicht bekannt</translation>
   </message>
   <message>
@@ -7955,12 +7943,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Farbe nach Id</translation>
   </message>
   <message>
-   <source>Colour what differs</source>
-   <translation>Farbe für Unterschiede</translation>
-  </message>
-  <message>
    <source>Colours</source>
    <translation>Farben</translation>
+  </message>
+  <message>
+   <source>Highlight differences</source>
+   <translation>Unterschiede hervorheben</translation>
   </message>
   <message>
    <source>Ids</source>
@@ -8002,6 +7990,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TokenParents</name>
   <message>
+   <source>Anywhere in the tree: %1</source>
+   <translation>Irgendwo im Baum: %1</translation>
+  </message>
+  <message>
+   <source>Directly: %1</source>
+   <translation>Direkt: %1</translation>
+  </message>
+  <message>
    <source>Tokens merged from this one</source>
    <translation>Tokens, die aus diesem entstanden</translation>
   </message>
@@ -8009,19 +8005,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Which tokens are listed</source>
    <translation>Welche Tokens aufgelistet werden</translation>
   </message>
-  <message>
-   <source>With it anywhere in the tree: %1</source>
-   <translation>Irgendwo im Baum: %1</translation>
-  </message>
-  <message>
-   <source>With it as a half: %1</source>
-   <translation>Als Hälfte: %1</translation>
-  </message>
  </context>
  <context>
   <name>TokenPlaces</name>
   <message>
-   <source>%1 % read, so far %2</source>
+   <source>%1 % read, %2</source>
    <translation>%1 % gelesen, bisher %2</translation>
   </message>
   <message numerus="yes">
@@ -8032,7 +8020,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
-   <source>%1 places</source>
+   <source>%1 occurrences</source>
    <translation>
     <numerusform>1 Stelle</numerusform>
     <numerusform>%1 Stellen</numerusform>
@@ -8075,8 +8063,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Label</translation>
   </message>
   <message>
-   <source>No text of the corpus has it as a token</source>
-   <translation>Kein Text des Korpus hat es als Token</translation>
+   <source>No occurrences in the corpus</source>
+   <translation>Kein Vorkommen im Korpus</translation>
   </message>
   <message>
    <source>Read a text and show where the token is used in it</source>
@@ -8091,7 +8079,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Text</translation>
   </message>
   <message>
-   <source>The first %1 places under each label of a corpus</source>
+   <source>The first %1 occurrences under each label of a corpus</source>
    <translation>Die ersten %1 Stellen unter jedem Label eines Korpus</translation>
   </message>
   <message>
@@ -8157,16 +8145,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einen Text einmal kodieren und zählen, wie oft jedes Token vorkommt</translation>
   </message>
   <message>
-   <source>Nothing is known of its uses: count them in a text</source>
-   <translation>Über seinen Gebrauch ist nichts bekannt: Zählen Sie ihn in einem Text</translation>
-  </message>
-  <message>
    <source>Per million bytes</source>
    <translation>Je Million Bytes</translation>
   </message>
   <message>
    <source>Per million tokens</source>
    <translation>Je Million Tokens</translation>
+  </message>
+  <message>
+   <source>Uses not counted yet: count them in a text</source>
+   <translation>Über seinen Gebrauch ist nichts bekannt: Zählen Sie ihn in einem Text</translation>
   </message>
   <message>
    <source>Uses of the token by label</source>
@@ -8182,6 +8170,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%1: %2</source>
    <translation>%1: %2</translation>
+  </message>
+  <message>
+   <source>Compare a tokenizer file in a column of its own.</source>
+   <translation>Eine Tokenizer-Datei in einer Spalte neben dem offenen zeigen.</translation>
   </message>
   <message>
    <source>Compare with</source>
@@ -8200,7 +8192,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Kopieren</translation>
   </message>
   <message>
-   <source>Copy id, place, bytes and text of each token.</source>
+   <source>Copy id, position, bytes and text of each token.</source>
    <translation>Id, Stelle, Bytes und Text jedes Tokens kopieren.</translation>
   </message>
   <message>
@@ -8224,12 +8216,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wird kodiert…</translation>
   </message>
   <message>
-   <source>Go to the next place that the columns cut differently.</source>
+   <source>Go to the next place where the columns split differently.</source>
    <translation>Zur nächsten Stelle, die die Spalten verschieden trennen.</translation>
   </message>
   <message>
-   <source>Go to the place before that the columns cut differently.</source>
+   <source>Go to the previous place where the columns split differently.</source>
    <translation>Zur vorigen Stelle, die die Spalten verschieden trennen.</translation>
+  </message>
+  <message>
+   <source>Hover a token, or use the arrow keys.</source>
+   <translation>Zeigen Sie auf ein Token, oder wandern Sie mit den Pfeiltasten.</translation>
   </message>
   <message>
    <source>Next differing token</source>
@@ -8244,16 +8240,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokenizer öffnen</translation>
   </message>
   <message>
-   <source>Point at a token, or walk with the arrow keys.</source>
-   <translation>Zeigen Sie auf ein Token, oder wandern Sie mit den Pfeiltasten.</translation>
-  </message>
-  <message>
    <source>Previous differing token</source>
    <translation>Voriges abweichendes Token</translation>
   </message>
   <message>
-   <source>Show a tokenizer file in a column beside the open one.</source>
-   <translation>Eine Tokenizer-Datei in einer Spalte neben dem offenen zeigen.</translation>
+   <source>See how a tokenizer splits text into tokens. Train one, or open a run, to begin.</source>
+   <translation>Hier ist zu sehen, wie ein Tokenizer Text in Tokens trennt. Trainieren Sie zuerst einen, oder öffnen Sie einen Lauf.</translation>
   </message>
   <message>
    <source>Show in vocabulary</source>
@@ -8272,12 +8264,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Tokens dieser Datei zeigen</translation>
   </message>
   <message>
-   <source>The text holds the special token %1 at byte %2. Take it out, or choose another way to treat special tokens above.</source>
+   <source>The text contains the special token %1 at byte %2. Remove it, or choose another treatment of special tokens above.</source>
    <translation>Der Text enthält bei Byte %2 das Sondertoken %1. Nehmen Sie es heraus, oder wählen Sie oben einen anderen Umgang mit Sondertokens.</translation>
-  </message>
-  <message>
-   <source>This pane shows how a tokenizer cuts text into tokens. Train one, or open a run, to begin.</source>
-   <translation>Hier ist zu sehen, wie ein Tokenizer Text in Tokens trennt. Trainieren Sie zuerst einen, oder öffnen Sie einen Lauf.</translation>
   </message>
   <message>
    <source>Tokens</source>
@@ -8468,6 +8456,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Längen</translation>
   </message>
   <message>
+   <source>Multi-word tokens</source>
+   <translation>Mehrwort-Tokens</translation>
+  </message>
+  <message>
    <source>Per label</source>
    <translation>Je Label</translation>
   </message>
@@ -8488,11 +8480,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokens nach Länge</translation>
   </message>
   <message>
-   <source>Tokens of more than one word</source>
-   <translation>Token aus mehr als einem Wort</translation>
-  </message>
-  <message>
-   <source>Tokens saved by a thousand further merges</source>
+   <source>Tokens saved by 1000 more merges</source>
    <translation>Tokens, die tausend weitere Merges sparen</translation>
   </message>
   <message>
@@ -8562,6 +8550,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Abbrechen</translation>
   </message>
   <message>
+   <source>Cancel the training; nothing is saved</source>
+   <translation>Das Training beenden; nichts davon bleibt</translation>
+  </message>
+  <message>
    <source>Cancelling…</source>
    <translation>Wird abgebrochen…</translation>
   </message>
@@ -8570,12 +8562,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einstellungen ausblenden</translation>
   </message>
   <message>
-   <source>Hold the training; its time and estimate stand still meanwhile</source>
-   <translation>Das Training anhalten; Zeit und Schätzung stehen so lange still</translation>
-  </message>
-  <message>
    <source>Pause</source>
    <translation>Pause</translation>
+  </message>
+  <message>
+   <source>Pause the training, its clock and its estimate</source>
+   <translation>Das Training anhalten; Zeit und Schätzung stehen so lange still</translation>
   </message>
   <message>
    <source>Resume</source>
@@ -8586,16 +8578,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einstellungen zeigen</translation>
   </message>
   <message>
-   <source>Stop and keep</source>
-   <translation>Beenden, behalten</translation>
+   <source>Stop and save</source>
+   <translation>Beenden und sichern</translation>
   </message>
   <message>
-   <source>Stop merging: what is merged so far becomes a whole tokenizer, as if its size had been asked for</source>
+   <source>Stop merging and save a complete tokenizer of the size reached</source>
    <translation>Nicht weiter verschmelzen: Was bisher da ist, wird ein ganzer Tokenizer, als wäre seine Größe verlangt worden</translation>
   </message>
   <message>
-   <source>Stop the training; nothing of it is kept</source>
-   <translation>Das Training beenden; nichts davon bleibt</translation>
+   <source>no merges to save yet, or all are done</source>
+   <translation>noch kein Merge zum Behalten da, oder schon alle</translation>
   </message>
   <message>
    <source>no training runs</source>
@@ -8604,10 +8596,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the training is about to end</source>
    <translation>das Training endet gleich</translation>
-  </message>
-  <message>
-   <source>there is no merge to keep yet, or there are all</source>
-   <translation>noch kein Merge zum Behalten da, oder schon alle</translation>
   </message>
  </context>
  <context>
@@ -8647,8 +8635,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
-   <source>Design…</source>
-   <translation>Entwerfen…</translation>
+   <source>Custom</source>
+   <translation>Eigene</translation>
+  </message>
+  <message>
+   <source>Edit…</source>
+   <translation>Bearbeiten…</translation>
   </message>
   <message>
    <source>List of special tokens</source>
@@ -8667,10 +8659,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Sondertoken je Zeile</translation>
   </message>
   <message>
-   <source>Own list</source>
-   <translation>Eigene Liste</translation>
-  </message>
-  <message>
    <source>Set: %1</source>
    <translation>Satz: %1</translation>
   </message>
@@ -8686,10 +8674,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Abgebrochen</translation>
   </message>
   <message>
-   <source>Charts and merges keep showing the newest, or stay where they are</source>
-   <translation>Diagramme und Merges zeigen stets das Neueste oder bleiben, wo sie sind</translation>
-  </message>
-  <message>
    <source>Choose a corpus</source>
    <translation>Korpus wählen</translation>
   </message>
@@ -8702,6 +8686,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Merge suchen</translation>
   </message>
   <message>
+   <source>Find text or bytes in the merged tokens</source>
+   <translation>Text oder Bytes in den verschmolzenen Tokens suchen</translation>
+  </message>
+  <message>
    <source>Finished and stored</source>
    <translation>Fertig und gespeichert</translation>
   </message>
@@ -8710,12 +8698,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dem Training folgen</translation>
   </message>
   <message>
-   <source>Look for text or bytes in the tokens that are merged</source>
-   <translation>Text oder Bytes in den verschmolzenen Tokens suchen</translation>
+   <source>Keep charts and merges at the newest</source>
+   <translation>Diagramme und Merges zeigen stets das Neueste oder bleiben, wo sie sind</translation>
   </message>
   <message>
    <source>Next training: %1</source>
    <translation>Nächstes Training: %1</translation>
+  </message>
+  <message>
+   <source>No corpus to train on.</source>
+   <translation>Es gibt keinen Korpus zum Trainieren.</translation>
   </message>
   <message>
    <source>Open tokenizer</source>
@@ -8728,10 +8720,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Starting</source>
    <translation>Beginnt</translation>
-  </message>
-  <message>
-   <source>There is no corpus to train on.</source>
-   <translation>Es gibt keinen Korpus zum Trainieren.</translation>
   </message>
   <message>
    <source>Train</source>
@@ -8767,15 +8755,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
-   <source>%1 of text counted so far, %2 different pre-tokens. Merges follow.</source>
+   <source>%1 of text counted, %2 distinct pre-tokens. Merges follow.</source>
    <translation>
     <numerusform>%1 Text bisher gezählt, %2 verschiedenes Prä-Token. Merges folgen.</numerusform>
     <numerusform>%1 Text bisher gezählt, %2 verschiedene Prä-Tokens. Merges folgen.</numerusform>
    </translation>
   </message>
   <message>
-   <source>%1 of the tokens hold more than one word</source>
-   <translation>%1 der Tokens enthalten mehr als ein Wort</translation>
+   <source>%1 of the tokens are multi-word tokens</source>
+   <translation>%1 der Tokens sind Mehrwort-Tokens</translation>
   </message>
   <message>
    <source>A training needs a corpus: files of text in the languages you want.</source>
@@ -8790,7 +8778,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Merges, Kompression und Fortschritt des Trainings erscheinen hier.</translation>
   </message>
   <message>
-   <source>The corpus is being read. Train as soon as it is there.</source>
+   <source>The corpus is being read. Train when it is ready.</source>
    <translation>Der Korpus wird gelesen. Danach kann trainiert werden.</translation>
   </message>
   <message>
@@ -8871,8 +8859,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Löschen des Laufs %1</translation>
   </message>
   <message>
-   <source>edit as new run</source>
-   <translation>Bearbeitung als neuer Lauf</translation>
+   <source>duplicated settings</source>
+   <translation>übernommene Einstellungen</translation>
   </message>
   <message>
    <source>nothing was changed</source>
@@ -8978,12 +8966,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Merges</translation>
   </message>
   <message>
-   <source>No merge makes them</source>
+   <source>Not made by a merge</source>
    <translation>Kein Merge macht sie</translation>
-  </message>
-  <message>
-   <source>Out of reach</source>
-   <translation>Unerreichbar</translation>
   </message>
   <message>
    <source>Partial UTF-8</source>
@@ -9020,6 +9004,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Text in the token (quotes keep spaces), /regular expression/ and /in any case/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, rank:0..99, count:&gt;=50, uses:0, from:512 for tokens made with that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All conditions must hold. Enter makes chips of them.</source>
    <translation>Text im Token (Anführungszeichen behalten Leerzeichen), /regulärer Ausdruck/ und /groß wie klein/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in Bytes, chars:3 in Zeichen, rank:0..99, count:&gt;=50, uses:0, from:512 für Tokens aus diesem, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. Alle Bedingungen müssen gelten. Eingabe macht Chips daraus.</translation>
+  </message>
+  <message>
+   <source>Unreachable tokens</source>
+   <translation>Unerreichbare Tokens</translation>
   </message>
   <message>
    <source>Unused ids</source>
@@ -9080,20 +9068,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Fundstellen des Tokens suchen</translation>
   </message>
   <message>
-   <source>Go back along the timeline to where the text became another</source>
-   <translation>Auf der Zeitleiste zurück, bis wohin der Text ein anderer war</translation>
-  </message>
-  <message>
-   <source>Go on along the timeline to where the text becomes another</source>
-   <translation>Auf der Zeitleiste weiter, bis der Text ein anderer wird</translation>
-  </message>
-  <message>
    <source>Go to the filter of the vocabulary</source>
    <translation>Zum Filter des Vokabulars gehen</translation>
   </message>
   <message>
+   <source>Go to the next merge that changes the text</source>
+   <translation>Zum nächsten Merge, der den Text ändert</translation>
+  </message>
+  <message>
+   <source>Go to the previous merge that changes the text</source>
+   <translation>Zum vorigen Merge, der den Text ändert</translation>
+  </message>
+  <message>
    <source>Listing the tokens…</source>
    <translation>Tokens werden aufgelistet…</translation>
+  </message>
+  <message>
+   <source>Multi-word tokens by language, and the same size without them</source>
+   <translation>Mehrwort-Tokens nach Sprache, und dieselbe Größe ohne sie</translation>
   </message>
   <message>
    <source>Next merge that changes the text</source>
@@ -9104,6 +9096,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Voriger Merge, der den Text geändert hat</translation>
   </message>
   <message>
+   <source>Remove all conditions of the filter</source>
+   <translation>Alle Bedingungen des Filters entfernen</translation>
+  </message>
+  <message>
+   <source>See all tokens of a tokenizer and how each was merged. Train one, or open a run, to begin.</source>
+   <translation>Hier stehen alle Tokens eines Tokenizers und wie jedes entstand. Trainieren Sie zuerst einen, oder öffnen Sie einen Lauf.</translation>
+  </message>
+  <message>
    <source>Show a text as it was encoded after any merge</source>
    <translation>Einen Text zeigen, wie er nach einem beliebigen Merge kodiert war</translation>
   </message>
@@ -9112,11 +9112,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Alle Tokens zeigen</translation>
   </message>
   <message>
-   <source>Show the columns of the vocabulary as they come</source>
+   <source>Show the default columns of the vocabulary</source>
    <translation>Die Spalten des Vokabulars wie üblich zeigen</translation>
   </message>
   <message>
-   <source>Show where the corpus of the window has the chosen token</source>
+   <source>Show where the corpus contains the selected token</source>
    <translation>Zeigen, wo der Korpus des Fensters das gewählte Token hat</translation>
   </message>
   <message>
@@ -9124,20 +9124,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Superwörter</translation>
   </message>
   <message>
-   <source>Take all conditions of the filter away</source>
-   <translation>Alle Bedingungen des Filters wegnehmen</translation>
-  </message>
-  <message>
-   <source>This pane lists all tokens of a tokenizer and how each was merged. Train one, or open a run, to begin.</source>
-   <translation>Hier stehen alle Tokens eines Tokenizers und wie jedes entstand. Trainieren Sie zuerst einen, oder öffnen Sie einen Lauf.</translation>
-  </message>
-  <message>
    <source>Timeline of merges</source>
    <translation>Zeitleiste der Merges</translation>
-  </message>
-  <message>
-   <source>Tokens of several words, by language, and the same size without them</source>
-   <translation>Token aus mehreren Wörtern, nach Sprache, und dieselbe Größe ohne sie</translation>
   </message>
   <message>
    <source>Train a tokenizer</source>
@@ -9183,10 +9171,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>VocabularyReportPart</name>
   <message>
-   <source>Choose a row to see its tokens in the table, and here what it means; choose it again for all tokens.</source>
-   <translation>Wählen Sie eine Zeile, um ihre Tokens in der Tabelle zu sehen und hier, was sie bedeutet; noch einmal für alle Tokens.</translation>
-  </message>
-  <message>
    <source>Count uses</source>
    <translation>Gebrauch zählen</translation>
   </message>
@@ -9199,8 +9183,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einen Text einmal kodieren und zählen, wie oft jedes Token vorkommt</translation>
   </message>
   <message>
-   <source>Nothing is known of uses yet: count them in a text</source>
-   <translation>Über den Gebrauch ist noch nichts bekannt: Zählen Sie ihn in einem Text</translation>
+   <source>Select a row to filter the table; select it again to clear.</source>
+   <translation>Eine Zeile wählen, um die Tabelle zu filtern; noch einmal, um den Filter aufzuheben.</translation>
   </message>
   <message>
    <source>Show all tokens</source>
@@ -9221,6 +9205,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
+   <source>Uses not counted yet: count them in a text</source>
+   <translation>Über den Gebrauch ist noch nichts bekannt: Zählen Sie ihn in einem Text</translation>
+  </message>
+  <message>
    <source>Vocabulary report</source>
    <translation>Bericht zum Vokabular</translation>
   </message>
@@ -9235,11 +9223,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>VocabularyRows</name>
   <message>
-   <source>No token fits.</source>
-   <translation>Kein Token passt.</translation>
+   <source>No matching tokens</source>
+   <translation>Keine passenden Tokens</translation>
   </message>
   <message>
-   <source>No token fits. The regular expression has no closing slash, so that all of the text after its first slash belongs to it.</source>
+   <source>No matching tokens. The regular expression has no closing slash, so it contains all text after the first slash.</source>
    <translation>Kein Token passt. Dem regulären Ausdruck fehlt der schließende Schrägstrich, daher gehört aller Text nach dem ersten Schrägstrich zu ihm.</translation>
   </message>
   <message>
@@ -9293,19 +9281,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Anzahl</translation>
   </message>
   <message>
-   <source>How many tokens have it as a half</source>
-   <translation>Wie viele Tokens es als Hälfte haben</translation>
-  </message>
-  <message>
-   <source>How often encoding gives the token, in the text that was counted last</source>
-   <translation>Wie oft das Kodieren das Token ergibt, im zuletzt gezählten Text</translation>
-  </message>
-  <message>
-   <source>How often the training corpus had the pair when it was chosen, as the mixture weighs its sources</source>
+   <source>Count of the pair when it was merged, weighted by the mixture</source>
    <translation>Wie oft der Trainingskorpus das Paar hatte, als es gewählt wurde, gewichtet wie die Mischung</translation>
   </message>
   <message>
-   <source>How often the training merged it, weighted like the count; less where a pair overlaps itself</source>
+   <source>How many merges use it</source>
+   <translation>Wie viele Merges es verwenden</translation>
+  </message>
+  <message>
+   <source>How often the token occurs in the text that was counted last</source>
+   <translation>Wie oft das Kodieren das Token ergibt, im zuletzt gezählten Text</translation>
+  </message>
+  <message>
+   <source>How often training applied the merge, weighted like the count; lower if a pair overlaps itself</source>
    <translation>Wie oft das Training es zusammengefügt hat, gewichtet wie die Anzahl; weniger, wo ein Paar sich selbst überlappt</translation>
   </message>
   <message>
@@ -9313,12 +9301,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Id</translation>
   </message>
   <message>
-   <source>Id of the left half</source>
-   <translation>Id der linken Hälfte</translation>
+   <source>Id of the left token</source>
+   <translation>Id des linken Tokens</translation>
   </message>
   <message>
-   <source>Id of the right half</source>
-   <translation>Id der rechten Hälfte</translation>
+   <source>Id of the right token</source>
+   <translation>Id des rechten Tokens</translation>
   </message>
   <message>
    <source>Inside, %</source>
@@ -9331,14 +9319,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Left</source>
    <translation>Links</translation>
-  </message>
-  <message>
-   <source>Merged into</source>
-   <translation>Eingegangen in</translation>
-  </message>
-  <message>
-   <source>Of a token of several words: the tokens of one word it is made of</source>
-   <translation>Bei einem Token aus mehreren Wörtern: die Token aus einem Wort, aus denen es besteht</translation>
   </message>
   <message>
    <source>Parts</source>
@@ -9361,12 +9341,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Schrift</translation>
   </message>
   <message>
-   <source>Share of the token that one longer token took in the training</source>
+   <source>Share of its occurrences that one longer token took in training</source>
    <translation>Anteil des Tokens, den ein längeres im Training aufnahm</translation>
+  </message>
+  <message>
+   <source>Single-word tokens that a multi-word token is made of</source>
+   <translation>Bei einem Token aus mehreren Wörtern: die Token aus einem Wort, aus denen es besteht</translation>
   </message>
   <message>
    <source>Text</source>
    <translation>Text</translation>
+  </message>
+  <message>
+   <source>Used in</source>
+   <translation>Verwendet in</translation>
   </message>
   <message>
    <source>Uses</source>
@@ -9436,7 +9424,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vorige Änderung</translation>
   </message>
   <message>
-   <source>Show the text to type another one, or to paste it</source>
+   <source>Show the text to edit or replace it</source>
    <translation>Den Text zeigen, um einen anderen zu tippen oder einzufügen</translation>
   </message>
   <message>
@@ -9481,8 +9469,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>chat_text</name>
   <message>
-   <source>%1 lost</source>
-   <translation>%1 verloren</translation>
+   <source>%1 cut</source>
+   <translation>%1 gekürzt</translation>
   </message>
   <message>
    <source>%1 of %2</source>
@@ -9496,7 +9484,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
-   <source>%1 tokens, %2 trained</source>
+   <source>%1 tokens, %2 supervised</source>
    <translation>
     <numerusform>%1 Token, %2 trainiert</numerusform>
     <numerusform>%1 Tokens, %2 trainiert</numerusform>
@@ -9511,7 +9499,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>um das herum, was der Assistent sagt</translation>
   </message>
   <message numerus="yes">
-   <source>lost, behind the %1 tokens that are kept</source>
+   <source>cut, after the first %1 tokens</source>
    <translation>
     <numerusform>verloren, hinter dem %1 Token, das bleibt</numerusform>
     <numerusform>verloren, hinter den %1 Tokens, die bleiben</numerusform>
@@ -9522,8 +9510,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>keine</translation>
   </message>
   <message>
-   <source>not trained: %1</source>
+   <source>not supervised: %1</source>
    <translation>nicht trainiert: %1</translation>
+  </message>
+  <message>
+   <source>supervised: %1</source>
+   <translation>trainiert: %1</translation>
   </message>
   <message>
    <source>template</source>
@@ -9562,10 +9554,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Token %1 von %2, %3, Id %4, Bytes %5, %6, Nachricht %7, %8</translation>
   </message>
   <message>
-   <source>trained: %1</source>
-   <translation>trainiert: %1</translation>
-  </message>
-  <message>
    <source>what %1 says</source>
    <translation>was %1 sagt</translation>
   </message>
@@ -9577,7 +9565,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gespräche prüfen</translation>
   </message>
   <message>
-   <source>It comes to %1 tokens; up to %2 can be shown. The check of a file and the export take it as it is.</source>
+   <source>It has %1 tokens; up to %2 can be shown. File checks and export use all of it.</source>
    <translation>Das sind %1 Tokens; bis zu %2 können gezeigt werden. Die Prüfung einer Datei und die Ausgabe nehmen es, wie es ist.</translation>
   </message>
   <message>
@@ -9659,7 +9647,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Unterschied zu jeder Baseline, %</translation>
   </message>
   <message>
-   <source>How much more the open run has than the baseline, in percent of the baseline's value. Blue and ▲ where the open run is better, orange and ▼ where it is worse, in full colour from ×1.5 on.</source>
+   <source>Difference of the open run from the baseline, in percent of the baseline. Blue ▲: the open run is better, orange ▼: worse, full colour from ×1.5.</source>
    <translation>Wie viel mehr der offene Lauf hat als die Baseline, in Prozent von deren Wert. Blau und ▲, wo der offene Lauf besser ist, orange und ▼, wo er schlechter ist, in voller Farbe ab ×1,5.</translation>
   </message>
   <message>
@@ -9671,16 +9659,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sprache oder Bereich</translation>
   </message>
   <message>
+   <source>Language or domain of the label.</source>
+   <translation>Wofür das Label des Textes steht.</translation>
+  </message>
+  <message>
    <source>Lines</source>
    <translation>Zeilen</translation>
   </message>
   <message>
    <source>Lines of the text.</source>
    <translation>Zeilen des Textes.</translation>
-  </message>
-  <message>
-   <source>Red flag</source>
-   <translation>Warnung</translation>
   </message>
   <message>
    <source>Script</source>
@@ -9719,16 +9707,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wert jeder Baseline</translation>
   </message>
   <message>
+   <source>Warning</source>
+   <translation>Warnung</translation>
+  </message>
+  <message>
    <source>What counts as a word in fertility: a stretch between spaces, a character or a syllable. Do not rank across different rules.</source>
    <translation>Was bei der Fertilität als Wort gilt: ein Stück zwischen Leerzeichen, ein Zeichen oder eine Silbe. Nicht über verschiedene Regeln hinweg ordnen.</translation>
   </message>
   <message>
-   <source>What the label of the text stands for.</source>
-   <translation>Wofür das Label des Textes steht.</translation>
-  </message>
-  <message>
-   <source>Word rule</source>
-   <translation>Wortregel</translation>
+   <source>Words counted as</source>
+   <translation>Wörter gezählt als</translation>
   </message>
   <message>
    <source>vs %1, %</source>
@@ -9740,10 +9728,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%1 and %2 more</source>
    <translation>%1 und %2 weitere</translation>
-  </message>
-  <message>
-   <source>%1 in an unexpected script</source>
-   <translation>%1 in unerwarteter Schrift</translation>
   </message>
   <message numerus="yes">
    <source>%1 labels</source>
@@ -9765,6 +9749,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>1 Zeile leer</numerusform>
     <numerusform>%1 Zeilen leer</numerusform>
    </translation>
+  </message>
+  <message>
+   <source>%1 not in the usual script</source>
+   <translation>%1 in unerwarteter Schrift</translation>
   </message>
   <message>
    <source>%1 parallel with %2</source>
@@ -14227,11 +14215,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 verliert Text: Was er nicht kennt, kann ein einziges Token sein, wie lang es auch ist.</translation>
   </message>
   <message>
-   <source>%1 runs through %2, because %3.</source>
+   <source>%1 runs in %2, because %3.</source>
    <translation>%1 läuft über %2, weil Folgendes gilt: %3.</translation>
   </message>
   <message numerus="yes">
-   <source>%1 texts, %2 of them named after languages</source>
+   <source>%1 texts, %2 with a known language</source>
    <translation>
     <numerusform>1 Text, %2 nach Sprachen benannt</numerusform>
     <numerusform>%1 Texte, %2 davon nach Sprachen benannt</numerusform>
@@ -14242,12 +14230,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 laden</translation>
   </message>
   <message>
-   <source>Look at texts</source>
-   <translation>Texte ansehen</translation>
-  </message>
-  <message>
    <source>Read evaluation</source>
    <translation>Auswertung lesen</translation>
+  </message>
+  <message>
+   <source>Scan texts</source>
+   <translation>Texte ansehen</translation>
   </message>
   <message>
    <source>Store</source>
@@ -14281,7 +14269,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Für tokenizers und transformers: tokenizer.json, tokenizer_config.json und die Chat-Vorlage, die AutoTokenizer aus dem Verzeichnis lädt.</translation>
   </message>
   <message>
-   <source>GPT-2's pair of files: vocab.json and merges.txt. It holds no split pattern, so only tokenizers that split as GPT-2 does can be read from it without more ado.</source>
+   <source>GPT-2's two files: vocab.json and merges.txt. They contain no split pattern, so only tokenizers that split like GPT-2 can be read back as they are.</source>
    <translation>GPT-2s Dateipaar: vocab.json und merges.txt. Es enthält kein Trennmuster, daher können ohne Weiteres nur Tokenizer daraus gelesen werden, die wie GPT-2 trennen.</translation>
   </message>
   <message>
@@ -14328,16 +14316,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bytes je Token der Mischung</translation>
   </message>
   <message>
-   <source>Bytes without a match</source>
-   <translation>Bytes ohne Treffer</translation>
-  </message>
-  <message>
-   <source>Characters in all</source>
-   <translation>Zeichen insgesamt</translation>
-  </message>
-  <message>
    <source>Characters per document</source>
    <translation>Zeichen je Dokument</translation>
+  </message>
+  <message>
+   <source>Characters, total</source>
+   <translation>Zeichen insgesamt</translation>
   </message>
   <message>
    <source>Corpus</source>
@@ -14412,7 +14396,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Regeln der Superwörter</translation>
   </message>
   <message>
-   <source>Runs through</source>
+   <source>Runs in</source>
    <translation>Läuft über</translation>
   </message>
   <message>
@@ -14448,10 +14432,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Textfeld</translation>
   </message>
   <message>
-   <source>Time in all</source>
-   <translation>Zeit insgesamt</translation>
-  </message>
-  <message>
    <source>Time to count</source>
    <translation>Zeit zum Zählen</translation>
   </message>
@@ -14460,8 +14440,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeit zum Verschmelzen</translation>
   </message>
   <message>
+   <source>Total time</source>
+   <translation>Zeit insgesamt</translation>
+  </message>
+  <message>
    <source>Unicode version</source>
    <translation>Unicode-Version</translation>
+  </message>
+  <message>
+   <source>Unmatched bytes</source>
+   <translation>Bytes ohne Treffer</translation>
   </message>
   <message>
    <source>bytes</source>
@@ -14480,6 +14468,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dateien</translation>
   </message>
   <message>
+   <source>missing</source>
+   <translation>fehlt</translation>
+  </message>
+  <message>
    <source>no</source>
    <translation>nein</translation>
   </message>
@@ -14488,11 +14480,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>keine</translation>
   </message>
   <message>
-   <source>not there</source>
-   <translation>nicht da</translation>
-  </message>
-  <message>
-   <source>repetition</source>
+   <source>sampled</source>
    <translation>Wiederholung</translation>
   </message>
   <message>
@@ -14514,7 +14502,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>import_flow</name>
   <message>
-   <source>Look at %1</source>
+   <source>Check %1</source>
    <translation>%1 ansehen</translation>
   </message>
  </context>
@@ -14539,10 +14527,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Documents</source>
    <translation>Dokumente</translation>
-  </message>
-  <message>
-   <source>Equal counts</source>
-   <translation>Gleiche Anzahlen</translation>
   </message>
   <message>
    <source>Hash</source>
@@ -14595,6 +14579,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tags</source>
    <translation>Schlagwörter</translation>
+  </message>
+  <message>
+   <source>Tie-break</source>
+   <translation>Gleichstand</translation>
   </message>
   <message>
    <source>Time</source>
@@ -15623,6 +15611,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Spalte</translation>
   </message>
   <message>
+   <source>Decodes exactly</source>
+   <translation>Dekodiert exakt</translation>
+  </message>
+  <message>
    <source>Formula</source>
    <translation>Formel</translation>
   </message>
@@ -15640,7 +15632,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Metric</source>
-   <translation>Maß</translation>
+   <translation>Metrik</translation>
   </message>
   <message>
    <source>More is better</source>
@@ -15653,10 +15645,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Reading</source>
    <translation>Lesen</translation>
-  </message>
-  <message>
-   <source>Round trip</source>
-   <translation>Hin und zurück</translation>
   </message>
   <message>
    <source>Script</source>
@@ -15738,7 +15726,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>95. Perzentil, linear interpoliert, der Tokens, die ein Wort berühren, im Zusammenhang</translation>
   </message>
   <message>
-   <source>A Chinese character holds more meaning than a Latin letter; compare within one script.</source>
+   <source>A Chinese character carries more meaning than a Latin letter; compare within one script.</source>
    <translation>Ein chinesisches Zeichen trägt mehr Bedeutung als ein lateinischer Buchstabe; innerhalb einer Schrift vergleichen.</translation>
   </message>
   <message>
@@ -15782,6 +15770,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Teuerste zu billigster</translation>
   </message>
   <message>
+   <source>Decodes exactly</source>
+   <translation>Dekodiert exakt</translation>
+  </message>
+  <message>
+   <source>Depends on how words are counted, shown beside the number: do not rank across rules, nor across languages with long and short words.</source>
+   <translation>Hängt von der Wortregel ab, die neben der Zahl steht: Nicht über Regeln hinweg ordnen und nicht über Sprachen mit langen und kurzen Wörtern.</translation>
+  </message>
+  <message>
    <source>Depends on the style of the code as much as on the tokenizer.</source>
    <translation>Hängt vom Stil des Codes ebenso ab wie vom Tokenizer.</translation>
   </message>
@@ -15790,16 +15786,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Hängt vom Text ab: Eine hier unbenutzte Id kann anderswo benutzt werden.</translation>
   </message>
   <message>
-   <source>Depends on the word rule, which stands beside the number: do not rank across rules, nor across languages with long and short words.</source>
-   <translation>Hängt von der Wortregel ab, die neben der Zahl steht: Nicht über Regeln hinweg ordnen und nicht über Sprachen mit langen und kurzen Wörtern.</translation>
-  </message>
-  <message>
    <source>Depends on which languages the set holds.</source>
    <translation>Hängt davon ab, welche Sprachen die Menge enthält.</translation>
   </message>
   <message>
    <source>Does not say who pays; a tokenizer that is equally bad everywhere has 0. Texts are counted, not languages: with eng_GB and eng_IN beside eng, English counts thrice.</source>
    <translation>Sagt nicht, wer zahlt; ein Tokenizer, der überall gleich schlecht ist, hat 0. Gezählt werden Texte, nicht Sprachen: Mit eng_GB und eng_IN neben eng zählt Englisch dreimal.</translation>
+  </message>
+  <message>
+   <source>Every tokenizer splits long compounds more often.</source>
+   <translation>Lange Zusammensetzungen trennt jeder Tokenizer öfter.</translation>
   </message>
   <message>
    <source>Falls with vocabulary size whatever the tokenizer; compare at the same size, on the same text.</source>
@@ -15822,8 +15818,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gini-Koeffizient</translation>
   </message>
   <message>
-   <source>Greatest premium</source>
-   <translation>Größter Aufschlag</translation>
+   <source>Highest premium</source>
+   <translation>Höchster Aufschlag</translation>
   </message>
   <message>
    <source>Indentation that shares a token with the first word costs nothing here.</source>
@@ -15834,8 +15830,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einrückungs-Tokens je Zeile</translation>
   </message>
   <message>
-   <source>Long compounds are cut more often in every tokenizer.</source>
-   <translation>Lange Zusammensetzungen trennt jeder Tokenizer öfter.</translation>
+   <source>Language with the highest premium</source>
+   <translation>Sprache mit dem höchsten Aufschlag</translation>
   </message>
   <message>
    <source>Loose translations are in it too.</source>
@@ -15872,10 +15868,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Rare characters, such as emoji, are split by every tokenizer.</source>
    <translation>Seltene Zeichen wie Emoji trennt jeder Tokenizer.</translation>
-  </message>
-  <message>
-   <source>Round trip</source>
-   <translation>Hin und zurück</translation>
   </message>
   <message>
    <source>Running text has a space before nearly every word; this is the form at the beginning of a line or after a bracket.</source>
@@ -15994,10 +15986,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Was üblich ist, hängt von der Schrift ab und wurde an Nachrichten gemessen; viel mehr ist ein Anlass nachzusehen, kein Urteil.</translation>
   </message>
   <message>
-   <source>Worst language</source>
-   <translation>Schlechteste Sprache</translation>
-  </message>
-  <message>
    <source>bits</source>
    <translation>Bits</translation>
   </message>
@@ -16030,7 +16018,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeichen außer Leerraum</translation>
   </message>
   <message>
-   <source>characters that became unknown tokens, white space left out / characters</source>
+   <source>characters that became unknown tokens, white space excluded / characters</source>
    <translation>Zeichen, die zu unbekannten Tokens wurden, ohne Leerraum / Zeichen</translation>
   </message>
   <message>
@@ -16040,6 +16028,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>chars/word</source>
    <translation>Zeichen/Wort</translation>
+  </message>
+  <message>
+   <source>decodes exactly</source>
+   <translation>dekodiert exakt</translation>
   </message>
   <message>
    <source>decoding the ids gives every document back, byte for byte, as the normalization writes it</source>
@@ -16062,12 +16054,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Fertilität</translation>
   </message>
   <message>
-   <source>greatest premium</source>
-   <translation>größter Aufschlag</translation>
+   <source>highest premium</source>
+   <translation>höchster Aufschlag</translation>
   </message>
   <message>
-   <source>greatest premium of the languages other than the reference, whose own is 1</source>
-   <translation>größter Aufschlag der Sprachen außer der Referenz, deren eigener 1 ist</translation>
+   <source>highest premium of the languages other than the reference, whose own is 1</source>
+   <translation>höchster Aufschlag der Sprachen außer der Referenz, deren eigener 1 ist</translation>
   </message>
   <message>
    <source>indent</source>
@@ -16126,10 +16118,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Aufschlag p90</translation>
   </message>
   <message>
-   <source>round trip</source>
-   <translation>Hin und zurück</translation>
-  </message>
-  <message>
    <source>split chars</source>
    <translation>geteilte Z.</translation>
   </message>
@@ -16186,8 +16174,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Summe über alle Paare von |c_i - c_j| / (2 n² Mittel c), c = Tokens je Zeile an parallelen Zeilen; 0 ist gleich, höchstens (n - 1) / n</translation>
   </message>
   <message>
-   <source>the language other than the reference with the greatest premium</source>
-   <translation>die Sprache außer der Referenz mit dem größten Aufschlag</translation>
+   <source>the language other than the reference with the highest premium</source>
+   <translation>die Sprache außer der Referenz mit dem höchsten Aufschlag</translation>
   </message>
   <message>
    <source>tokens</source>
@@ -16249,15 +16237,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>mixture_words</name>
   <message>
-   <source>%1, %2 in all</source>
+   <source>%1, %2 in total</source>
    <translation>%1, %2 insgesamt</translation>
   </message>
   <message>
-   <source>Left out of the training: %1.</source>
+   <source>Excluded from training: %1.</source>
    <translation>Im Training ausgelassen: %1.</translation>
   </message>
   <message>
-   <source>Repeated more than %1 times, so that rare words weigh like common ones: %2.</source>
+   <source>Oversampled more than ×%1; their rare words will look common: %2.</source>
    <translation>Mehr als %1 Mal wiederholt, sodass seltene Wörter wie häufige wiegen: %2.</translation>
   </message>
   <message>
@@ -16304,10 +16292,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>phases</name>
-  <message>
-   <source>Ask the library</source>
-   <translation>Bibliothek fragen</translation>
-  </message>
   <message>
    <source>Check files</source>
    <translation>Dateien prüfen</translation>
@@ -16373,6 +16357,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dateien suchen</translation>
   </message>
   <message>
+   <source>Find unreachable tokens</source>
+   <translation>Unerreichbare Tokens suchen</translation>
+  </message>
+  <message>
    <source>Hash files</source>
    <translation>Prüfsummen bilden</translation>
   </message>
@@ -16389,20 +16377,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokenizer laden</translation>
   </message>
   <message>
-   <source>Look at files</source>
-   <translation>Dateien ansehen</translation>
-  </message>
-  <message>
    <source>Look for a run</source>
    <translation>Lauf suchen</translation>
   </message>
   <message>
    <source>Look for counts</source>
    <translation>Zählungen suchen</translation>
-  </message>
-  <message>
-   <source>Look for tokens out of reach</source>
-   <translation>Unerreichbare Tokens suchen</translation>
   </message>
   <message>
    <source>Measure before and after</source>
@@ -16419,6 +16399,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Pre-tokenize</source>
    <translation>Vortrennen</translation>
+  </message>
+  <message>
+   <source>Query the library</source>
+   <translation>Bibliothek fragen</translation>
   </message>
   <message>
    <source>Read a sample</source>
@@ -16457,6 +16441,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gelöschte Läufe entfernen</translation>
   </message>
   <message>
+   <source>Scan files</source>
+   <translation>Dateien ansehen</translation>
+  </message>
+  <message>
    <source>Store</source>
    <translation>Speichern</translation>
   </message>
@@ -16480,7 +16468,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>presets</name>
   <message>
-   <source>As Llama 3, but every digit stands alone. The published tokenizers also normalize to NFC.</source>
+   <source>As Llama 3, but every digit is a pre-token. The published tokenizers also normalize to NFC.</source>
    <translation>Wie Llama 3, aber jede Ziffer steht allein. Die veröffentlichten Tokenizer normalisieren außerdem nach NFC.</translation>
   </message>
   <message>
@@ -16500,24 +16488,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wie o200k, aber Kontraktionen bleiben nicht bei ihren Wörtern.</translation>
   </message>
   <message>
-   <source>As o200k, but every digit stands alone, and contractions are cut from their words at the apostrophe.</source>
+   <source>As o200k, but every digit is a pre-token, and contractions are split from their words at the apostrophe.</source>
    <translation>Wie o200k, aber jede Ziffer steht allein, und Kontraktionen werden am Apostroph vom Wort getrennt.</translation>
-  </message>
-  <message>
-   <source>Cuts at white space only: words keep their punctuation, and the space before them.</source>
-   <translation>Trennt nur an Leerraum: Wörter behalten ihre Satzzeichen und das Leerzeichen davor.</translation>
-  </message>
-  <message>
-   <source>Cuts between lower and upper case (camelCase); combining marks and contractions belong to the word; digits in threes.</source>
-   <translation>Trennt zwischen Klein- und Großschreibung (camelCase); kombinierende Zeichen und Kontraktionen gehören zum Wort; Ziffern in Dreiergruppen.</translation>
-  </message>
-  <message>
-   <source>Cuts only at digits, runs of punctuation and spaces at line ends; what lies between, whole phrases, is left unmatched and is one pre-token each.</source>
-   <translation>Trennt nur an Ziffern, Folgen von Satzzeichen und Leerzeichen an Zeilenenden; was dazwischen liegt, ganze Wendungen, bleibt ohne Treffer und ist je ein Prä-Token.</translation>
-  </message>
-  <message>
-   <source>Cuts out digits alone, in threes from the right; everything else, lines and paragraphs, is one pre-token each.</source>
-   <translation>Schneidet nur Ziffern heraus, von rechts zu dreien; alles andere, Zeilen und Absätze, ist je ein Pre-Token.</translation>
   </message>
   <message>
    <source>DeepSeek-V3, DeepSeek-R1</source>
@@ -16568,6 +16540,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Qwen 3.5</translation>
   </message>
   <message>
+   <source>Splits at white space only: words keep their punctuation, and the space before them.</source>
+   <translation>Trennt nur an Leerraum: Wörter behalten ihre Satzzeichen und das Leerzeichen davor.</translation>
+  </message>
+  <message>
+   <source>Splits between lower and upper case (camelCase); combining marks and contractions belong to the word; digits in threes.</source>
+   <translation>Trennt zwischen Klein- und Großschreibung (camelCase); kombinierende Zeichen und Kontraktionen gehören zum Wort; Ziffern in Dreiergruppen.</translation>
+  </message>
+  <message>
+   <source>Splits off digits, in threes from the right; everything else, lines and paragraphs, is one pre-token each.</source>
+   <translation>Schneidet nur Ziffern heraus, von rechts zu dreien; alles andere, Zeilen und Absätze, ist je ein Pre-Token.</translation>
+  </message>
+  <message>
+   <source>Splits only at digits, runs of punctuation and spaces at line ends; everything between, whole phrases, is left unmatched and is one pre-token each.</source>
+   <translation>Trennt nur an Ziffern, Folgen von Satzzeichen und Leerzeichen an Zeilenenden; was dazwischen liegt, ganze Wendungen, bleibt ohne Treffer und ist je ein Prä-Token.</translation>
+  </message>
+  <message>
    <source>StarCoder, SmolLM, Command R</source>
    <translation>StarCoder, SmolLM, Command R</translation>
   </message>
@@ -16580,7 +16568,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>SuperBPE, für seine Überwörter</translation>
   </message>
   <message>
-   <source>The original form of cl100k: digits in groups of up to three, several line ends together; marks cut words of Indic scripts.</source>
+   <source>The original form of cl100k: digits in groups of up to three, several line ends together; marks split words of Indic scripts.</source>
    <translation>Die ursprüngliche Form von cl100k: Ziffern in Gruppen bis zu dreien, mehrere Zeilenenden zusammen; kombinierende Zeichen zertrennen Wörter indischer Schriften.</translation>
   </message>
   <message>
@@ -16596,7 +16584,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokenizer Workbench</translation>
   </message>
   <message>
-   <source>Two splits: every digit stands alone, then GPT-2's; a space before a digit is by itself.</source>
+   <source>Two splits: every digit alone, then GPT-2's; a space before a digit is a pre-token.</source>
    <translation>Zwei Zerlegungen: Jede Ziffer steht allein, dann die von GPT-2; ein Leerzeichen vor einer Ziffer steht für sich.</translation>
   </message>
   <message>
@@ -16676,31 +16664,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>reading_words</name>
   <message numerus="yes">
-   <source>Counts of %1 sources are kept; %2 will be read: %3.</source>
+   <source>%1 sources (%2) will be counted when you train.</source>
+   <translation>
+    <numerusform>Noch keine Zählungen; 1 Quelle wird gelesen: %2.</numerusform>
+    <numerusform>Noch keine Zählungen; %1 Quellen werden gelesen: %2.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 sources counted; %2 (%3) will be counted when you train.</source>
    <translation>
     <numerusform>Zählungen von 1 Quelle sind da; %2 werden gelesen: %3.</numerusform>
     <numerusform>Zählungen von %1 Quellen sind da; %2 werden gelesen: %3.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
-   <source>Counts of all %1 sources are in memory; nothing will be read.</source>
-   <translation>
-    <numerusform>Zählungen der einen Quelle sind im Speicher; nichts wird gelesen.</numerusform>
-    <numerusform>Zählungen aller %1 Quellen sind im Speicher; nichts wird gelesen.</numerusform>
-   </translation>
-  </message>
-  <message numerus="yes">
-   <source>Counts of all %1 sources are kept; nothing will be read.</source>
+   <source>All %1 sources counted. Training starts at once.</source>
    <translation>
     <numerusform>Zählungen der einen Quelle sind da; nichts wird gelesen.</numerusform>
     <numerusform>Zählungen aller %1 Quellen sind da; nichts wird gelesen.</numerusform>
-   </translation>
-  </message>
-  <message numerus="yes">
-   <source>No counts are kept yet; %1 sources will be read: %2.</source>
-   <translation>
-    <numerusform>Noch keine Zählungen; 1 Quelle wird gelesen: %2.</numerusform>
-    <numerusform>Noch keine Zählungen; %1 Quellen werden gelesen: %2.</numerusform>
    </translation>
   </message>
  </context>
@@ -16726,20 +16707,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 und %2 weitere</translation>
   </message>
   <message>
-   <source>All exported files of %1 are as they were written (%2).</source>
-   <translation>Alle exportierten Dateien von %1 sind, wie sie geschrieben wurden (%2).</translation>
-  </message>
-  <message>
-   <source>As they were written: %1.</source>
-   <translation>Wie geschrieben: %1.</translation>
+   <source>All exported files of %1 are unchanged (%2).</source>
+   <translation>Alle exportierten Dateien von %1 sind unverändert (%2).</translation>
   </message>
   <message>
    <source>Changed since the export of %1: %2. Export again.</source>
    <translation>Seit dem Export von %1 geändert: %2. Noch einmal exportieren.</translation>
   </message>
   <message>
-   <source>Not there any more: %1.</source>
-   <translation>Nicht mehr da: %1.</translation>
+   <source>Missing: %1.</source>
+   <translation>Fehlt: %1.</translation>
+  </message>
+  <message>
+   <source>Unchanged: %1.</source>
+   <translation>Unverändert: %1.</translation>
   </message>
  </context>
  <context>
@@ -16809,8 +16790,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sha256</translation>
   </message>
   <message>
-   <source>≠ other ids</source>
-   <translation>≠ andere Ids</translation>
+   <source>≠ ids differ</source>
+   <translation>≠ Ids verschieden</translation>
   </message>
   <message>
    <source>✓ identical ids</source>
@@ -16838,10 +16819,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Documents</source>
    <translation>Dokumente</translation>
-  </message>
-  <message>
-   <source>Equal counts</source>
-   <translation>Gleiche Anzahlen</translation>
   </message>
   <message>
    <source>Hash</source>
@@ -16890,6 +16867,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tags</source>
    <translation>Schlagwörter</translation>
+  </message>
+  <message>
+   <source>Tie-break</source>
+   <translation>Gleichstand</translation>
   </message>
   <message>
    <source>Time</source>
@@ -16947,7 +16928,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>run_comparison</name>
   <message>
-   <source>%1 can never merge %2: its split pattern always cuts inside of it.</source>
+   <source>%1 can never merge %2: its split pattern always splits inside it.</source>
    <translation>%1 kann %2 nie verschmelzen: Sein Trennmuster schneidet immer darin.</translation>
   </message>
   <message>
@@ -16963,12 +16944,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 endet dort, weil sein Korpus kein Paar mehr hat.</translation>
   </message>
   <message>
-   <source>%1 ends there because its size of %3 ids has no room for more.</source>
-   <translation>%1 endet dort, weil seine Größe von %3 Ids keinen Platz mehr hat.</translation>
-  </message>
-  <message>
    <source>%1 ends there because no pair left reaches the minimum count of %3.</source>
    <translation>%1 endet dort, weil kein übriges Paar die Mindestanzahl %3 erreicht.</translation>
+  </message>
+  <message>
+   <source>%1 ends there: its size is %3 ids.</source>
+   <translation>%1 endet dort, weil seine Größe von %3 Ids keinen Platz mehr hat.</translation>
   </message>
   <message>
    <source>%1 has no more merges.</source>
@@ -16995,31 +16976,43 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 bis %2</translation>
   </message>
   <message>
-   <source>All merges are the same.</source>
+   <source>All merges are identical.</source>
    <translation>Alle Merges sind gleich.</translation>
   </message>
   <message>
-   <source>Both pairs occur equally often, and the two settle ties differently.</source>
+   <source>Both pairs are equally frequent, and the tie-breaks differ.</source>
    <translation>Beide Paare kommen gleich oft vor, und die beiden entscheiden Gleichstand verschieden.</translation>
   </message>
   <message>
-   <source>Merges cannot be compared: %1 runs through %2, which does not tell them.</source>
+   <source>Merges cannot be compared: %1 runs in %2, which does not expose them.</source>
    <translation>Die Merges lassen sich nicht vergleichen: %1 läuft über %2, und das verrät sie nicht.</translation>
   </message>
   <message>
-   <source>The first %1 merges are the same; they part at rank %2.</source>
-   <translation>Die ersten %1 Merges sind gleich; bei Rang %2 trennen sie sich.</translation>
+   <source>Not recorded, so it may differ too: %1.</source>
+   <translation>Ob auch dies verschieden ist, steht nicht im Protokoll: %1.</translation>
   </message>
   <message>
-   <source>The first merge is the same; they part at rank 1.</source>
-   <translation>Der erste Merge ist gleich; bei Rang 1 trennen sie sich.</translation>
-  </message>
-  <message>
-   <source>The pairs were counted differently, and this differs between them: %4.</source>
+   <source>Pair counts differ, and the runs differ in: %4.</source>
    <translation>Die Paare wurden verschieden gezählt, und dies unterscheidet sie: %4.</translation>
   </message>
   <message>
-   <source>Their mixtures differ, so the pairs were weighed differently.</source>
+   <source>The first %1 merges are identical; the runs diverge at rank %2.</source>
+   <translation>Die ersten %1 Merges sind gleich; bei Rang %2 trennen sie sich.</translation>
+  </message>
+  <message>
+   <source>The first merge is identical; the runs diverge at rank 1.</source>
+   <translation>Der erste Merge ist gleich; bei Rang 1 trennen sie sich.</translation>
+  </message>
+  <message>
+   <source>The records do not explain the divergence.</source>
+   <translation>Die Protokolle erklären die Abweichung nicht.</translation>
+  </message>
+  <message>
+   <source>The runs diverge at the first merge.</source>
+   <translation>Sie trennen sich schon beim ersten Merge.</translation>
+  </message>
+  <message>
+   <source>Their mixtures differ, so the pairs were weighted differently.</source>
    <translation>Ihre Mischungen sind verschieden, darum wurden die Paare anders gewichtet.</translation>
   </message>
   <message>
@@ -17033,18 +17026,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Their texts differ, so the pairs were counted differently.</source>
    <translation>Ihre Texte sind verschieden, darum wurden die Paare anders gezählt.</translation>
-  </message>
-  <message>
-   <source>They part at the very first merge.</source>
-   <translation>Sie trennen sich schon beim ersten Merge.</translation>
-  </message>
-  <message>
-   <source>Whether this differs as well is not recorded: %1.</source>
-   <translation>Ob auch dies verschieden ist, steht nicht im Protokoll: %1.</translation>
-  </message>
-  <message>
-   <source>Why they part there, the records do not tell.</source>
-   <translation>Warum sie sich dort trennen, sagen die Protokolle nicht.</translation>
   </message>
   <message>
    <source>at least %1</source>
@@ -17074,15 +17055,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>run_flow</name>
   <message>
-   <source>%1 is being trained just now, by this or another program (%2, %3 %); it can be opened when it is finished.</source>
+   <source>%1 is being trained by this or another program (%2, %3 %); open it when it is finished.</source>
    <translation>%1 wird gerade trainiert, von diesem oder einem anderen Programm (%2, %3 %); der Lauf kann geöffnet werden, wenn er fertig ist.</translation>
   </message>
   <message>
-   <source>%1 is being trained just now; it can be opened when it is finished.</source>
+   <source>%1 is being trained; open it when it is finished.</source>
    <translation>%1 wird gerade trainiert; der Lauf kann geöffnet werden, wenn er fertig ist.</translation>
   </message>
   <message>
-   <source>This run was trained by version %1 of the engine, this is version %2. It is used just as it was stored; a new training with its settings may give other merges.</source>
+   <source>Trained by version %1 of the engine; this is version %2. The run is used as stored; training it again may give other merges.</source>
    <translation>Dieser Lauf wurde mit Version %1 des Rechenkerns trainiert, dies ist Version %2. Er wird benutzt, wie er gespeichert ist; ein neues Training mit seinen Einstellungen kann andere Merges ergeben.</translation>
   </message>
  </context>
@@ -17097,15 +17078,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 und %2 weitere</translation>
   </message>
   <message>
-   <source>Another size than then: %1.</source>
-   <translation>Andere Größe als damals: %1.</translation>
+   <source>Changed size: %1.</source>
+   <translation>Geänderte Größe: %1.</translation>
   </message>
   <message>
-   <source>Missing of the corpus: %1.</source>
+   <source>Missing files of the corpus: %1.</source>
    <translation>Vom Korpus fehlt: %1.</translation>
   </message>
   <message>
-   <source>Nothing of the corpus is there any more; the open one stays.</source>
+   <source>The corpus of the run is missing; the open one stays.</source>
    <translation>Vom Korpus ist nichts mehr da; der offene bleibt.</translation>
   </message>
  </context>
@@ -17173,7 +17154,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nach Id</translation>
   </message>
   <message>
-   <source>By id the same token has the same colour everywhere.</source>
+   <source>By id, the same token has the same colour everywhere.</source>
    <translation>Nach Id hat dasselbe Token überall dieselbe Farbe.</translation>
   </message>
   <message>
@@ -17209,6 +17190,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Hoher Kontrast, hell</translation>
   </message>
   <message>
+   <source>How Tokens treats special tokens such as &lt;|endoftext|&gt;.</source>
+   <translation>Was im Arbeitsbereich Tokens aus &lt;|endoftext|&gt; und dergleichen wird.</translation>
+  </message>
+  <message>
    <source>How many cores counting and encoding may use; 0 for all of them.</source>
    <translation>Wie viele Kerne Zählen und Kodieren benutzen dürfen; 0 für alle.</translation>
   </message>
@@ -17229,12 +17214,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sprache von Menüs und Wörtern. Gilt ab dem nächsten Start.</translation>
   </message>
   <message>
-   <source>Light</source>
-   <translation>Hell</translation>
+   <source>Last view</source>
+   <translation>Letzte Ansicht</translation>
   </message>
   <message>
-   <source>Nothing blinks, fades or slides, the text cursor included.</source>
-   <translation>Nichts blinkt, blendet oder gleitet, auch nicht der Textcursor.</translation>
+   <source>Light</source>
+   <translation>Hell</translation>
   </message>
   <message>
    <source>Open the newest run at start</source>
@@ -17289,10 +17274,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Textgröße</translation>
   </message>
   <message>
-   <source>The view it was left in</source>
-   <translation>der Ansicht vom letzten Mal</translation>
-  </message>
-  <message>
    <source>The view of languages that a window starts with.</source>
    <translation>Die Ansicht der Sprachen, mit der ein Fenster beginnt.</translation>
   </message>
@@ -17313,8 +17294,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Training und Auswertung</translation>
   </message>
   <message>
-   <source>What becomes of &lt;|endoftext|&gt; and its like in the Tokens workspace.</source>
-   <translation>Was im Arbeitsbereich Tokens aus &lt;|endoftext|&gt; und dergleichen wird.</translation>
+   <source>Turn off animations and cursor blinking.</source>
+   <translation>Animationen und blinkenden Cursor abschalten.</translation>
   </message>
   <message>
    <source>When the window is closed while a training runs.</source>
@@ -17343,6 +17324,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>sizes_flow</name>
   <message>
+   <source>%1 contain no text.</source>
+   <translation>Die Texte %1 enthalten keinen Text.</translation>
+  </message>
+  <message>
    <source>%1, %2 ids</source>
    <translation>%1, %2 Ids</translation>
   </message>
@@ -17350,19 +17335,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Cut to %1 ids from the run %2 (%3) of %4; the times are those of its training.</source>
    <translation>Auf %1 Ids gekürzt aus dem Lauf %2 (%3) mit %4; die Zeiten sind die seines Trainings.</translation>
   </message>
-  <message>
-   <source>The texts %1 hold no text.</source>
-   <translation>Die Texte %1 enthalten keinen Text.</translation>
-  </message>
  </context>
  <context>
   <name>source_scan</name>
   <message>
-   <source>%1 holds no text.</source>
+   <source>%1 contains no text.</source>
    <translation>%1 enthält keinen Text.</translation>
   </message>
   <message>
-   <source>%1 is a tokenizer and no text. Open it beside others in Tokens, or compare it in Runs.</source>
+   <source>%1 is a tokenizer, not text. Open it in Tokens, or compare it in Runs.</source>
    <translation>%1 ist ein Tokenizer und kein Text. Öffnen Sie ihn neben anderen in Token, oder vergleichen Sie ihn in Läufe.</translation>
   </message>
  </context>
@@ -17396,7 +17377,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>= %1 Ids</translation>
   </message>
   <message>
-   <source>A lone surrogate is no text.</source>
+   <source>A lone surrogate is not text.</source>
    <translation>Ein einzelnes Surrogat ist kein Text.</translation>
   </message>
   <message>
@@ -17408,16 +17389,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Vokabular von %1 Ids hat keinen Platz für 256 Bytes und diese Tokens.</translation>
   </message>
   <message>
+   <source>Contains blanks or invisible characters.</source>
+   <translation>Enthält Leerraum oder unsichtbare Zeichen.</translation>
+  </message>
+  <message>
+   <source>Contains characters beyond ASCII.</source>
+   <translation>Enthält Zeichen jenseits von ASCII.</translation>
+  </message>
+  <message>
    <source>Differs from %1 only in case.</source>
    <translation>Nur in Groß- und Kleinschreibung anders als %1.</translation>
   </message>
   <message>
-   <source>Holds blanks or invisible characters.</source>
-   <translation>Enthält Leerraum oder unsichtbare Zeichen.</translation>
-  </message>
-  <message>
-   <source>Holds characters beyond ASCII.</source>
-   <translation>Enthält Zeichen jenseits von ASCII.</translation>
+   <source>Listed twice.</source>
+   <translation>Steht zweimal in der Liste.</translation>
   </message>
   <message>
    <source>Looks like ordinary text.</source>
@@ -17426,10 +17411,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No token is bos or eos: nothing marks where documents end.</source>
    <translation>Kein Token ist bos oder eos: Nichts zeigt, wo Dokumente enden.</translation>
-  </message>
-  <message>
-   <source>Stands in the list twice.</source>
-   <translation>Steht zweimal in der Liste.</translation>
   </message>
   <message>
    <source>The name of a reserved slot.</source>
@@ -17446,10 +17427,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>superword_rules</name>
-  <message>
-   <source>At most so many pieces between spaces in a new token.</source>
-   <translation>Höchstens so viele Stücke zwischen Leerzeichen in einem neuen Token.</translation>
-  </message>
   <message>
    <source>Cut after</source>
    <translation>Schnitt nach</translation>
@@ -17491,16 +17468,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Aus dem veröffentlichten SuperBPE-Trainer (arXiv 2503.13423): %1.</translation>
   </message>
   <message>
-   <source>Longer documents than this share of all take part so far.</source>
-   <translation>Längere Dokumente als dieser Anteil aller nehmen nur so weit teil.</translation>
-  </message>
-  <message>
-   <source>Longer stretches than this share of all take part so far.</source>
-   <translation>Längere Abschnitte als dieser Anteil aller nehmen nur so weit teil.</translation>
-  </message>
-  <message>
    <source>Longest span, tokens</source>
    <translation>Längste Spanne, Token</translation>
+  </message>
+  <message>
+   <source>Maximum number of words between spaces in a new token.</source>
+   <translation>Höchstens so viele Stücke zwischen Leerzeichen in einem neuen Token.</translation>
   </message>
   <message>
    <source>Never inside</source>
@@ -17511,7 +17484,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nach einem Token, das auf eines dieser Zeichen endet, wird nicht weiter verschmolzen.</translation>
   </message>
   <message>
-   <source>No merge joins a token that holds one of these with what is before it.</source>
+   <source>No merge joins a token that contains one of these to the token before it.</source>
    <translation>Ein Token mit einem dieser Zeichen wird nicht mit dem verschmolzen, was davor steht.</translation>
   </message>
   <message>
@@ -17519,7 +17492,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nicht mehr Schnitte je Abschnitt; der Rest bleibt ganz.</translation>
   </message>
   <message>
-   <source>No new token holds one of these strings.</source>
+   <source>No new token contains one of these strings.</source>
    <translation>Kein neues Token enthält eine dieser Zeichenketten.</translation>
   </message>
   <message>
@@ -17551,10 +17524,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Anteil der Dokumente</translation>
   </message>
   <message>
-   <source>So many tokens in each part; off: as many as the longest span.</source>
-   <translation>So viele Token je Teil; aus: so viele wie die längste Spanne.</translation>
-  </message>
-  <message>
    <source>Spans up to</source>
    <translation>Spannen bis</translation>
   </message>
@@ -17571,12 +17540,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dasselbe, ein Token vor einem solchen.</translation>
   </message>
   <message>
-   <source>Tokens with digits are merged with nothing.</source>
+   <source>Tokens in each part; off: as many as the longest span.</source>
+   <translation>So viele Token je Teil; aus: so viele wie die längste Spanne.</translation>
+  </message>
+  <message>
+   <source>Tokens with digits are never merged.</source>
    <translation>Token mit Ziffern werden mit nichts verschmolzen.</translation>
   </message>
   <message>
-   <source>Tokens with punctuation or signs are merged with nothing.</source>
+   <source>Tokens with punctuation or signs are never merged.</source>
    <translation>Token mit Satz- oder Sonderzeichen werden mit nichts verschmolzen.</translation>
+  </message>
+  <message>
+   <source>Truncate documents longer than this percentile.</source>
+   <translation>Dokumente über diesem Perzentil kürzen.</translation>
+  </message>
+  <message>
+   <source>Truncate spans longer than this percentile.</source>
+   <translation>Abschnitte über diesem Perzentil kürzen.</translation>
   </message>
   <message>
    <source>Twins</source>
@@ -17595,15 +17576,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>an</translation>
   </message>
   <message>
-   <source>“%1” is no list of strings; write them as ": ", "; ".</source>
+   <source>“%1” is not a list of strings; write them as ": ", "; ".</source>
    <translation>„%1“ ist keine Liste von Zeichenketten; schreiben Sie sie als ": ", "; ".</translation>
   </message>
   <message>
-   <source>“%1” is no percentage; write a number up to 100.</source>
+   <source>“%1” is not a percentage; write a number up to 100.</source>
    <translation>„%1“ ist kein Prozentwert; schreiben Sie eine Zahl bis 100.</translation>
   </message>
   <message>
-   <source>“%1” is no whole number.</source>
+   <source>“%1” is not a whole number.</source>
    <translation>„%1“ ist keine ganze Zahl.</translation>
   </message>
  </context>
@@ -17624,7 +17605,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
-   <source>%1 merges by the split pattern; then the text is cut by %2 instead, and %3 more merges go across words%4.</source>
+   <source>%1 merges within the split pattern; then %2 splits the text instead, and %3 more merges cross words%4.</source>
    <translation>
     <numerusform>%1 Merges nach dem Muster; dann wird der Text stattdessen nach %2 geschnitten, und %3 weiterer Merge reicht über Wörter%4.</numerusform>
     <numerusform>%1 Merges nach dem Muster; dann wird der Text stattdessen nach %2 geschnitten, und %3 weitere Merges reichen über Wörter%4.</numerusform>
@@ -17639,19 +17620,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Keine Regeln</translation>
   </message>
   <message>
-   <source>Official rules</source>
-   <translation>Offizielle Regeln</translation>
-  </message>
-  <message>
    <source>Own rules</source>
    <translation>Eigene Regeln</translation>
   </message>
   <message>
-   <source>Rules of the article</source>
+   <source>Paper rules</source>
    <translation>Regeln des Artikels</translation>
   </message>
   <message>
-   <source>Superwords are off: the text is cut by the split pattern, and no token goes across its boundaries. Choose rules to let training go on across them.</source>
+   <source>Reference rules</source>
+   <translation>Referenzregeln</translation>
+  </message>
+  <message>
+   <source>Superwords are off: no token crosses a boundary of the split pattern. Choose rules to let training continue across them.</source>
    <translation>Superwörter sind aus: Der Text wird nach dem Muster geschnitten, und kein Token reicht über dessen Grenzen. Wählen Sie Regeln, damit das Training über sie hinweg weitergeht.</translation>
   </message>
   <message numerus="yes">
@@ -17802,12 +17783,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>training settings</name>
   <message>
+   <source>Adds reserved slots at the end; the number of merges stays.</source>
+   <translation>Weitere reservierte Plätze am Ende; es bleiben so viele Merges wie verlangt.</translation>
+  </message>
+  <message>
+   <source>As ordinary text they may become merges. Cut out, they are removed from the text.</source>
+   <translation>Aus gewöhnlichem Text können Merges werden. Wird dort getrennt, fehlen die Tokens im Text.</translation>
+  </message>
+  <message>
    <source>Cut documents there</source>
    <translation>Dort Dokumente trennen</translation>
   </message>
   <message>
-   <source>Equally frequent pairs</source>
-   <translation>Gleich häufige Paare</translation>
+   <source>Exclusive</source>
+   <translation>Ausschließlich</translation>
   </message>
   <message>
    <source>First seen (minbpe)</source>
@@ -17818,28 +17807,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>GPT-2-Reihenfolge (tokenizers)</translation>
   </message>
   <message>
-   <source>Given by date if left empty</source>
-   <translation>Sonst nach Datum vergeben</translation>
-  </message>
-  <message>
    <source>Greatest bytes (CS336)</source>
    <translation>Größte Bytes (CS336)</translation>
   </message>
   <message>
-   <source>Ids kept free for special tokens of later.</source>
+   <source>Ids reserved for later special tokens.</source>
    <translation>Ids, die für spätere Sondertokens frei bleiben.</translation>
   </message>
   <message>
-   <source>In the corpus they are</source>
-   <translation>Im Korpus sind sie</translation>
+   <source>If found in the corpus</source>
+   <translation>Falls im Korpus gefunden</translation>
   </message>
   <message>
    <source>Inclusive</source>
    <translation>Inklusive</translation>
   </message>
   <message>
-   <source>Limit is</source>
-   <translation>Grenze gilt</translation>
+   <source>Length limit</source>
+   <translation>Längengrenze</translation>
   </message>
   <message>
    <source>Longest token allowed</source>
@@ -17854,16 +17839,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Mindestanzahl</translation>
   </message>
   <message>
-   <source>More reserved slots at the end; the merges stay as many as asked for.</source>
-   <translation>Weitere reservierte Plätze am Ende; es bleiben so viele Merges wie verlangt.</translation>
-  </message>
-  <message>
    <source>NFC: composed characters</source>
    <translation>NFC: zusammengesetzte Zeichen</translation>
   </message>
   <message>
    <source>NFKC: composed, plainer characters</source>
    <translation>NFKC: zusammengesetzte, schlichtere Zeichen</translation>
+  </message>
+  <message>
+   <source>Named by date and time if empty</source>
+   <translation>Leer: nach Datum und Uhrzeit benannt</translation>
   </message>
   <message>
    <source>No limit</source>
@@ -17878,16 +17863,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Normalisierung</translation>
   </message>
   <message>
-   <source>One less</source>
-   <translation>Eins weniger</translation>
-  </message>
-  <message>
    <source>Ordinary text</source>
    <translation>Gewöhnlicher Text</translation>
-  </message>
-  <message>
-   <source>Ordinary text may become merges. Cut, the tokens are left out of the text.</source>
-   <translation>Aus gewöhnlichem Text können Merges werden. Wird dort getrennt, fehlen die Tokens im Text.</translation>
   </message>
   <message>
    <source>Pad vocabulary to a multiple of</source>
@@ -17912,6 +17889,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Special tokens in the corpus</source>
    <translation>Sondertokens im Korpus</translation>
+  </message>
+  <message>
+   <source>Tie-break</source>
+   <translation>Gleichstand</translation>
   </message>
   <message>
    <source>Unicode normalization</source>
@@ -17999,7 +17980,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Rechts</translation>
   </message>
   <message>
-   <source>Stopped at %2 of %3 merges, kept and stored in %1.</source>
+   <source>Stopped at %2 of %3 merges and stored in %1.</source>
    <translation>Bei %2 von %3 Merges beendet, behalten und gespeichert in %1.</translation>
   </message>
   <message>
@@ -18043,7 +18024,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>richtig bei %1 %</translation>
   </message>
   <message>
-   <source>ties by %1</source>
+   <source>tie-break %1</source>
    <translation>Gleichstand nach %1</translation>
   </message>
   <message>
@@ -18060,61 +18041,57 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>verdict_of</name>
+  <message>
+   <source>%1 crashes: %3.</source>
+   <translation>%1 stürzt ab: %3.</translation>
+  </message>
+  <message>
+   <source>%1 is not installed; its splits are unknown.</source>
+   <translation>%1 ist nicht installiert; seine Schnitte sind unbekannt.</translation>
+  </message>
+  <message>
+   <source>%1 makes identical pre-tokens.</source>
+   <translation>%1 trennt dieselben Prä-Tokens.</translation>
+  </message>
+  <message>
+   <source>%1 rejects the pattern: %3.</source>
+   <translation>%1 lehnt das Muster ab: %3.</translation>
+  </message>
   <message numerus="yes">
-   <source>%1 cuts otherwise in %2 places, first at byte %3: here %4, there %5.</source>
+   <source>%1 splits differently in %2 places, first at byte %3: here %4, there %5.</source>
    <translation>
     <numerusform>%1 trennt an einer Stelle anders, bei Byte %3: hier %4, dort %5.</numerusform>
     <numerusform>%1 trennt an %2 Stellen anders, zuerst bei Byte %3: hier %4, dort %5.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
-   <source>%1 cuts the same and drops %2 bytes that no alternative matches.</source>
+   <source>%1 splits identically but drops %2 bytes that no alternative matches.</source>
    <translation>
     <numerusform>%1 trennt gleich und verliert 1 Byte, das keine Alternative trifft.</numerusform>
     <numerusform>%1 trennt gleich und verliert %2 Bytes, die keine Alternative trifft.</numerusform>
    </translation>
   </message>
   <message>
-   <source>%1 cuts the same pre-tokens.</source>
-   <translation>%1 trennt dieselben Prä-Tokens.</translation>
-  </message>
-  <message>
-   <source>%1 dies of it: %3.</source>
-   <translation>%1 stirbt daran: %3.</translation>
-  </message>
-  <message>
-   <source>%1 is not installed; its cuts are unknown.</source>
-   <translation>%1 ist nicht installiert; seine Schnitte sind unbekannt.</translation>
-  </message>
-  <message>
-   <source>%1 refuses the pattern: %3.</source>
-   <translation>%1 lehnt das Muster ab: %3.</translation>
-  </message>
-  <message>
    <source>%1 took more than 10 s and was stopped.</source>
    <translation>%1 brauchte mehr als 10 s und wurde angehalten.</translation>
   </message>
   <message numerus="yes">
-   <source>Alternatives %1 make no pre-token of it.</source>
+   <source>Alternatives %1 match nothing here.</source>
    <translation>
     <numerusform>Alternative %1 macht daraus kein Prä-Token.</numerusform>
     <numerusform>Die Alternativen %1 machen daraus kein Prä-Token.</numerusform>
    </translation>
   </message>
   <message>
-   <source>As an export writes it for this engine, it cuts the same.</source>
-   <translation>So, wie ein Export es für dieses Programm schreibt, trennt es gleich.</translation>
+   <source>Fallback to regex, because of %1.</source>
+   <translation>Rückfall auf regex wegen: %1.</translation>
   </message>
   <message>
-   <source>As an export writes it, it does not cut the same either.</source>
-   <translation>Auch so, wie ein Export es schreibt, trennt es nicht gleich.</translation>
+   <source>Fast path: hundreds of MB/s.</source>
+   <translation>Schneller Weg: Hunderte MB/s.</translation>
   </message>
   <message>
-   <source>Compiled: cuts some hundred MB/s.</source>
-   <translation>Übersetzt: trennt einige hundert MB/s.</translation>
-  </message>
-  <message>
-   <source>Not used yet, the pattern can explode. What to change: %1</source>
+   <source>Not used: the pattern can explode. What to change: %1</source>
    <translation>Noch nicht benutzt, das Muster kann explodieren. Zu ändern: %1</translation>
   </message>
   <message>
@@ -18122,15 +18099,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Unten: das letzte Muster, das ging.</translation>
   </message>
   <message>
-   <source>Slower: regex, because of %1.</source>
-   <translation>Langsamer: regex. Grund: %1.</translation>
+   <source>The form that an export writes for this engine splits identically.</source>
+   <translation>So, wie ein Export es für dieses Programm schreibt, trennt es gleich.</translation>
+  </message>
+  <message>
+   <source>The form that an export writes splits differently, too.</source>
+   <translation>Auch so, wie ein Export es schreibt, trennt es nicht gleich.</translation>
   </message>
   <message>
    <source>The longest pre-token has %1 bytes; very long ones make training slow.</source>
    <translation>Das längste Prä-Token hat %1 Bytes; sehr lange bremsen das Training.</translation>
   </message>
   <message>
-   <source>The pattern can explode: it was stopped after %2 s on a long run of %1, which training text may hold. Change %3; possessive repeats, such as \p{L}++, never go back. The last pattern that worked stays in force.</source>
+   <source>The pattern can explode: it was stopped after %2 s on a long run of %1, which training text may contain. Change %3; possessive repeats, such as \p{L}++, never backtrack. The last pattern that worked stays in force.</source>
    <translation>Das Muster kann explodieren: Es wurde nach %2 s an einer langen Folge von %1 angehalten, die im Trainingstext vorkommen kann. Ändern Sie %3; possessive Wiederholungen wie \p{L}++ gehen nie zurück. Das letzte Muster, das ging, bleibt in Kraft.</translation>
   </message>
   <message>
@@ -18142,7 +18123,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Muster ist leer; wählen Sie eine Vorlage, oder schreiben Sie eines.</translation>
   </message>
   <message numerus="yes">
-   <source>The pattern leaves %1 bytes unmatched in %2 stretches (hatched). They are kept as pre-tokens here; some libraries drop them without a word.</source>
+   <source>The pattern leaves %1 bytes unmatched in %2 stretches (hatched). They are kept as pre-tokens here; some libraries drop them silently.</source>
    <translation>
     <numerusform>Das Muster lässt ein Stück ohne Treffer (schraffiert, Bytes: %1). Hier bleibt es als Prä-Token erhalten; manche Bibliotheken lassen es stillschweigend fallen.</numerusform>
     <numerusform>Das Muster lässt %1 Bytes in %2 Stücken ohne Treffer (schraffiert). Hier bleiben sie als Prä-Tokens erhalten; manche Bibliotheken lassen sie stillschweigend fallen.</numerusform>
@@ -18153,15 +18134,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Muster trifft nichts: Der ganze Text bleibt als ein Stück übrig.</translation>
   </message>
   <message>
-   <source>The pattern never cuts: the whole text is one pre-token.</source>
+   <source>The pattern never splits: the whole text is one pre-token.</source>
    <translation>Das Muster trennt nie: Der ganze Text ist ein Prä-Token.</translation>
   </message>
   <message>
-   <source>The preview text is empty; type something to see it cut.</source>
+   <source>The preview text is empty; type something to see it split.</source>
    <translation>Der Vorschautext ist leer; tippen Sie etwas, um es getrennt zu sehen.</translation>
   </message>
   <message>
-   <source>its process ended without a word</source>
+   <source>its process ended without a message</source>
    <translation>sein Prozess endete ohne ein Wort</translation>
   </message>
   <message>
@@ -18211,16 +18192,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Geladen und verglichen in %1</translation>
   </message>
   <message>
-   <source>Not installed, not asked: %1.</source>
+   <source>Not installed, so not verified: %1.</source>
    <translation>Nicht installiert, nicht gefragt: %1.</translation>
-  </message>
-  <message>
-   <source>Other ids than here</source>
-   <translation>Andere Ids als hier</translation>
   </message>
   <message>
    <source>Size</source>
    <translation>Größe</translation>
+  </message>
+  <message>
+   <source>Token ids differ</source>
+   <translation>Token-Ids verschieden</translation>
   </message>
   <message>
    <source>Verdict</source>
@@ -18243,6 +18224,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>gleiche Ids</translation>
   </message>
   <message>
+   <source>ids differ</source>
+   <translation>Ids verschieden</translation>
+  </message>
+  <message>
    <source>not asked</source>
    <translation>nicht gefragt</translation>
   </message>
@@ -18255,10 +18240,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>nicht geprüft</translation>
   </message>
   <message>
-   <source>other ids</source>
-   <translation>andere Ids</translation>
-  </message>
-  <message>
    <source>sha256</source>
    <translation>sha256</translation>
   </message>
@@ -18266,7 +18247,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>window_settings</name>
   <message>
-   <source>The settings of the window were damaged and begin anew; the old file is kept as %1.</source>
+   <source>The settings of the window were damaged and were reset; the old file is kept as %1.</source>
    <translation>Die Einstellungen des Fensters waren beschädigt und beginnen neu; die alte Datei bleibt als %1.</translation>
   </message>
  </context>

@@ -232,7 +232,7 @@ def test_two_baselines_leave_the_table_readable(cli, trained, bigger, parallel, 
     outcome = cli(*given)
     assert max(map(len, table(outcome.out).values())) <= 120
     assert "_long_name" in outcome.out.splitlines()[0]
-    assert "round trip" in outcome.out.split("\n\n")[1]
+    assert "decodes exactly" in outcome.out.split("\n\n")[1]
 
 
 def test_files_of_the_same_name_are_told_apart(cli, trained, corpus, tmp_path):

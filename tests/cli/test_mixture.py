@@ -132,7 +132,7 @@ def test_much_repetition_is_warned_of(cli, corpus):
     assert remark in cli("mixture", *options).err
     outcome = cli("train", *options, "--vocab-size", 300, "--json")
     assert outcome.document["problems"][0].startswith(remark)
-    assert "Repeated" not in cli("mixture", corpus, "--alpha", 0).err
+    assert "Sampled" not in cli("mixture", corpus, "--alpha", 0).err
 
 
 def test_damaged_counts_are_not_told_as_kept(cli, corpus, home):

@@ -52,7 +52,7 @@ def test_the_table(cli, trained, corpus):
     outcome = cli("vocabulary", trained, corpus)
     assert outcome.status == 0, outcome.err
     lines = outcome.out.splitlines()
-    assert lines[0].split("  ")[0] == "What the ids are"
+    assert lines[0].split("  ")[0] == "Ids by kind"
     assert any(line.startswith("Latin") and line.endswith("%") for line in lines)
     assert any(line.startswith("50 % of the text") for line in lines)
 
@@ -65,7 +65,7 @@ def test_for_documents(how, cli, trained):
     if how == "csv":
         rows = list(csv.reader(io.StringIO(outcome.out)))
         assert rows[0] == ["section", "what", "count", "share"]
-        kinds = {row[1]: int(row[2]) for row in rows if row[0] == "What the ids are"}
+        kinds = {row[1]: int(row[2]) for row in rows if row[0] == "Ids by kind"}
         assert sum(kinds.values()) == 300
 
 

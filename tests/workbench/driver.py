@@ -150,7 +150,7 @@ class WorkbenchDriver:
 
     def stop_and_keep(self) -> None:
         """End the running training with what is merged so far, and wait for its run."""
-        self.trigger("Stop and keep")
+        self.trigger("Stop and save")
         self.wait_for_training()
 
     def press_button_of_empty_pane(self, name: str) -> None:

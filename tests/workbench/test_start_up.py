@@ -101,7 +101,7 @@ def test_kernels_that_cannot_be_kept_are_explained(qtbot, jobs, tmp_path, monkey
     engine.problem_found.connect(problems.append)
     with qtbot.waitSignal(engine.became_ready):
         engine.start()
-    assert engine.words == "Engine ready; compiled kernels cannot be kept"
+    assert engine.words == "Engine ready; compiled kernels cannot be stored"
     assert len(problems) == 1
     assert "TOKENIZER_WORKBENCH_KERNEL_CACHE" in problems[0]
 

@@ -58,8 +58,12 @@ class ChatActions(QObject):
         """Offer what there is to save or to give up."""
         can_revert = choice.is_draft and choice.kind != OWN
         for action, can, reason in (
-            (self.save_template, choice.is_editable, self.tr("nanochat's rules have no text")),
-            (self.revert, can_revert, self.tr("nothing was edited")),
+            (
+                self.save_template,
+                choice.is_editable,
+                self.tr("nanochat's rules have no template text"),
+            ),
+            (self.revert, can_revert, self.tr("no edits")),
         ):
             action.setEnabled(can)
             action.setStatusTip("" if can else reason)
@@ -93,7 +97,7 @@ class ChatActions(QObject):
         hint = self.tr("Step through the conversations of a JSONL or JSON file.")
         words = self.tr("Open conversations…")
         self.open = make("chat.open_file", words, self.ask_file, hint=hint)
-        hint = self.tr("Show the next conversation of those that are listed.")
+        hint = self.tr("Show the next listed conversation.")
         self.next = make(
             "chat.next_conversation",
             self.tr("Next conversation"),
@@ -101,7 +105,7 @@ class ChatActions(QObject):
             keys="F8",
             hint=hint,
         )
-        hint = self.tr("Show the conversation before, of those that are listed.")
+        hint = self.tr("Show the previous listed conversation.")
         words = self.tr("Previous conversation")
         self.previous = make(
             "chat.previous_conversation", words, self._go_back, keys="Shift+F8", hint=hint
@@ -110,7 +114,7 @@ class ChatActions(QObject):
         self.find = make(
             "chat.find_text", self.tr("Find in conversations"), self._find, keys="Ctrl+F", hint=hint
         )
-        hint = self.tr("Render and check every conversation of the file with the rules in force.")
+        hint = self.tr("Render and check every conversation of the file with the current settings.")
         self.check = make(
             "chat.check_file", self.tr("Check file"), self.check_wanted.emit, keys="F5", hint=hint
         )
@@ -120,21 +124,21 @@ class ChatActions(QObject):
 
     def _make_of_messages(self, messages: ChatMessages) -> None:
         make = self._pane.make_action
-        hint = self.tr("Put a message after the chosen one.")
+        hint = self.tr("Insert a message after the selected one.")
         self.add = make(
             "chat.add_message", self.tr("Add message"), messages.add, keys="Ctrl+M", hint=hint
         )
-        hint = self.tr("Take the chosen message, part or field away.")
+        hint = self.tr("Remove the selected message, part or field.")
         words = self.tr("Remove message")
         self.remove = make(
             "chat.remove_message", words, messages.remove, keys="Ctrl+Backspace", hint=hint
         )
-        hint = self.tr("Put a copy after the chosen message.")
+        hint = self.tr("Insert a copy after the selected message.")
         words = self.tr("Duplicate message")
         self.duplicate = make(
             "chat.duplicate_message", words, messages.duplicate, keys="Ctrl+D", hint=hint
         )
-        hint = self.tr("Move the chosen message before the one above it.")
+        hint = self.tr("Move the selected message up.")
         self.up = make(
             "chat.move_message_up",
             self.tr("Move message up"),
@@ -142,7 +146,7 @@ class ChatActions(QObject):
             keys="Alt+Up",
             hint=hint,
         )
-        hint = self.tr("Move the chosen message behind the one below it.")
+        hint = self.tr("Move the selected message down.")
         words = self.tr("Move message down")
         self.down = make(
             "chat.move_message_down", words, messages.move_down, keys="Alt+Down", hint=hint
@@ -152,7 +156,7 @@ class ChatActions(QObject):
             "chat.show_json", self.tr("Edit as JSON"), self._show_json, keys="Ctrl+J", hint=hint
         )
         self.json.setCheckable(True)
-        hint = self.tr("Begin again with the conversation that comes with the program.")
+        hint = self.tr("Load the sample conversation.")
         self.sample = make(
             "chat.use_sample", self.tr("Sample conversation"), self.sample_wanted.emit, hint=hint
         )
@@ -164,11 +168,11 @@ class ChatActions(QObject):
         self.open_template = make(
             "chat.open_template", self.tr("Open template…"), self._open_template, hint=hint
         )
-        hint = self.tr("Write the template with what was edited as a .jinja file.")
+        hint = self.tr("Save the edited template as a .jinja file.")
         self.save_template = make(
             "chat.save_template", self.tr("Save template as…"), templates.save, hint=hint
         )
-        hint = self.tr("Give up what was edited in the template.")
+        hint = self.tr("Discard the edits of the template.")
         self.revert = make(
             "chat.revert_template", self.tr("Revert template"), templates.revert, hint=hint
         )
@@ -179,7 +183,7 @@ class ChatActions(QObject):
         ansi = self.tr("Copy for a terminal")
         command = self.tr("Copy as command line")
         markdown = self.tr("Copy as Markdown")
-        hint = self.tr("Copy the tokens in the colours of a terminal.")
+        hint = self.tr("Copy the tokens with terminal colours.")
         words = self.tr("Save sample as test fixture…")
         vocabulary = self.tr("Show in vocabulary")
         self.copies = (

@@ -108,13 +108,13 @@ class ChatCopying(QObject):
         """Put the command line on the clipboard that does the same with the whole file."""
         request = self._request
         if self._file is None or request is None:
-            self.noted.emit(self.tr("Open a file of conversations; the command speaks of one."))
+            self.noted.emit(self.tr("Open a file of conversations; the command needs one."))
             return
         choice = request.rules.template
         names = {NANOCHAT: NANOCHAT, NAMED: choice.name, TOKENIZER: TOKENIZER}
         template = str(choice.path) if choice.kind == FILE else names.get(choice.kind, "")
         if choice.is_draft or not template:
-            self.noted.emit(self.tr("Save the edited template; the command names its file."))
+            self.noted.emit(self.tr("Save the edited template first; the command names its file."))
             return
         words = ["tokenizer-workbench", "chat", self._tokenizer or "TOKENIZER", str(self._file),
                  "--template", template]  # fmt: skip
@@ -162,7 +162,7 @@ class ChatCopying(QObject):
 
     def _rendered(self) -> MaskText | None:
         if self._shown is None:
-            self.noted.emit(self.tr("Nothing is rendered that could be copied."))
+            self.noted.emit(self.tr("No rendered conversation to copy."))
         return self._shown
 
     @staticmethod

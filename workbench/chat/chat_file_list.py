@@ -70,8 +70,8 @@ class ChatFileTable(HeadedTable):
         super().__init__(parent)
         self._theme = theme
         self._heads = (
-            self.tr("No."), self.tr("Line"), self.tr("Tokens"), self.tr("Trained"),
-            self.tr("Lints"), self.tr("Begins with"),
+            self.tr("No."), self.tr("Line"), self.tr("Tokens"), self.tr("Supervised"),
+            self.tr("Problems"), self.tr("Begins with"),
         )  # fmt: skip
         self._rows: list[FileRow] = []
         self._shown_rows: list[FileRow] = []
@@ -210,7 +210,7 @@ class ChatFileList(QWidget):
         self._progress.setAccessibleName(self.tr("Progress of the check"))
         self._cancel = QPushButton(self.tr("Stop"))
         self._cancel.setProperty("kind", "quiet")
-        self._cancel.setToolTip(self.tr("Stops checking the file; what is listed stays"))
+        self._cancel.setToolTip(self.tr("Stop checking the file; the list stays"))
         self.lengths = LengthChart(theme)
         self._empty = EmptyState(
             self.tr(
@@ -325,7 +325,7 @@ class ChatFileList(QWidget):
         share = totals.n_trained / totals.n_tokens if totals.n_tokens else None
         parts.append(counts_words(totals.n_tokens, percent(share)))
         for words, number in (
-            (self.tr("%1 without a trained token"), totals.n_untrained),
+            (self.tr("%1 without a supervised token"), totals.n_untrained),
             (self.tr("%1 too long"), totals.n_truncated),
             (self.tr("%1 damaged or refused"), totals.n_refused),
         ):
@@ -333,17 +333,17 @@ class ChatFileList(QWidget):
                 parts.append(fill(words, grouped(number)))
         if len(totals.lengths):
             middle, most = (int(np.percentile(totals.lengths, each)) for each in (50, 99))
-            words = self.tr("length: half up to %1 tokens, 99 % up to %2, the longest %3")
+            words = self.tr("length in tokens: median %1, P99 %2, max %3")
             parts.append(
                 fill(words, grouped(middle), grouped(most), grouped(int(totals.lengths.max())))
             )
         if totals.n_done == totals.n_all > MOST_ROWS:
-            parts.append(fill(self.tr("the first %1 are listed"), grouped(MOST_ROWS)))
+            parts.append(fill(self.tr("first %1 listed"), grouped(MOST_ROWS)))
         shown = "  ·  ".join(parts)
         if totals.roles:
             roles = (f"{name} {grouped(count.tokens)} ({_percent(count.trained, count.tokens)})"
                      for name, count in totals.roles.items())  # fmt: skip
-            shown += "\n" + fill(self.tr("Tokens by role (trained): %1"), ", ".join(roles))
+            shown += "\n" + fill(self.tr("Tokens by role (supervised): %1"), ", ".join(roles))
         self._summary.setText(shown)
 
     def _show_progress(self, share: float | None) -> None:
@@ -355,8 +355,8 @@ class ChatFileList(QWidget):
         """The filters, and one for each lint that was found, with how many there are."""
         totals, wanted = self._totals, self.wanted if self.filter.count() else ALL
         names = {
-            ALL: self.tr("All conversations"), UNTRAINED: self.tr("No token trained"),
-            TOO_LONG: self.tr("Too long"), LINTED: self.tr("With a lint"),
+            ALL: self.tr("All conversations"), UNTRAINED: self.tr("No supervised token"),
+            TOO_LONG: self.tr("Too long"), LINTED: self.tr("With problems"),
             REFUSED: self.tr("Damaged or refused"),
         }  # fmt: skip
         counts: dict[str, int] = dict(totals.codes) if totals is not None else {}

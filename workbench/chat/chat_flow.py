@@ -145,7 +145,7 @@ class ChatFlow(QObject):
     def _note_taken(self, taken: tuple[int, Conversation | ConversationError]) -> None:
         index, conversation = taken
         if isinstance(conversation, Exception):
-            words = self.tr("Line %1 is no conversation: %2") if conversation.line else "%2"
+            words = self.tr("Line %1 is not a conversation: %2") if conversation.line else "%2"
             self.record_refused.emit(
                 (index, fill(words, grouped(conversation.line or 0), error_words(conversation)))
             )

@@ -295,7 +295,7 @@ class ChatMessages(QWidget):
         problems: what the renderer says; what is odd in any conversation is added.
         """
         words = {
-            "role": self.tr("This message has no role: choose who says it."),
+            "role": self.tr("This message has no role; choose one."),
             "empty": self.tr("This message is empty."),
             "twice": self.tr("The same role speaks twice in a row."),
         }

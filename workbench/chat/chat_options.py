@@ -59,7 +59,7 @@ class ChatOptions(QWidget):
         self._completion = QCheckBox(self.tr("Prompt"))
         self._completion.setObjectName("completion")
         self._completion.setToolTip(
-            self.tr("Show the prompt after which the model is to answer, with nothing trained")
+            self.tr("Show the prompt that the model answers, without supervised tokens")
         )
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -79,7 +79,7 @@ class ChatOptions(QWidget):
         """The chooser of templates: its list is wider than it is."""
         chooser = QComboBox()
         chooser.setAccessibleName(self.tr("Template"))
-        chooser.setToolTip(self.tr("What turns a conversation into tokens"))
+        chooser.setToolTip(self.tr("How a conversation becomes tokens"))
         policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         chooser.setSizeAdjustPolicy(policy)
         chooser.setMinimumContentsLength(_TEMPLATE_LETTERS)
@@ -91,8 +91,8 @@ class ChatOptions(QWidget):
         limit.setRange(0, MOST_TOKENS)
         limit.setSingleStep(_STEP)
         limit.setSpecialValueText(self.tr("no limit"))
-        limit.setAccessibleName(self.tr("Most tokens"))
-        limit.setToolTip(self.tr("Tokens of a conversation that are kept; 0 keeps all"))
+        limit.setAccessibleName(self.tr("Token limit"))
+        limit.setToolTip(self.tr("Keep at most this many tokens of a conversation; 0 keeps all"))
         limit.setKeyboardTracking(False)
         return limit
 
@@ -125,7 +125,7 @@ class ChatOptions(QWidget):
         self._mask.setEnabled(choice.kind != NANOCHAT)
         is_rules = choice.kind == NANOCHAT
         self._mask.setItemText(0, self.tr("Mask: rules") if is_rules else self.tr("Mask: auto"))
-        words = self.tr("nanochat's rules say what is trained")
+        words = self.tr("nanochat's rules decide what is supervised")
         self._mask.setToolTip(plain_tip("" if choice.kind != NANOCHAT else words))
         self._fill()
 

@@ -218,10 +218,10 @@ class ChatLookUp(QObject):
         rendered, kept = shown.rendered, shown.n_kept
         facts = [
             Fact(self.tr("Tokens"), grouped(kept)),
-            Fact(self.tr("Trained"), grouped(shown.n_trained)),
+            Fact(self.tr("Supervised"), grouped(shown.n_trained)),
             Fact(self.tr("Cut off"), grouped(rendered.n_tokens - kept)),
             Fact(self.tr("Template"), template),
-            Fact(self.tr("Lints"), grouped(len(self._results.lints.rows))),
+            Fact(self.tr("Problems"), grouped(len(self._results.lints.rows))),
         ]
         title = self.tr("Conversation")
         if line is not None:
@@ -393,9 +393,7 @@ class ChatPane(Pane):
                 done.sentence if done.template_line is not None else "", done.template_line
             )
             lacks = bool(self.desk.template.missing) and done.template_line is None
-            results.note_refused(
-                done.sentence, self.tr("Add to the next training") if lacks else ""
-            )
+            results.note_refused(done.sentence, self.tr("Train with chat tokens…") if lacks else "")
             self.copying.note_shown(None, None)
             return
         messages.show_problems(problems)
@@ -526,8 +524,8 @@ class ChatPane(Pane):
         self.set_content(content)
         empty = self.set_empty(
             self.tr(
-                "This pane shows a conversation as tokens, and which of them a model is trained "
-                "on. Train a tokenizer with the special tokens of a chat, or open a run, to begin."
+                "See a conversation as tokens, with the supervised ones marked. Train a "
+                "tokenizer with chat tokens, or open a run, to begin."
             ),
             self.tr("Train a tokenizer"),
         )

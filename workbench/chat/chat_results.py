@@ -67,7 +67,7 @@ def lint_columns(theme: Theme) -> Sequence[Column[ChatLint]]:
         Column(_tr("Code"), attrgetter("code"), tip=_sentence, icon=code_icon, width=152,
                spoken=lambda row: f"{_severity(row)}: {row.code}"),
         Column(_tr("Place"), _message, tip=_sentence, width=88, key="place"),
-        Column(_tr("Lint"), _sentence, tip=_sentence, width=200, stretches=True),
+        Column(_tr("Problem"), _sentence, tip=_sentence, width=200, stretches=True),
     )  # fmt: skip
 
 
@@ -89,7 +89,7 @@ def role_columns() -> Sequence[Column[tuple[str, RoleCount]]]:
     return (
         Column(_tr("Role"), itemgetter(0), width=104, stretches=True),
         Column(_tr("Tokens"), lambda row: row[1].tokens, side="right", width=64),
-        Column(_tr("Trained"), lambda row: row[1].trained, side="right", width=64),
+        Column(_tr("Supervised"), lambda row: row[1].trained, side="right", width=64),
         Column(_tr("Share"), _trained_share, text=lambda row: percent(_trained_share(row)),
                side="right", width=64, roles={SHARE_ROLE: _trained_share}),
     )  # fmt: skip
@@ -118,18 +118,18 @@ class ChatResults(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         words = (
-            self.tr("supervised"), self.tr("tokens"), self.tr("trained"), self.tr("messages"),
+            self.tr("supervised"), self.tr("tokens"), self.tr("supervised"), self.tr("messages"),
             self.tr("cut off"),
         )  # fmt: skip
         self.figures = Figures(words, theme)
         self.views = ChatViews(theme)
         # It gives way where two workspaces stand beside each other.
         self.views.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        hint = self.tr("Point at a token, or walk with the arrow keys.")
-        parts = (self.tr("id"), self.tr("message"), self.tr("trained"))
+        hint = self.tr("Hover a token, or use the arrow keys.")
+        parts = (self.tr("id"), self.tr("message"), self.tr("supervised"))
         self.strip = TokenStrip(parts, hint, theme)
         self.lints = ColumnTable(lint_columns(theme), identity=lambda lint: lint, parent=self)
-        self.lint_table = DataTable(self.tr("Lints"), theme)
+        self.lint_table = DataTable(self.tr("Problems"), theme)
         self.lint_table.show_columns(self.lints)
         self.lint_table.setWordWrap(True)
         self.lint_table.verticalHeader().setDefaultSectionSize(_LINT_HEIGHT)
@@ -142,7 +142,7 @@ class ChatResults(QWidget):
         self._tabs = QTabBar()
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
-        self._tabs.setAccessibleName(self.tr("Lints or tokens by role"))
+        self._tabs.setAccessibleName(self.tr("Checks or tokens by role"))
         self._lay_out()
         self._tabs.currentChanged.connect(self._show_halves)
         self.views.current_changed.connect(self._show_token)
@@ -168,7 +168,7 @@ class ChatResults(QWidget):
         self.views.show_text(shown, words, keep_place=keep_place)
         self.lints.set_rows(sorted(lints, key=lambda lint: _ORDER.get(lint.severity, 3)))
         self._lint_stack.setCurrentIndex(_LINTS if lints else _NO_LINTS)
-        self._no_lint.setText("" if shown is None else self.tr("No lint: nothing looks wrong."))
+        self._no_lint.setText("" if shown is None else self.tr("Checks: no problems"))
         if shown is None:
             self.figures.show_values(*([NOTHING] * 5))
             self.roles.set_rows(())
@@ -183,7 +183,9 @@ class ChatResults(QWidget):
             grouped(kept),
             grouped(trained),
             grouped(len({int(each) for each in np.unique(rendered.message) if each >= 0})),
-            fill(self.tr("%1, %2 trained"), grouped(lost), grouped(lost_trained)) if lost else "0",
+            fill(self.tr("%1, %2 supervised"), grouped(lost), grouped(lost_trained))
+            if lost
+            else "0",
         )
         self.roles.set_rows(_counts(shown).items())
         self._show_token(self.views.tokens.current)
@@ -256,7 +258,7 @@ class ChatResults(QWidget):
         halves_below.addWidget(self.role_table)
         halves_below.setStretchFactor(0, 1)
         halves_below.setSizes([900, sum(self.role_table.widths)])
-        for words in (self.tr("Lints"), self.tr("Tokens by role")):
+        for words in (self.tr("Problems"), self.tr("Tokens by role")):
             self._tabs.addTab(words)
         lower = QWidget()
         below = QVBoxLayout(lower)

@@ -139,7 +139,7 @@ def _section(
     if 0 <= message < len(roles):
         title = f"{message + 1} {roles[message]}"
     if cut is not None and first >= cut:
-        words = fill(_tr("%1 lost"), grouped(end - first))
+        words = fill(_tr("%1 cut"), grouped(end - first))
         if first == cut:
             return Section(start, _tr("Cut here"), words, is_cut=True)
         return Section(start, title, words)
@@ -164,7 +164,7 @@ def why_words(rendered: RenderedChat, token: int, cut: int | None) -> tuple[bool
     trained = bool(rendered.mask[token])
     if cut is not None and token >= cut:
         one = "lost, behind the 1 token that is kept"
-        return False, counted("chat_text", one, "lost, behind the %1 tokens that are kept", cut)
+        return False, counted("chat_text", one, "cut, after the first %1 tokens", cut)
     if rendered.special[token]:
         own = _tr("the model has to write this token itself")
         return trained, own if trained else _tr("the template sets this token")
@@ -187,7 +187,7 @@ def _speaker(role: str) -> str:
 def trained_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
     """Whether a token is supervised and why, as a sentence of its own."""
     trained, why = why_words(rendered, token, cut)
-    words = _tr("trained: %1") if trained else _tr("not trained: %1")
+    words = _tr("supervised: %1") if trained else _tr("not supervised: %1")
     return fill(words, why)
 
 
@@ -212,7 +212,7 @@ def token_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
 def counts_words(n_tokens: int, trained: str) -> str:
     """How many tokens there are, and how many or which share of them is trained."""
     numbers = (n_tokens, grouped(n_tokens), trained)
-    return counted("chat_text", "1 token, %2 trained", "%1 tokens, %2 trained", *numbers)
+    return counted("chat_text", "1 token, %2 trained", "%1 tokens, %2 supervised", *numbers)
 
 
 def _tr(words: str) -> str:

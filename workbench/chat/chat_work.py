@@ -228,8 +228,8 @@ def rendering(
         renderer = renderers.get(request.rules)
         rendered = renderer.render(conversation, completion=request.rules.completion)
         if rendered.n_tokens > MOST_SHOWN:
-            sentence = _tr("It comes to %1 tokens; up to %2 can be shown. The check of a file and "
-                           "the export take it as it is.")  # fmt: skip
+            sentence = _tr("It has %1 tokens; up to %2 can be shown. File checks and export use "
+                           "all of it.")  # fmt: skip
             return RenderedDraft(
                 request,
                 sentence=fill(sentence, grouped(rendered.n_tokens), grouped(MOST_SHOWN)),

@@ -156,7 +156,7 @@ class TemplateEditor(QWidget):
         self._needs = label("", "caption", wrap=True)
         self._lacks = label("", "warning", wrap=True)
         self._lacks.hide()
-        self._want = QPushButton(self.tr("Add to the next training"))
+        self._want = QPushButton(self.tr("Train with chat tokens…"))
         self._want.setToolTip(self.tr("Adds these special tokens to the form of the training"))
         self._want.hide()
         self._want.clicked.connect(self.want_tokens)
@@ -197,7 +197,7 @@ class TemplateEditor(QWidget):
 
     def note_draft(self, is_draft: bool) -> None:
         """Say whether the text was edited here."""
-        self._words.setText(self.tr("Edited here") if is_draft else self.tr("As it came"))
+        self._words.setText(self.tr("Edited here") if is_draft else self.tr("Original"))
 
     def show_error(self, words: str, line: int | None) -> None:
         """Say below the text what is wrong, and mark the line, counted from 1."""
@@ -212,7 +212,7 @@ class TemplateEditor(QWidget):
         words = fill(self.tr("Special tokens: %1"), _named(needs)) if needs else ""
         self._needs.setText(words)
         self._needs.setVisible(bool(words))
-        words = self.tr("The tokenizer lacks %1. It would cut them like ordinary text.")
+        words = self.tr("The tokenizer lacks %1 and would split them like ordinary text.")
         self._lacks.setText(fill(words, _named(missing)) if missing else "")
         for part in (self._lacks, self._want):
             part.setVisible(bool(missing))

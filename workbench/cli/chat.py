@@ -249,11 +249,11 @@ def _print_summary(summary: ChatSummary, n_shown: int, arguments: Namespace) -> 
     if summary.roles:
         print()
         rows = [(name, count(n), count(t)) for name, (n, t) in summary.roles.items()]
-        print_table(("Role", "Tokens", "Trained"), rows)
+        print_table(("Role", "Tokens", "Supervised"), rows)
     if summary.lints:
         print()
         found = [(code, count(n)) for code, n in summary.lints.most_common()]
-        print_table(("Lint", "Conversations"), found)
+        print_table(("Problem", "Conversations"), found)
 
 
 def _print_document(

@@ -407,7 +407,7 @@ def print_language_table(training: TrainingRecord, sources: Sequence[SourceRecor
         return
     cells = [(*_cells(row), *_mixture_cells(row)) for row in rows]
     cells.append((*_cells(total), "100.00%", "100.00%", ""))
-    print_table((*headers, "natural share", "share", "repetition"), cells, n_words=2)
+    print_table((*headers, "natural share", "share", "sampled"), cells, n_words=2)
 
 
 def _natural_shares(training: TrainingRecord, sources: Sequence[SourceRecord]) -> list[float]:

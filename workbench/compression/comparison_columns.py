@@ -129,7 +129,7 @@ def own_head(key: str) -> str:
     """The head of a column that is no metric; also its name in the list of columns."""
     return {
         LANGUAGE: _tr("Language or domain"), LABEL: _tr("Label"), SCRIPT: _tr("Script"),
-        FLAG: _tr("Red flag"), WORD_RULE: _tr("Word rule"), TOKENS: _tr("Tokens"),
+        FLAG: _tr("Warning"), WORD_RULE: _tr("Words counted as"), TOKENS: _tr("Tokens"),
         BYTES: _tr("Bytes"), LINES: _tr("Lines"),
         BASELINE_DIFFERENCE: _tr("Difference from each baseline, %"),
         BASELINE_VALUE: _tr("Value of each baseline"),
@@ -139,7 +139,7 @@ def own_head(key: str) -> str:
 def own_words(key: str) -> str:
     """What a column that is no metric is, for its tooltip."""
     return {
-        LANGUAGE: _tr("What the label of the text stands for."),
+        LANGUAGE: _tr("Language or domain of the label."),
         LABEL: _tr("The label of the text, from its file name."),
         SCRIPT: _tr("The script that the language is usually written in."),
         FLAG: _tr(
@@ -155,9 +155,8 @@ def own_words(key: str) -> str:
         BYTES: _tr("Size of the text in UTF-8."),
         LINES: _tr("Lines of the text."),
         BASELINE_DIFFERENCE: _tr(
-            "How much more the open run has than the baseline, in percent of the baseline's value. "
-            "Blue and ▲ where the open run is better, orange and ▼ where it is worse, in full "
-            "colour from ×1.5 on."
+            "Difference of the open run from the baseline, in percent of the baseline. Blue ▲: "
+            "the open run is better, orange ▼: worse, full colour from ×1.5."
         ),
         BASELINE_VALUE: _tr("The value of the baseline."),
     }[key]  # fmt: skip

@@ -136,7 +136,7 @@ def inspection_of_language(
             rule = word_rule_words(evaluated.word_rule)
             words = f"{words}\n{fill(_tr('words are %1'), rule)}"
         facts.append(Fact(metric_head(metric), words))
-    facts.append(Fact(_tr("Round trip"), _round_trip_words(row)))
+    facts.append(Fact(_tr("Decodes exactly"), _round_trip_words(row)))
     text = flag_sentence(row.flag) if row.flag is not None else ""
     return Inspection(_tr("Language or domain"), row.name, tuple(facts), text)
 
@@ -178,8 +178,8 @@ class ComparisonFigures(Figures):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         words = (
-            self.tr("bytes per token"), self.tr("median premium"), self.tr("worst language"),
-            self.tr("Gini coefficient"), self.tr("round trip"), self.tr("red flags"),
+            self.tr("bytes per token"), self.tr("median premium"), self.tr("highest premium"),
+            self.tr("Gini coefficient"), self.tr("decodes exactly"), self.tr("warnings"),
         )  # fmt: skip
         super().__init__(words, theme, parent)
         self.lacking = ElidedLabel("", "caption")
@@ -209,7 +209,7 @@ class ComparisonFigures(Figures):
         first = _explained(values, "bytes_per_token")
         if values.comparison.texts == TRAINING_SAMPLE:
             sample = self.tr(
-                "Of the beginning of each training source; Train and the lists of runs have it of "
+                "Measured on the beginning of each training source; Train and Runs show it for "
                 "the whole training corpus."
             )
             first = f"{first}\n{sample}"
@@ -219,7 +219,10 @@ class ComparisonFigures(Figures):
             _explained(values, "worst_premium"),
             _explained(values, "gini"),
             _explained(values, "round_trips"),
-            self.tr("Texts that are lost, languages that are badly served, tokens that are short."),
+            self.tr(
+                "Texts that do not decode exactly, languages with a high premium, unusually "
+                "short tokens."
+            ),
         )
 
     def _worst(self, values: ComparisonValues) -> str:
@@ -470,7 +473,7 @@ class ComparisonView(QWidget):
             button.setCheckable(True)
             self._buttons.addButton(button, place)
             views.addWidget(button)
-        self._metric_words = label(self.tr("Compare in"), "caption")
+        self._metric_words = label(self.tr("Metric"), "caption")
         self._metric_words.setBuddy(self._metric)
         self._metric.setAccessibleName(self.tr("Metric in which tokenizers are compared"))
         self._heat.setAccessibleName(self.tr("Columns of the heat map"))

@@ -138,9 +138,12 @@ class LanguageFilter(QWidget):
         self._script = QComboBox()
         self._script.setAccessibleName(self.tr("Script"))
         self._script.currentIndexChanged.connect(self._tell_script)
-        self._only_flags = QCheckBox(self.tr("Only red flags"))
+        self._only_flags = QCheckBox(self.tr("Only warnings"))
         self._only_flags.setToolTip(
-            self.tr("Texts that are lost, languages that are badly served, tokens that are short.")
+            self.tr(
+                "Texts that do not decode exactly, languages with a high premium, unusually "
+                "short tokens."
+            )
         )
         self._only_flags.toggled.connect(self._tell_flags)
         row = QHBoxLayout(self)
@@ -230,7 +233,7 @@ class CompressionPane(Pane):
         self._parts.addWidget(self.live)
         self._parts.addWidget(self.view)
         self._unmeasured = EmptyState(
-            self.tr("This tokenizer was not measured yet. Choose texts above, then evaluate."),
+            self.tr("Not measured yet. Choose test texts above, then evaluate."),
             self.tr("Evaluate"),
         )
         self._parts.addWidget(self._unmeasured)
@@ -305,7 +308,7 @@ class CompressionPane(Pane):
 
     def drop_words(self, paths: Sequence[Path]) -> str:
         if all(is_tokenizer_path(path) for path in paths):
-            return self.tr("Measure beside the open tokenizer, as a baseline")
+            return self.tr("Add as a baseline of the open tokenizer")
         return self.tr("Measure on these texts")
 
     def accept_drop(self, paths: Sequence[Path]) -> bool:
@@ -443,7 +446,7 @@ class CompressionPane(Pane):
         column.addWidget(self.tabs, 1)
         self.set_content(content)
         empty = self.set_empty(
-            self.tr("How many bytes one token stands for, language by language."),
+            self.tr("Premium and bytes per token of each language."),
             self.tr("Train a tokenizer"),
         )
         empty.action_requested.connect(self.training_requested)

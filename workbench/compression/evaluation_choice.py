@@ -58,13 +58,13 @@ class EvaluationChoice(QWidget):
         self._add.menu().aboutToShow.connect(self._fill_baselines)
         self.published = PublishedMenu(self._add)
         self.published.name_chosen.connect(self.published_chosen)
-        self._chips = _ChipRow(label(self.tr("Beside"), "caption"))
+        self._chips = _ChipRow(label(self.tr("Compare with"), "caption"))
         self._words = ElidedLabel("", "caption")
         self._words.setObjectName("test_texts")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
-        row.addWidget(label(self.tr("Measure next on"), "caption"))
+        row.addWidget(label(self.tr("Test texts"), "caption"))
         row.addWidget(self._texts)
         row.addWidget(self._words)
         row.addWidget(self._chips, 1)
@@ -134,13 +134,13 @@ class EvaluationChoice(QWidget):
 
     def ask_files(self) -> None:
         """Let the person choose files of text."""
-        names = ask_files(self, self.tr("Texts to measure on"))
+        names = ask_files(self, self.tr("Test texts"))
         if names:
             self.texts_chosen.emit(tuple(map(Path, names)))
 
     def ask_folder(self) -> None:
         """Let the person choose a folder of text."""
-        name = ask_folder(self, self.tr("Folder of texts to measure on"))
+        name = ask_folder(self, self.tr("Folder of test texts"))
         if name:
             self.texts_chosen.emit((Path(name),))
 
@@ -175,7 +175,7 @@ class EvaluationChoice(QWidget):
         _offer(menu, self.texts_name(CORPUS_TEXTS), self._choose_corpus)
         if self._stored:
             menu.addSeparator()
-            head = menu.addAction(self.tr("Measured before"))
+            head = menu.addAction(self.tr("Measured earlier"))
             head.setEnabled(False)
         for name in self._stored:
             _offer(menu, self.texts_name(name), self._choose_stored).setData(name)

@@ -217,7 +217,7 @@ class EvaluationFlow(QObject):
         self.texts_described.emit("")
         self._describing.give_up()
         if texts.paths:
-            title = self.tr("Look at texts")
+            title = self.tr("Scan texts")
             job = Job(_described(texts), title=title, brief=True)
             self._describing.start(job, self.texts_described.emit)
 
@@ -287,7 +287,7 @@ class EvaluationMemory(QObject):
 
 
 def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:
-    yield StepProgress(_tr("Look at texts"))
+    yield StepProgress(_tr("Scan texts"))
     from engine.evaluation import evaluation_texts
     from engine.text import is_code, language_code
 
@@ -296,7 +296,7 @@ def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:
     return counted(
         "evaluation_flow",
         "1 text, %2 named after languages",
-        "%1 texts, %2 of them named after languages",
+        "%1 texts, %2 with a known language",
         len(labels),
         grouped(len(labels)),
         grouped(len(languages)),
@@ -365,7 +365,7 @@ def library_sentences(
     for (baseline, each), found in zip(tokenizers.items(), evaluations, strict=True):
         if not runs_elsewhere(each):
             continue
-        words = _tr("%1 runs through %2, because %3.")
+        words = _tr("%1 runs in %2, because %3.")
         reason = sentence_words(each.reason)
         sentences.append(fill(words, baseline.name, each.library, reason))
         if not found.total.round_trips:

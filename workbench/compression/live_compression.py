@@ -84,7 +84,7 @@ def compression_columns() -> Sequence[Column[CompressionRow]]:
                key="documents"),
         Column(_tr("Label"), attrgetter("label"), sort=attrgetter("label"), width=124,
                key="label"),
-        Column(_tr("Round trip"), attrgetter("round_trips"),
+        Column(_tr("Decodes exactly"), attrgetter("round_trips"),
                sort=lambda row: None if row.round_trips is None else int(row.round_trips),
                text=lambda row: words[row.round_trips], width=80, key="round_trip"),
     )  # fmt: skip

@@ -114,7 +114,7 @@ class LossFlow(QObject):
         if tokenizer is None or self.is_busy:
             return
         if state.corpus is None and not texts.paths:
-            self.failed.emit(self.tr("There is no text to measure on. Choose texts above."))
+            self.failed.emit(self.tr("No test texts. Choose them above."))
             return
         name = self._store.run(state.run_id).summary.name if state.run_id else ""
         order = _Order(

@@ -64,7 +64,7 @@ def label_columns() -> Sequence[Column[LossFigures]]:
         Column(_tr("Bytes/token"), attrgetter("bytes_per_token"), side="right", width=92),
         Column(_tr("Tokens"), attrgetter("tokens"), side="right", width=88),
         Column(_tr("Special"), attrgetter("special"), side="right", width=72,
-               explanation=_tr("Special tokens, left out of both sums.")),
+               explanation=_tr("Special tokens, excluded from both sums.")),
         Column(_tr("No loss"), lambda row: row.without_loss + row.ignored, side="right", width=80,
                explanation=_tr("Rows without a loss, such as the first token of a context.")),
     )  # fmt: skip
@@ -79,7 +79,7 @@ def worst_columns(mono: QFont) -> Sequence[Column[TokenLoss]]:
                side="right", width=76),
         Column(_tr("Count"), attrgetter("count"), side="right", width=68),
         Column(_tr("Share, %"), lambda row: 100 * row.share, side="right", width=76,
-               explanation=_tr("Part of the loss of all tokens.")),
+               explanation=_tr("Share of the total loss.")),
         Column(_tr("Nats each"), attrgetter("mean"), side="right", width=88),
         Column(_tr("Bits/byte"), attrgetter("bits_per_byte"), side="right", width=72),
     )  # fmt: skip
@@ -103,7 +103,7 @@ class LossReportView(QWidget):
                 self.tr("bits per byte"), self.tr("nats per token"),
                 self.tr("bytes per token, these texts"),
                 self.tr("perplexity per character"), self.tr("perplexity per word"),
-                self.tr("tokens"), self.tr("special, left out"), self.tr("without a loss"),
+                self.tr("tokens"), self.tr("special, excluded"), self.tr("without a loss"),
             ),
             theme,
         )  # fmt: skip
@@ -129,14 +129,14 @@ class LossReportView(QWidget):
             grouped(total.without_loss + total.ignored),
         )  # fmt: skip
         words = self.tr(
-            "%1. Losses over the bytes of the same tokens; special tokens and tokens without a "
-            "loss, such as the first of a context, are in neither sum."
+            "%1. Losses over the bytes of the same tokens; both sums exclude special tokens and "
+            "tokens without a loss, such as the first of a context."
         )
         left_out_words = ""
         if report.left_out:
             left_out = report.left_out
             left_out_words = counted(
-                "LossReportView", "1 row was left out.", "%1 rows were left out.", left_out
+                "LossReportView", "1 row was left out.", "%1 rows skipped.", left_out
             )
         self._words.setText(f"{fill(words, result.name)} {left_out_words}".strip())
         self._labels_model.set_rows(
@@ -190,15 +190,15 @@ class LossView(QWidget):
         self.ngrams, self.report = NgramView(theme), LossReportView(theme)
         self._no_ngrams = EmptyState(
             self.tr(
-                "How well simple models predict the chosen texts through the open tokenizer and "
-                "those beside it, in bits per byte: comparable whatever the tokenizer."
+                "How well simple models predict the test texts with each tokenizer, in bits per "
+                "byte: comparable across tokenizers."
             ),
             self.tr("Measure n-grams"),
         )
         self._no_losses = EmptyState(
             self.tr(
-                "A table of a model's losses, one row for each token with its id, becomes bits "
-                "per byte here: comparable with models of other tokenizers."
+                "Turn a model's losses, one row for each token with its id, into bits per byte: "
+                "comparable across tokenizers."
             ),
             self.tr("Open losses…"),
         )
@@ -213,7 +213,7 @@ class LossView(QWidget):
         self._unit.addItem(self.tr("in bits"), "bits")
         self._unit.setAccessibleName(self.tr("Unit of the losses"))
         self._unit.setToolTip(
-            self.tr("What the losses in the tables are: natural logarithms, or base two.")
+            self.tr("Unit of the losses in the tables: natural logarithm or base two.")
         )
         self._buttons = QButtonGroup(self)
         self._lay_out()
@@ -280,7 +280,7 @@ class LossView(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_S)
         head.setSpacing(SPACE_XS)
-        for place, word in enumerate((self.tr("N-grams"), self.tr("Losses of a model"))):
+        for place, word in enumerate((self.tr("N-grams"), self.tr("Model loss"))):
             button = QPushButton(word)
             button.setCheckable(True)
             self._buttons.addButton(button, place)

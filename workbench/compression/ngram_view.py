@@ -147,14 +147,14 @@ class NgramTable(HeadedTable):
 
     def _explanation(self, column: int) -> str | None:
         if column == HELD_OUT:
-            return self.tr("Bytes of text that the models did not learn from and are measured on.")
+            return self.tr("Bytes of held-out text that the models are measured on.")
         if column < FIRST:
             return None
         if (column - FIRST) % _COLUMNS == 0:
             return self.tr("On the held-out text.")
         return self.tr(
-            "Bits per byte of a model that sees one token less than n before the next one. Less "
-            "is better. With n = 1 longer tokens always look better."
+            "Bits per byte of a model that sees the n − 1 tokens before the next one. Lower is "
+            "better; n = 1 favours long tokens."
         )
 
 
@@ -206,7 +206,7 @@ class NgramView(QWidget):
         for order in ORDERS:
             self._order.addItem(fill(self.tr("n = %1"), str(order)), order)
         self._order.setCurrentIndex(len(ORDERS) - 1)
-        self._order.setAccessibleName(self.tr("Model on show"))
+        self._order.setAccessibleName(self.tr("Model shown"))
         self._words = label("", "caption", wrap=True)
         self._saving = ChartSaving(self.chart)
         self._lay_out()
@@ -231,10 +231,7 @@ class NgramView(QWidget):
             NOTHING if total.bytes_per_token is None else f"{total.bytes_per_token:.2f}",
             grouped(total.held_out_bytes), grouped(total.held_out_passages),
         )  # fmt: skip
-        words = self.tr(
-            "%1: models learnt from %2 bytes. Compare n = 2 and 3; with n = 1 longer tokens "
-            "always look better."
-        )
+        words = self.tr("%1: trained on %2 bytes. Use n = 2 or 3: n = 1 favours long tokens.")
         self._words.setText(fill(words, texts_words(result.texts), grouped(total.training_bytes)))
         self._draw()
 

@@ -68,7 +68,7 @@ class ChatWires(QObject):
             self._flow.open_file(path)
         else:
             self._memory.keep_file(None)
-            words = self.tr("The conversations of the last time are gone: %1")
+            words = self.tr("The last file of conversations is missing: %1")
             self._pane.bar.show_done(fill(words, str(path)))
 
     def _restore_rules(self) -> None:

@@ -112,7 +112,7 @@ class ExportAsking(QObject):
     def note_stopped(self) -> None:
         """The user ended the export: say what is left of it."""
         self._workbench.runs_pane.bar.show_done(
-            self.tr("The export was cancelled. Files that were written stay, unverified.")
+            self.tr("Export cancelled. Files already written remain, unverified.")
         )
 
     def note_records(self, read: tuple[ExportSubject, tuple[ExportRecord, ...]]) -> None:
@@ -127,9 +127,9 @@ class ExportAsking(QObject):
         pane = self._workbench.runs_pane
         pane.registry.form.close_form()
         pane.registry.choose(found.reference)
-        words = self.tr("%1 is registered. It never changes from now on.")
+        words = self.tr("%1 is registered and frozen.")
         if not found.is_new:
-            words = self.tr("This tokenizer is registered as %1 already; nothing was changed.")
+            words = self.tr("This tokenizer is already registered as %1.")
         pane.bar.show_done(fill(words, found.reference))
 
     def note_checked(self, checked: CheckedExports) -> None:

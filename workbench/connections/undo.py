@@ -68,7 +68,7 @@ class UndoWires(QObject):
     def begin_recipe(self) -> None:
         """What a run's recipe brings is one step, its mixture included."""
         self._workbench.panes.build(CORPUS)
-        self.history.begin_one(self.tr("edit as new run"))
+        self.history.begin_one(self.tr("duplicated settings"))
 
     def begin_opening(self) -> None:
         """What a recipe's file brings is one step, its mixture included."""

@@ -77,7 +77,7 @@ class CorpusActions(QObject):
         keys = QKeySequence.StandardKey
         self.add_files = self._made("corpus.add_files", self.tr("Add files"), keys.Open)
         self.add_folder = self._made("corpus.add_folder", self.tr("Add folder"))
-        self.add_address = self._made("corpus.add_address", self.tr("Add address"), "Ctrl+L")
+        self.add_address = self._made("corpus.add_address", self.tr("Add URL…"), "Ctrl+L")
         self.remove = self._made("corpus.remove_source", self.tr("Remove source"), keys.Delete)
         self.remove_skipped = self._made(
             "corpus.remove_skipped_files", self.tr("Remove skipped files")
@@ -87,7 +87,7 @@ class CorpusActions(QObject):
         self.sample = self._made("corpus.open_sample", self.tr("Open sample corpus"))
         self.enable_removing(False)
         for each in (self.remove, self.remove_all):
-            each.setStatusTip(self.tr("there is no source"))
+            each.setStatusTip(self.tr("no sources"))
         self.add_files.triggered.connect(self._ask_files)
         self.add_folder.triggered.connect(self._ask_folder)
         self.add_address.triggered.connect(self.address_requested)
@@ -137,7 +137,7 @@ class AddressRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._line = QLineEdit()
-        self._line.setAccessibleName(self.tr("Address"))
+        self._line.setAccessibleName(self.tr("URL"))
         self._line.setPlaceholderText(
             self.tr("https://host/eng.jsonl.gz or s3://bucket/folder; also a path or a pattern")
         )
@@ -269,7 +269,7 @@ class CorpusPane(Pane):
         self._told_of: dict[str, str] = {}
         words = (
             self.tr("of text"), self.tr("sources"), self.tr("files"), self.tr("documents"),
-            self.tr("characters"), self.tr("problems"), self.tr("files left out"),
+            self.tr("characters"), self.tr("problems"), self.tr("skipped files"),
         )  # fmt: skip
         self._figures = Figures(words, theme)
         self.part = SourcesPart(theme, jobs)
@@ -437,8 +437,8 @@ class CorpusPane(Pane):
     def _joined_folders(self) -> dict[str, str]:
         """By label, a sentence on a source whose files lie in several folders of other names."""
         words = self.tr(
-            "Files of %1 folders became the one source %2, for their names say nothing else. To "
-            "keep them apart, add one folder after the other and rename the source in between."
+            "Files of %1 folders became one source, %2, because their names are alike. To keep "
+            "them apart, add one folder at a time and rename the source in between."
         )
         return {
             row.label: fill(words, grouped(n), row.label)
@@ -551,10 +551,10 @@ def _few(sentences: Sequence[str]) -> list[str]:
 def _repeated_words(repeated: FileRepeated) -> str:
     if repeated.one == repeated.other:
         words = QCoreApplication.translate(
-            "CorpusPane", "%1 is in the corpus already and counted once."
+            "CorpusPane", "%1 is already in the corpus; it counts once."
         )
         return fill(words, str(repeated.one))
     words = QCoreApplication.translate(
-        "CorpusPane", "%1 and %2 hold the same text, and both are counted; remove one of them."
+        "CorpusPane", "%1 and %2 contain the same text and are both counted; remove one."
     )
     return fill(words, repeated.one, repeated.other)

@@ -135,7 +135,7 @@ class CorpusReading(QObject):
         """Show what is known of files; those of which nothing is known are read next."""
         job = Job(
             _looked_at(files, self._options, names),
-            title=self.tr("Look at files"), brief=True, parent=self,
+            title=self.tr("Scan files"), brief=True, parent=self,
         )  # fmt: skip
         job.progressed.connect(self._take_steps)
         job.finished.connect(self._read_unknown)
@@ -168,7 +168,7 @@ class CorpusReading(QObject):
         self._running.append(job)
         words = self.tr("Reading files…")
         if waits_for is not None and not waits_for.brief:
-            words = fill(self.tr("Files are read when “%1” has ended."), waits_for.title)
+            words = fill(self.tr("Files are read after “%1”."), waits_for.title)
         jobs = self._engine_jobs
         (jobs.start if needs_engine else jobs.start_at_once)(job)
         if jobs.holds(job):

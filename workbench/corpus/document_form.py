@@ -39,13 +39,13 @@ class EncodingBox(QComboBox):
     def __init__(self, first: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         words = {
-            "replace": first or self.tr("Replaced by �"),
-            "skip": self.tr("Document left out"),
-            "stop": self.tr("Reading stops"),
+            "replace": first or self.tr("Replace with �"),
+            "skip": self.tr("Skip the document"),
+            "stop": self.tr("Stop reading"),
         }
         for policy in ENCODING_ERRORS:
             self.addItem(words[policy], policy)
-        self.setToolTip(self.tr("What becomes of bytes that are not UTF-8; all are reported."))
+        self.setToolTip(self.tr("How invalid UTF-8 is treated; every case is reported."))
         self.setMinimumContentsLength(1)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.activated.connect(self._tell)
@@ -121,7 +121,7 @@ class DocumentForm(QWidget):
         self._field = QLineEdit(DEFAULT_FIELD)
         self._field.setObjectName("text_field")
         self._field.setToolTip(
-            self.tr("Field of JSON lines, column of CSV and parquet; dots lead into objects.")
+            self.tr("Field of JSON Lines, column of CSV and Parquet; dots select nested fields.")
         )
         self._encoding = EncodingBox()
         self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -130,10 +130,10 @@ class DocumentForm(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_M)
         row.addWidget(Field(self.tr("Document separator"), self._separator), 12)
-        row.addWidget(Field(self.tr("Longest document, characters"), self._longest), 9)
-        row.addWidget(Field(self.tr("Whole corpus, characters"), self._whole), 8)
-        row.addWidget(Field(self.tr("Field of text"), self._field), 7)
-        row.addWidget(Field(self.tr("What is not UTF-8"), self._encoding), 8)
+        row.addWidget(Field(self.tr("Max. document length, characters"), self._longest), 9)
+        row.addWidget(Field(self.tr("Corpus limit, characters"), self._whole), 8)
+        row.addWidget(Field(self.tr("Text field"), self._field), 7)
+        row.addWidget(Field(self.tr("Invalid UTF-8"), self._encoding), 8)
         self._separator.currentTextChanged.connect(self._wait)
         self._longest.valueChanged.connect(self._wait)
         self._whole.valueChanged.connect(self._wait)

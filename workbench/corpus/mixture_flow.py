@@ -151,7 +151,7 @@ class MixtureFlow(QObject):
         if not self._is_due:
             self.status_changed.emit(PreviewStatus(""))
         elif self._config is None:
-            self._say(self.tr("The settings in Train have to be right first"))
+            self._say(self.tr("Correct the settings in Train first"))
         elif not self._can_count():
             self._say_what_is_missing()
         else:
@@ -166,7 +166,7 @@ class MixtureFlow(QObject):
         if self._plan is None:
             self._say(self.tr("Looking for counts"))
             return
-        words = self.tr("Counted by the first training, or now")
+        words = self.tr("Counted when you train, or now")
         self.status_changed.emit(PreviewStatus(words, can_count=True))
 
     def _start_preview(self) -> None:
@@ -174,7 +174,7 @@ class MixtureFlow(QObject):
         if corpus is None or config is None or not self._is_due:
             return
         if self._jobs.current is not None and not self._jobs.current.brief:
-            words = self.tr("Previewed when “%1” has ended")
+            words = self.tr("Preview after “%1”")
             self._say(fill(words, self._jobs.current.title))
             return
         if self._wish.vocab_size is not None:
@@ -214,7 +214,7 @@ class MixtureFlow(QObject):
             return
         self._cancel()
         self._is_due = True
-        self._say(fill(self.tr("Previewed when “%1” has ended"), job.title))
+        self._say(fill(self.tr("Preview after “%1”"), job.title))
 
     def _note_ended(self, job: Job) -> None:
         if job.brief:

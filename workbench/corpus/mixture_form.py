@@ -128,7 +128,7 @@ class MixtureForm(QWidget):
         self.alpha = AlphaControl(theme)
         self._recipes = QComboBox()
         self._recipes.setObjectName("recipe")
-        self._target = QLineEdit(placeholderText=self.tr("All of the text"))
+        self._target = QLineEdit(placeholderText=self.tr("Whole corpus"))
         self._target.setObjectName("target_size")
         self._seed = QLineEdit("0")
         self._seed.setObjectName("seed")
@@ -136,16 +136,14 @@ class MixtureForm(QWidget):
         self._shares_words = label("", "caption", wrap=True)
         self._fill_modes()
         self.fields = {
-            "mode": Field(self.tr("Weigh the sources"), self._mode),
+            "mode": Field(self.tr("Weighting"), self._mode),
             "temperature": Field(self.tr("Temperature α: share ∝ bytes^α"), self.alpha),
             "shares": Field(self.tr("Given in the table"), self._share_buttons()),
             "recipe": Field(self.tr("Mixture"), self._recipe_row()),
-            "target": Field(self.tr("Size of the whole, bytes"), self._target),
+            "target": Field(self.tr("Sample size, bytes"), self._target),
             "seed": Field(self.tr("Seed"), self._seed),
         }
-        self.fields["temperature"].show_hint(
-            self.tr("0 makes all sources equal, 1 leaves them as they are.")
-        )
+        self.fields["temperature"].show_hint(self.tr("0 = equal shares, 1 = natural shares"))
         self._lay_out()
         self._connect()
         self.show_draft(self._draft)
@@ -213,11 +211,11 @@ class MixtureForm(QWidget):
 
     def _words_of_mode(self, mode: Mode) -> str:
         words = {
-            "natural": self.tr("Every source counts as much as it has text."),
+            "natural": self.tr("Every source counts by its size."),
             "shares": self.tr("Double-click a share in the table, or press F2. "
                               "Shares need not add up to 100."),
-            "bytes": self.tr("Double-click a number of bytes in the table, or press F2. "
-                             "More than there is repeats a source."),
+            "bytes": self.tr("Double-click a number of bytes in the table, or press F2. A "
+                             "source with less is oversampled."),
         }  # fmt: skip
         return words.get(mode, "")
 
@@ -238,17 +236,17 @@ class MixtureForm(QWidget):
 
     def _fill_modes(self) -> None:
         words = {
-            "natural": self.tr("Natural, as they are"),
-            "temperature": self.tr("By temperature"),
-            "shares": self.tr("By shares"),
-            "bytes": self.tr("By bytes"),
-            "recipe": self.tr("By groups"),
+            "natural": self.tr("Natural"),
+            "temperature": self.tr("Temperature"),
+            "shares": self.tr("Shares"),
+            "bytes": self.tr("Bytes"),
+            "recipe": self.tr("Groups"),
         }
         for mode in MODES:
             self._mode.addItem(words[mode], mode)
 
     def _share_buttons(self) -> QWidget:
-        equal, natural = QPushButton(self.tr("All equal")), QPushButton(self.tr("Natural"))
+        equal, natural = QPushButton(self.tr("Equal")), QPushButton(self.tr("Natural"))
         equal.clicked.connect(self.equal_requested)
         natural.clicked.connect(self.natural_requested)
         return _row(equal, natural)
@@ -281,7 +279,7 @@ class MixtureForm(QWidget):
         sizes.addWidget(self.fields["seed"], 1)
         column.addLayout(sizes)
         self._target.setToolTip(
-            self.tr("Such as 100 MB. Whole documents are drawn by chance until it is reached.")
+            self.tr("For example 100 MB. Whole documents are drawn at random up to this size.")
         )
 
     def _connect(self) -> None:

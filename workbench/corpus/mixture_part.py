@@ -178,7 +178,7 @@ class PreviewPart(QWidget):
         if found is None:
             return ""
         best, worst = (_of(each, ratio(preview.now[each])) for each in found)
-        words = self.tr("Most bytes per token: %1. Fewest: %2.")
+        words = self.tr("Highest bytes per token: %1 · Lowest: %2")
         return fill(words, best, worst)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -327,7 +327,7 @@ class MixturePart(QWidget):
         from engine.settings import Mixture, save_recipe
 
         if self._resolved is None:
-            self.save_failed.emit(self.tr("There are no sources yet whose shares could be saved."))
+            self.save_failed.emit(self.tr("No sources, so no shares to save."))
             return
         try:
             save_recipe(path, self._mixture or Mixture(), self._resolved)

@@ -132,7 +132,7 @@ class MixtureTable(HeadedTable):
             LANGUAGE: self.tr("Language or domain"), LABEL: self.tr("Label"),
             BYTES: self.tr("Bytes"), NATURAL: self.tr("Natural"), GIVEN: self.tr("Share given"),
             BAR: self.tr("○ natural → ● (log)"),
-            SHARE: self.tr("Effective"), REPETITION: self.tr("Repeated"),
+            SHARE: self.tr("Effective"), REPETITION: self.tr("Sampled"),
             BYTES_PER_TOKEN: self.tr("Bytes/token"), CHANGE: self.tr("Change"),
         }  # fmt: skip
         self._lines: tuple[MixtureLine, ...] = ()
@@ -267,7 +267,7 @@ class MixtureTable(HeadedTable):
 
     def _bar_words(self, line: MixtureLine) -> str:
         return fill(
-            self.tr("%1: natural share %2, effective share %3, repeated %4"),
+            self.tr("%1: natural share %2, effective share %3, sampled %4"),
             line.name,
             percent(line.natural_share),
             percent(line.share),
@@ -276,7 +276,7 @@ class MixtureTable(HeadedTable):
 
     def _explanation(self, section: int) -> str | None:
         words = {
-            NATURAL: self.tr("Share of the corpus as it is"),
+            NATURAL: self.tr("Share of the corpus by size"),
             BAR: fill(
                 self.tr(
                     "From the natural share (ring) to the effective one (disc), on one logarithmic "
@@ -284,7 +284,7 @@ class MixtureTable(HeadedTable):
                 ),
                 f"{100 * self._scale.low:g} %",
             ),
-            SHARE: self.tr("Share of the corpus as the training weighs it"),
+            SHARE: self.tr("Share of the corpus in training"),
             REPETITION: self.tr("How often each text of the source counts"),
             BYTES_PER_TOKEN: self.tr("In the source's training text, by the preview"),
             CHANGE: self.tr("Bytes per token against the natural mixture; more is better"),

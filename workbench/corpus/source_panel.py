@@ -66,11 +66,11 @@ class ReadingForm(QWidget):
         assert line is not None
         line.setPlaceholderText(general)
         self._field.setToolTip(
-            self.tr("Field of JSON lines, column of CSV and parquet; dots lead into objects.")
+            self.tr("Field of JSON Lines, column of CSV and Parquet; dots select nested fields.")
         )
         self.fields = {
             "document_separator": Field(self.tr("Document separator"), self._separator),
-            "max_document_chars": Field(self.tr("Longest document, characters"), self._longest),
+            "max_document_chars": Field(self.tr("Max. document length, characters"), self._longest),
             "max_chars": Field(self.tr("Whole source, characters"), self._whole),
             "text_field": Field(self.tr("Field or column with the text"), self._field),
         }
@@ -200,7 +200,7 @@ def _look_alike_line(path: SourcePath, found: LookAlike) -> ProblemLine:
         "ProblemTable",
         "%1 stands in the text. It is ordinary text for every tokenizer here unless parsing is "
         "chosen; other libraries may read it as a token.",
-        "%1 stands in the text, in %2 documents. It is ordinary text for every tokenizer here "
+        "%1 occurs in the text, in %2 documents. It is ordinary text for every tokenizer here "
         "unless parsing is chosen; other libraries may read it as a token.",
         found.documents,
         found.token,
@@ -267,11 +267,11 @@ class ProblemList(QWidget):
         self._table.show_columns(self._rows)
         self._reason = label("", "caption", wrap=True)
         self._remove = QPushButton(self.tr("Remove file"))
-        self._remove.setToolTip(self.tr("Take this file out of the corpus; the others stay"))
+        self._remove.setToolTip(self.tr("Remove this file from the corpus; the others stay"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_M)
-        column.addWidget(Field(self.tr("What is not UTF-8"), self._policy))
+        column.addWidget(Field(self.tr("Invalid UTF-8"), self._policy))
         column.addWidget(self._table, 1)
         column.addWidget(self._reason)
         column.addWidget(self._remove, 0, Qt.AlignmentFlag.AlignLeft)
@@ -290,7 +290,7 @@ class ProblemList(QWidget):
         is_one_file = len({line.full_name for line in lines}) < 2
         self._table.setColumnHidden(self._rows.place("file"), is_one_file)
         self._policy.show_policy("replace" if row is None else row.reading.encoding_errors)
-        self._reason.setText(self.tr("Nothing was repaired or left out."))
+        self._reason.setText(self.tr("No problems"))
         self._remove.setVisible(bool(lines))
         if lines:
             self._table.selectRow(0)

@@ -177,8 +177,7 @@ def find_and_scan(
                 if file not in known and is_tokenizer_file(file):
                     words = fill(
                         _tr(
-                            "%1 is a tokenizer and no text. Open it beside others in Tokens, or "
-                            "compare it in Runs."
+                            "%1 is a tokenizer, not text. Open it in Tokens, or compare it in Runs."
                         ),
                         file,
                     )
@@ -216,7 +215,7 @@ def known_scans(
         scan = known_scan(file, options) if may_ask else None
         if scan is None:
             unknown.append(file)
-        yield StepProgress("Look at files", payload=scan)
+        yield StepProgress("Scan files", payload=scan)
     return unknown
 
 
@@ -283,7 +282,7 @@ def _scan(
         error = str(damage)
     problems = tuple(corpus.problems)
     if not documents and not error and not problems:
-        error = fill(_tr("%1 holds no text."), file.path)
+        error = fill(_tr("%1 contains no text."), file.path)
     fields = field_names(file.path)
     scan = FileScan(
         file.path, documents, n_bytes, characters, problems, error, fields, counter.finish()

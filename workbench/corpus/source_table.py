@@ -144,7 +144,7 @@ class SourceTable(HeadedTable):
         self._heads = (
             self.tr("Label"), self.tr("Language"), self.tr("Files"),
             self.tr("Documents"), self.tr("Bytes"), self.tr("Characters"), self.tr("Natural"),
-            self.tr("Effective"), self.tr("Repeated"), self.tr("Counts"), self.tr("Problems"),
+            self.tr("Effective"), self.tr("Sampled"), self.tr("Counts"), self.tr("Problems"),
         )  # fmt: skip
         self._rows: list[SourceRow] = []
 
@@ -321,11 +321,11 @@ class SourceTable(HeadedTable):
     def _count_words(self, row: SourceRow) -> str:
         if row.is_kept is None:
             return NOTHING
-        return self.tr("kept") if row.is_kept else self.tr("to be read")
+        return self.tr("counted") if row.is_kept else self.tr("not counted")
 
     def _problem_words(self, row: SourceRow) -> str:
         if row.files and not row.scans:
-            return self.tr("not read yet")
+            return self.tr("not read")
         sentences = row.sentences
         if not sentences:
             return ""

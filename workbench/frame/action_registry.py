@@ -90,7 +90,7 @@ class Command:
         """Why it cannot be done just now, "" where it can."""
         if self.is_enabled:
             return ""
-        general = QCoreApplication.translate("ActionRegistry", "not possible just now")
+        general = QCoreApplication.translate("ActionRegistry", "not possible now")
         return self.action.statusTip() or general
 
     def do(self) -> str:

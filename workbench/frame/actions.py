@@ -55,7 +55,7 @@ class FrameActions(QObject):
         action.setData(name)
         self.workspaces[name] = action
         beside = self._make(f"window.beside_{name}", fill(self.tr("Show %1 beside"), title))
-        beside.setWhatsThis(self.tr("Shows the workspace at the right of the one in front."))
+        beside.setWhatsThis(self.tr("Show the workspace to the right of the current one."))
         beside.setData(name)
         self.beside[name] = beside
 
@@ -64,32 +64,32 @@ class FrameActions(QObject):
             "window.undo",
             self.tr("Undo"),
             "Ctrl+Z",
-            hint=self.tr(
-                "Takes back the last change of corpus, pattern, mixture or training settings."
-            ),
+            hint=self.tr("Undo the last change of corpus, pattern, mixture or training settings."),
         )
         self.redo = self._make(
             "window.redo",
             self.tr("Redo"),
             "Ctrl+Shift+Z",
-            hint=self.tr("Makes the change again that was undone last."),
+            hint=self.tr("Redo the change that was undone last."),
         )
         self.undo_list = self._make(
             "window.list_changes",
             self.tr("List of changes…"),
-            hint=self.tr("Every change that can be undone; choosing one goes back to before it."),
+            hint=self.tr(
+                "List every change that can be undone; choose one to go back to before it."
+            ),
         )
         self.open_tokenizer = self._make(
             "window.open_tokenizer", self.tr("Open tokenizer file…"), "Ctrl+Shift+O",
-            hint=self.tr("Reports on a tokenizer's file before it is used."),
+            hint=self.tr("Check a tokenizer file before using it."),
         )  # fmt: skip
         self.open_tokenizer_folder = self._make(
             "window.open_tokenizer_folder", self.tr("Open tokenizer folder…"),
-            hint=self.tr("Reports on the files of a tokenizer in a folder before they are used."),
+            hint=self.tr("Check a folder of tokenizer files before using them."),
         )  # fmt: skip
         self.extend_tokenizer = self._make(
             "window.extend_tokenizer", self.tr("Extend the open tokenizer…"),
-            hint=self.tr("Gives it new tokens for a domain; the ids it has stay."),
+            hint=self.tr("Add tokens for a new domain; existing ids stay."),
         )  # fmt: skip
         self.choose_run = self._make("window.choose_run", self.tr("Choose run"), "Ctrl+R")
         self.close = self._make("window.close", self.tr("Close window"), "Ctrl+Q")
@@ -97,7 +97,7 @@ class FrameActions(QObject):
             "window.settings",
             self.tr("Settings…"),
             "Ctrl+,",
-            hint=self.tr("Everything that can be set, with a search."),
+            hint=self.tr("Show all settings, with a search."),
         )
         self.clear_recent_files = self._make(
             "window.clear_recent_files", self.tr("Clear recent files")
@@ -110,9 +110,11 @@ class FrameActions(QObject):
         self.inspector.setCheckable(True)
         self.inspector.setChecked(True)
         self.reset_layout = self._make(
-            "window.reset_layout", self.tr("Reset layout"), "Ctrl+0",
-            hint=self.tr("Shows the workspace alone with the inspector, and forgets every other "
-                         "arrangement but the layouts with a name."))  # fmt: skip
+            "window.reset_layout",
+            self.tr("Reset layout"),
+            "Ctrl+0",
+            hint=self.tr("Show the workspace alone with the inspector; named layouts stay."),
+        )
         self.save_layout = self._make("window.save_layout", self.tr("Save layout as…"), "Ctrl+K, S")
         self.rename_layout = self._make("window.rename_layout", self.tr("Rename layout…"))
         self.delete_layout = self._make("window.delete_layout", self.tr("Delete layout…"))
@@ -121,7 +123,7 @@ class FrameActions(QObject):
             self.tr("Tasks"),
             "Ctrl+T",
             hint=self.tr(
-                "Shows what runs, waits and has ended, with progress, speed, cancel and pause."
+                "Show running, waiting and ended tasks, with progress, speed, pause and cancel."
             ),
         )
         self.tasks.setCheckable(True)
@@ -133,20 +135,20 @@ class FrameActions(QObject):
             "window.commands",
             self.tr("Commands"),
             "Ctrl+Shift+P",
-            hint=self.tr("Finds every command by a few letters of its words."),
+            hint=self.tr("Find any command by a few letters."),
         )
         self.keys = self._make("window.keys", self.tr("Keys of this workspace"), "?")
         self.shortcuts = self._make(
             "window.shortcuts",
             self.tr("Keyboard shortcuts…"),
             "Ctrl+K, Ctrl+S",
-            hint=self.tr("Gives commands other keys."),
+            hint=self.tr("Assign other keys to commands."),
         )
         self.guide = self._make("window.guide", self.tr("Guide"), "F1")
         self.tour = self._make(
             "window.tour",
             self.tr("Tour"),
-            hint=self.tr("Shows the way from the corpus to an exported tokenizer, step by step."),
+            hint=self.tr("Show the way from corpus to exported tokenizer, step by step."),
         )
         self.log = self._make("window.open_log_folder", self.tr("Open the folder of log files"))
         self.about = self._make("window.about", self.tr("About Tokenizer Workbench"))  # fmt: skip
@@ -175,7 +177,7 @@ class FrameActions(QObject):
 
     def _theme_choices(self) -> dict[str, QAction]:
         words = {
-            "system": self.tr("Theme of the system"),
+            "system": self.tr("System theme"),
             "light": self.tr("Light theme"),
             "dark": self.tr("Dark theme"),
             "light-contrast": self.tr("High contrast, light theme"),

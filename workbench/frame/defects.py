@@ -66,8 +66,8 @@ class DefectDialog(FittingDialog):
 
     def _sentence(self) -> str:
         return self.tr(
-            "%1\nStored runs are safe. The details below say where it happened; they hold "
-            "names of files, but no text of the corpus."
+            "%1\nStored runs are safe. The details below say where it happened; they contain "
+            "file names, but no text of the corpus."
         )
 
     @property

@@ -229,7 +229,7 @@ class DropOverlay(QWidget):
     def _plan_for_paths(self, paths: Sequence[Path], pane: str) -> Plan:
         gone = [path for path in paths if not path.exists()]
         if gone:
-            words = self.tr("There is nothing at %1 any more.")
+            words = self.tr("%1 was not found.")
             return Plan(fill(words, str(gone[0])), None)
         page = self._pages.page
         if page is not None and (offer := page.drop_offer(paths)) is not None:
@@ -237,15 +237,15 @@ class DropOverlay(QWidget):
         kinds = self._kinds_of(tuple(paths))
         if Kind.OTHER in kinds:
             [name, *_] = [path.name for path in paths if kind_of(path) is Kind.OTHER]
-            words = self.tr("%1 is nothing that can be used here, and stays out.")
+            words = self.tr("%1 cannot be used here and was skipped.")
             return Plan(fill(words, name), None)
         words = self._docks.pane(pane).drop_words(paths) if pane else ""
         if words:
             return Plan(words, lambda: self._give(pane, paths), pane)
         if len(kinds) > 1:
             return Plan(
-                self.tr("These are of several kinds; drop texts, mixtures and tokenizers one "
-                        "after another."), None,
+                self.tr("These are several kinds of files; drop texts, mixtures and tokenizers "
+                        "separately."), None,
             )  # fmt: skip
         [kind] = kinds
         way = self._ways[kind]
@@ -259,7 +259,7 @@ class DropOverlay(QWidget):
 
     def _give(self, pane: str, paths: Sequence[Path]) -> None:
         if not self._docks.pane(pane).accept_drop(paths):
-            self.refused.emit(self.tr("The workspace did not take it."))
+            self.refused.emit(self.tr("This workspace does not accept it."))
 
     def _show_plan(self, data: QMimeData, point: QPoint) -> None:
         self._plan = self.plan_for(data, self._pane_at(point))

@@ -87,7 +87,7 @@ class GuidePage(Page):
         try:
             return self._path.read_text(encoding="utf-8")
         except OSError as error:
-            words = self.tr("The guide is not there: %1 (%2).")
+            words = self.tr("Guide not found: %1 (%2).")
             return fill(words, str(self._path), error.strerror or str(error))
 
     def _follow(self, url: QUrl) -> None:

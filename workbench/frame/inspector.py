@@ -34,7 +34,7 @@ class Inspector(QScrollArea):
         self._title.setTextInteractionFlags(SELECTABLE)
         self._text = label("", wrap=True)
         self._text.setTextInteractionFlags(SELECTABLE)
-        hint = self.tr("Choose a token, language or run to see what is known of it.")
+        hint = self.tr("Select a token, language or run to see its properties.")
         self._hint = label(hint, "muted", wrap=True)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(SPACE_M)

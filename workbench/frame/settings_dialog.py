@@ -93,7 +93,7 @@ def _appearance() -> tuple[SettingWords, ...]:
                      _tr("Language of menus and words. Takes effect at the next start."),
                      (_tr("As the system"), *language_words().values())),
         SettingWords(preferences.REDUCED_MOTION, section, _tr("Reduced motion"),
-                     _tr("Nothing blinks, fades or slides, the text cursor included.")),
+                     _tr("Turn off animations and cursor blinking.")),
     )  # fmt: skip
 
 
@@ -101,10 +101,10 @@ def _tokens() -> tuple[SettingWords, ...]:
     section = _tr("Tokens")
     return (
         SettingWords(preferences.TOKEN_COLOURING, section, _tr("Colours of tokens"),
-                     _tr("By id the same token has the same colour everywhere."),
+                     _tr("By id, the same token has the same colour everywhere."),
                      (_tr("Alternating"), _tr("By id"))),
         SettingWords(preferences.SPECIAL_TOKENS, section, _tr("Special tokens in a text"),
-                     _tr("What becomes of <|endoftext|> and its like in the Tokens workspace."),
+                     _tr("How Tokens treats special tokens such as <|endoftext|>."),
                      (_tr("Ordinary text"), _tr("Parsed"), _tr("Rejected"))),
         SettingWords(preferences.SHOW_IDS, section, _tr("Ids under tokens"),
                      _tr("Show the id of each token under its text.")),
@@ -115,7 +115,7 @@ def _tokens() -> tuple[SettingWords, ...]:
 
 def _work() -> tuple[SettingWords, ...]:
     section = _tr("Training and evaluation")
-    views = (_tr("The view it was left in"), _tr("Table"), _tr("Heat map"), _tr("Dots"))
+    views = (_tr("Last view"), _tr("Table"), _tr("Heat map"), _tr("Dots"))
     return (
         SettingWords(preferences.N_THREADS, section, _tr("Threads"),
                      _tr("How many cores counting and encoding may use; 0 for all of them.")),
@@ -288,12 +288,12 @@ class SettingsDialog(FittingDialog):
         self._search.setAccessibleName(self.tr("Find a setting"))
         self._search.setClearButtonEnabled(True)
         self._search.textChanged.connect(self._narrow)
-        self._nothing = label(self.tr("No setting has these words."), "muted")
+        self._nothing = label(self.tr("No matching settings"), "muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.hide()
         self.finished.connect(self.bar.clear)
         self._sections: list[tuple[tuple[QWidget, QWidget], list[SettingFrame]]] = []
-        self._counts = SettingFrame(self.tr("Kept counts"), "")
+        self._counts = SettingFrame(self.tr("Stored counts"), "")
         self._list = self._make_list()
         self._lay_out()
         self.set_counts_bytes(0)
@@ -328,7 +328,7 @@ class SettingsDialog(FittingDialog):
 
     def set_counts_bytes(self, n_bytes: int) -> None:
         """Say how much the counts of corpora take on disk."""
-        words = self.tr("What was counted of sources, so that they need not be read again: %1")
+        words = self.tr("Counts of sources, so that they need not be read again: %1")
         self._counts.set_sentence(fill(words, byte_size(n_bytes)))
 
     def save(self, path: Path) -> None:
@@ -353,7 +353,7 @@ class SettingsDialog(FittingDialog):
             self.bar.show_error(fill(words, str(path), reason))
             return
         if left_out:
-            words = self.tr("Loaded, but for what is not known or not allowed here: %1.")
+            words = self.tr("Loaded, except unknown or invalid settings: %1.")
             self.bar.show_warning(fill(words, ", ".join(left_out)))
         else:
             self.bar.show_done(fill(self.tr("Loaded %1."), str(path)))

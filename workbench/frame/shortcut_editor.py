@@ -48,7 +48,7 @@ class ShortcutTable(QAbstractTableModel):
         self._searched = ""
         self._rows: list[Command] = []
         self._heads = (
-            self.tr("Command"), self.tr("Workspace"), self.tr("Keys"), self.tr("Keys it came with"),
+            self.tr("Command"), self.tr("Workspace"), self.tr("Keys"), self.tr("Default"),
         )  # fmt: skip
 
     @property
@@ -239,18 +239,18 @@ class ShortcutEditor(Page):
         self._set.setEnabled(is_new)
         others = self._registry.conflicts(command.name, keys) if command and is_new else ()
         set_property(self._said, "role", "warning" if others else "muted")
-        self._set.setText(self.tr("Take them from there") if others else self.tr("Set"))
+        self._set.setText(self.tr("Reassign") if others else self.tr("Set"))
         if others:
-            words = self.tr("“%2” has the keys %3, which cannot be told from %1.")
+            words = self.tr("“%2” has the keys %3, which conflict with %1.")
             theirs = "  ".join(
                 key.toString(NATIVE) for key in others[0].keys
                 if collide(keys, key)
             )  # fmt: skip
             if theirs == keys.toString(NATIVE):
-                words = self.tr("%1 stands for “%2” already.")
+                words = self.tr("%1 is used by “%2”.")
             self._said.setText(fill(words, keys.toString(NATIVE), others[0].text, theirs))
         elif command is None:
-            self._said.setText(self.tr("No command has these words."))
+            self._said.setText(self.tr("No matching commands"))
         else:
             self._said.setText(
                 fill(

@@ -35,7 +35,7 @@ class StatusBar(QFrame):
         super().__init__(parent)
         self.setObjectName("status_bar")
         self.setAccessibleName(self.tr("Status"))
-        self.setToolTip(self.tr("A click shows the tasks."))
+        self.setToolTip(self.tr("Click to show the tasks."))
         self.setFixedHeight(STATUS_HEIGHT)
         self._records = records
         self._words = label("", "caption")
@@ -44,7 +44,7 @@ class StatusBar(QFrame):
         self._bar.setAccessibleName(self.tr("Progress of the task"))
         self._estimate = label("", "caption")
         self._cancel = QPushButton(self.tr("Cancel"))
-        self._cancel.setAccessibleName(self.tr("Cancel the task that runs"))
+        self._cancel.setAccessibleName(self.tr("Cancel the running task"))
         self._cancel.setProperty("kind", "status")
         self._cancel.clicked.connect(self._cancel_shown)
         self._engine = label("", "caption")
@@ -132,6 +132,4 @@ class StatusBar(QFrame):
         if free is not None:
             words = fill(self.tr("%1, %2 free"), words, byte_size(free))
         self._memory.setText(words)
-        self._memory.setToolTip(
-            self.tr("Memory that this program holds, and that it could still get.")
-        )
+        self._memory.setToolTip(self.tr("Memory used by this program, and free memory."))

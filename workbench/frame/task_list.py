@@ -228,7 +228,7 @@ class TaskList(QFrame):
         self._table.setItemDelegateForColumn(STATE, TaskStateDelegate(theme, self._table))
         self._table.set_widths(COLUMN_WIDTHS, stretch=STATE)
         self._table.setFixedHeight((N_ROWS + 1) * ROW_HEIGHT + SPACE_XS)
-        self._empty = label(self.tr("Nothing runs, waits or has ended yet."), "muted")
+        self._empty = label(self.tr("No tasks yet"), "muted")
         self._empty.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_M)
         self._make_actions()
         self._lay_out()
@@ -327,11 +327,11 @@ class TaskList(QFrame):
     def _show_state(self) -> None:
         record = self.chosen
         lives = record is not None and not record.is_over and record.state != STOPPING
-        self._enable(self.cancel, lives, self.tr("nothing runs"))
+        self._enable(self.cancel, lives, self.tr("no task is running"))
         can_pause = record is not None and record.can_pause
-        self._enable(self.pause, can_pause, self.tr("no task that can be paused runs"))
+        self._enable(self.pause, can_pause, self.tr("no running task can be paused"))
         failed = record is not None and record.state == FAILED
-        self._enable(self.copy_error, failed, self.tr("choose a task that failed"))
+        self._enable(self.copy_error, failed, self.tr("choose a failed task"))
         ended = any(each.is_over for each in self._records.shown)
         self._enable(self.clear, ended, self.tr("no task has ended"))
         is_paused = record is not None and record.state == PAUSED

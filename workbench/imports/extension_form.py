@@ -103,7 +103,7 @@ class ExtensionForm(QWidget):
         self._start = QPushButton(self.tr("Extend"))
         self._start.setProperty("kind", "primary")
         self._cancel = QPushButton(self.tr("Cancel"))
-        self._keep = QPushButton(self.tr("Stop and keep"))
+        self._keep = QPushButton(self.tr("Stop and save"))
         self._progress = ProgressLine(_STEPS)
         self._progress.setAccessibleName(self.tr("Progress of the extension"))
         self._step = ElidedLabel("", "caption")
@@ -193,7 +193,7 @@ class ExtensionForm(QWidget):
 
     def _make_sources(self, theme: Theme) -> None:
         self._way = QComboBox()
-        for words in (self.tr("The corpus of this window"), self.tr("Files of the domain"),
+        for words in (self.tr("This window's corpus"), self.tr("Domain files"),
                       self.tr("A list of tokens"), self.tr("Another tokenizer")):  # fmt: skip
             self._way.addItem(words)
         self._choose = QPushButton()
@@ -208,8 +208,8 @@ class ExtensionForm(QWidget):
         self._number = _number_box(1, MOST, USUAL_NUMBER)
         self._held_out = _number_box(0, 50, HELD_OUT_PERCENT)
         self._frequency = _number_box(1, 1_000_000_000, 2)
-        self._special = QLineEdit(placeholderText=self.tr("None, or several with spaces between"))
-        self._fill = QCheckBox(self.tr("Give out unused ids first"))
+        self._special = QLineEdit(placeholderText=self.tr("None, or several separated by spaces"))
+        self._fill = QCheckBox(self.tr("Use unused ids first"))
         self.fields = {
             "way": Field(self.tr("New tokens from"), self._way),
             "list": Field(self.tr("Tokens"), self._list),
@@ -273,7 +273,7 @@ class ExtensionForm(QWidget):
         elif self.way == CORPUS and self._corpus is None:
             hint = self.tr("The corpus is empty; add files in the Corpus workspace.")
         elif self.way == FILES and not self._paths:
-            hint = self.tr("Choose the files of the domain first.")
+            hint = self.tr("Choose the domain files first.")
         elif self.way == TOKENS and not self._list.toPlainText().strip():
             hint = self.tr("Write the tokens first.")
         elif self.way == OTHER and self._other is None:
@@ -284,7 +284,7 @@ class ExtensionForm(QWidget):
 
     def _ask(self) -> None:
         if self.way == FILES:
-            if names := ask_files(self.window(), self.tr("Files of the domain")):
+            if names := ask_files(self.window(), self.tr("Domain files")):
                 self.set_paths(tuple(map(Path, names)))
             return
         if name := ask_file(self.window(), self.tr("Tokenizer to take tokens from")):

@@ -144,8 +144,8 @@ class ExtensionReportPart(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         words = (
-            self.tr("fewer tokens, domain"), self.tr("held out"), self.tr("general text"),
-            self.tr("new tokens"), self.tr("merges that never fire"), self.tr("ids in all"),
+            self.tr("fewer tokens, domain files"), self.tr("held out"), self.tr("general text"),
+            self.tr("new tokens"), self.tr("unused merges"), self.tr("total ids"),
         )  # fmt: skip
         self.figures = Figures(words, theme)
         self._mono = theme.mono_font()
@@ -156,15 +156,13 @@ class ExtensionReportPart(QWidget):
         self.tables = self._tables(theme)
         self._verdict = label("", "caption", wrap=True)
         self._empty = EmptyState(
-            self.tr(
-                "Give a tokenizer tokens for a new domain. Every id it has stays; new ids follow."
-            )
+            self.tr("Add tokens for a new domain. Existing ids stay; new ids follow.")
         )
         self._tabs = QTabBar(drawBase=False)
         self._tabs.setExpanding(False)
         self._tabs.setAccessibleName(self.tr("View of the extension"))
         for word in (self.tr("New tokens"), self.tr("Tokens saved"),
-                     self.tr("Merges that never fire"), self.tr("Remarks")):  # fmt: skip
+                     self.tr("Unused merges"), self.tr("Remarks")):  # fmt: skip
             self._tabs.addTab(word)
         self._views, self._stack = QStackedWidget(), QStackedWidget()
         self._lay_out()
@@ -222,7 +220,7 @@ class ExtensionReportPart(QWidget):
         """Which ids are new, and what was not added."""
         extension = finished.report.extension
         ids = extension.new_ids
-        words = self.tr("%1: new ids from %2 to %3; the %4 ids before stay what they are.")
+        words = self.tr("%1: new ids %2 to %3; the %4 existing ids are unchanged.")
         words = fill(
             words,
             finished.request.subject.name,
@@ -231,7 +229,7 @@ class ExtensionReportPart(QWidget):
             grouped(extension.old.vocab_size),
         )
         if extension.refused:
-            more = self.tr("Given tokens that were not added: %1; Remarks says why.")
+            more = self.tr("Given tokens that were not added: %1; see Remarks.")
             words = f"{words} {fill(more, grouped(len(extension.refused)))}"
         return words
 
@@ -240,7 +238,7 @@ class ExtensionReportPart(QWidget):
         models: tuple[tuple[str, ColumnTable[Any]], ...] = (
             (self.tr("New tokens"), self.new_tokens),
             (self.tr("Tokens saved"), self.saving),
-            (self.tr("Merges that never fire on the domain"), self.never_fired),
+            (self.tr("Merges unused on the domain"), self.never_fired),
             (self.tr("Remarks on tokens"), self.remarks),
         )
         for name, model in models:

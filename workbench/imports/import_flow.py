@@ -57,7 +57,7 @@ class ImportFlow(QObject):
     def read(self, request: tuple[Baseline, str | None]) -> None:
         """Make the report on a file, folder or published tokenizer: (which, its split pattern)."""
         source, pattern = request
-        title = fill(self.tr("Look at %1"), source.name)
+        title = fill(self.tr("Check %1"), source.name)
         self.started.emit(source)
         job = Job(_reported(source, pattern), title=title, brief=True)
         self._slot.start(job, self.reported.emit)
@@ -79,7 +79,7 @@ class ImportFlow(QObject):
 def _reported(
     source: Baseline, pattern: str | None
 ) -> Generator[StepProgress, None, ImportedReport]:
-    words = fill(QCoreApplication.translate("import_flow", "Look at %1"), source.name)
+    words = fill(QCoreApplication.translate("import_flow", "Check %1"), source.name)
     yield StepProgress(words)
     from engine.formats import validate_published, validate_tokenizer
 

@@ -92,7 +92,7 @@ class ImportPage(Page):
 
     def show_failure(self, sentence: str) -> None:
         """Nothing could be read: say why."""
-        self.report.clear(self.tr("There is no report."), self._place())
+        self.report.clear(self.tr("No report"), self._place())
         self.bar.show_error(sentence)
         self.needs_found.emit(sentence)
 
@@ -149,20 +149,20 @@ class ImportPage(Page):
         is_usable = imported is not None and imported.report.is_usable
         is_new = self._source is None
         self._open.setText(self.tr("Open") if is_new else self.tr("Open another"))
-        none = self.tr("There is no tokenizer to use.")
+        none = self.tr("No tokenizer to use")
         hint = "" if is_usable else none
         if imported is not None and is_usable:
             tokenizer = imported.report.tokenizer
             if tokenizer is not None and runs_elsewhere(tokenizer):
                 hint = self.tr(
-                    "It runs through its own library, which knows no merges; it can be compared."
+                    "It runs in its own library, which has no merges; it can be compared."
                 )
         self._use.setEnabled(not hint)
         self._use.setToolTip(plain_tip(hint))
         # A pattern that was given here is not known elsewhere.
         needs_no_pattern = imported is not None and not imported.pattern
         self._compare.setEnabled(is_usable and needs_no_pattern)
-        words = self.tr("Its files hold no split pattern; use it, and compare from there.")
+        words = self.tr("Its files contain no split pattern; use it first, then compare.")
         if not is_usable:
             words = none
         self._compare.setToolTip(plain_tip("" if self._compare.isEnabled() else words))

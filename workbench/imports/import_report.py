@@ -56,8 +56,7 @@ def finding_words(finding: Finding) -> str:
     """What was found; what the person is asked for in the window is said in its own words."""
     if finding.code == PATTERN_MISSING:
         return _tr(
-            "The files do not hold the split pattern. Choose or write the one they were "
-            "trained with."
+            "The files do not contain the split pattern. Choose or write the one used in training."
         )
     return sentence_words(finding.sentence)
 
@@ -70,7 +69,7 @@ def fact_columns(mono: QFont) -> Sequence[Column[tuple[str, str]]]:
         return mono if _is_digest(row[1]) else None
 
     return (
-        Column(_tr("What"), word, tip=word, width=188),
+        Column(_tr("Property"), word, tip=word, width=188),
         Column(_tr("Value"), value, tip=value, roles={Qt.ItemDataRole.FontRole: font}, width=300,
                stretches=True),
     )  # fmt: skip
@@ -109,7 +108,7 @@ def fact_words(key: str) -> str:
     """The name of a property in the window; names of a format stay as they are."""
     return {
         "kind": _tr("Format"), "published as": _tr("Published as"), "version": _tr("Version"),
-        "split pattern": _tr("Split pattern"), "text is cut by": _tr("Text is cut by"),
+        "split pattern": _tr("Split pattern"), "text is cut by": _tr("Splitter"),
         "vocabulary": _tr("Vocabulary"), "merges": _tr("Merges"),
         "special tokens": _tr("Special tokens"), "special token ids": _tr("Special token ids"),
         "longest token in bytes": _tr("Longest token, bytes"),
@@ -118,7 +117,7 @@ def fact_words(key: str) -> str:
         "ids without a token": _tr("Ids without a token"),
         "unreachable": _tr("Unreachable tokens"), "roles": _tr("Roles"),
         "chat template": _tr("Chat template"), "in llama.cpp": _tr("In llama.cpp"),
-        "runs through": _tr("Runs through"), "names in the pickle": _tr("Names in the pickle"),
+        "runs through": _tr("Runs in"), "names in the pickle": _tr("Names in the pickle"),
         "entries in the pickle": _tr("Entries in the pickle"),
         "published encoding": _tr("Published encoding"),
     }.get(key, key)  # fmt: skip
@@ -143,7 +142,7 @@ class ImportReportPart(QWidget):
         self._facts = ColumnTable(fact_columns(theme.mono_font()), parent=self)
         self.finding_table = DataTable(self.tr("Findings"), theme)
         self.finding_table.show_columns(self._findings)
-        self.fact_table = DataTable(self.tr("What the files hold"), theme)
+        self.fact_table = DataTable(self.tr("Contents"), theme)
         self.fact_table.show_columns(self._facts)
         self._whole = label("", wrap=True)
         self._whole.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -158,7 +157,7 @@ class ImportReportPart(QWidget):
         self._pattern_row.setObjectName("pattern_row")
         self._head = QWidget()
         self._nothing = EmptyState(
-            self.tr("A report says what a tokenizer's files hold, and what is wrong with them."),
+            self.tr("See what a tokenizer's files contain, and what is wrong with them."),
             self.tr("Choose a tokenizer file…"),
         )
         self._lay_out()
@@ -201,7 +200,7 @@ class ImportReportPart(QWidget):
         has_places = any(finding.where for finding in report.findings)
         self.finding_table.setColumnHidden(self._findings.place("where"), not has_places)
         self._halves.show()
-        self._whole.setText(self.tr("Nothing was found that speaks against it."))
+        self._whole.setText(self.tr("No problems found."))
         if report.findings:
             self.finding_table.selectRow(0)
 
@@ -212,7 +211,7 @@ class ImportReportPart(QWidget):
         if not report.is_usable:
             words = self.tr("These files cannot be used.")
         elif tokenizer is not None and runs_elsewhere(tokenizer):
-            words = self.tr("These files can be compared with; they run through %1.")
+            words = self.tr("These files can be compared; they run in %1.")
             words = fill(words, tokenizer.library)
         elif report.of("warning"):
             words = self.tr("These files can be used; read the warnings first.")
@@ -252,7 +251,7 @@ class ImportReportPart(QWidget):
         self._halves = halves = QSplitter(Qt.Orientation.Horizontal)
         halves.setChildrenCollapsible(False)
         halves.addWidget(self._half(self.tr("Findings"), self.finding_table, self._whole))
-        halves.addWidget(self._half(self.tr("What the files hold"), self.fact_table, None))
+        halves.addWidget(self._half(self.tr("Contents"), self.fact_table, None))
         halves.setStretchFactor(0, 3)
         halves.setStretchFactor(1, 2)
         column = QVBoxLayout(self)

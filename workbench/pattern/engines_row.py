@@ -231,19 +231,19 @@ class PatternEnginesRow(QWidget):
             return counted(
                 "PatternEnginesRow",
                 "%1: same, drops 1 byte",
-                "%1: same, drops %2 bytes",
+                "%1: identical, drops %2 bytes",
                 verdict.dropped,
                 verdict.engine,
                 grouped(verdict.dropped),
             )
         if verdict.status == "different" and verdict.n_places == 1:
-            return self.tr("%1: differs in one place")
+            return self.tr("%1: 1 difference")
         if verdict.status == "different":
-            return self.tr("%1: differs in %2 places")
+            return self.tr("%1: %2 differences")
         words = {
-            "same": self.tr("%1: same cuts"),
-            "refused": self.tr("%1: refuses it"),
-            "died": self.tr("%1: dies of it"),
+            "same": self.tr("%1: identical"),
+            "refused": self.tr("%1: rejects it"),
+            "died": self.tr("%1: crashes"),
             "slow": self.tr("%1: too slow"),
             "missing": self.tr("%1: not installed"),
         }

@@ -44,7 +44,7 @@ class AlternativeRow:
 
 def alternative_columns() -> Sequence[Column[AlternativeRow]]:
     """Number, expression, pre-tokens, bytes, difference to the saved pattern."""
-    made = _tr("Bytes of the sample in pre-tokens that the alternative made.")
+    made = _tr("Bytes of the sample in pre-tokens of this alternative.")
     return (
         Column(_tr("No."), lambda row: "" if row.number is None else str(row.number), tip=_tip,
                width=40, key="number"),
@@ -56,7 +56,7 @@ def alternative_columns() -> Sequence[Column[AlternativeRow]]:
                side="right", width=64, explanation=made),
         Column(_tr("± Bytes"), lambda row: _signed(row.change) if row.change else "", tip=_tip,
                side="right", width=80, key="change",
-               explanation=_tr("Against the same alternative of the saved pattern.")),
+               explanation=_tr("Compared with the same alternative of the reference pattern.")),
     )  # fmt: skip
 
 
@@ -66,9 +66,9 @@ def _expression(row: AlternativeRow) -> str:
 
 def _tip(row: AlternativeRow) -> str:
     if row.is_gone:
-        return fill(_tr("Only the saved pattern has this alternative: %1"), row.text)
+        return fill(_tr("Only in the reference pattern: %1"), row.text)
     if row.number is not None and not row.pretokens:
-        return fill(_tr("This alternative makes no pre-token of the sample: %1"), row.text)
+        return fill(_tr("Matches nothing in the sample: %1"), row.text)
     return row.text
 
 
@@ -108,11 +108,11 @@ def figures_columns() -> Sequence[Column[FiguresRow]]:
     """One column for each number of CutFigures, right of the name of the cut."""
     heads = (
         _tr("Pre-tokens"), _tr("Different"), _tr("Longest, bytes"), _tr("Unmatched, bytes"),
-        _tr("Tokens"), _tr("Retrained tokens"),
+        _tr("Tokens"), _tr("Tokens after retraining"),
     )  # fmt: skip
     explained = {
         4: _tr("Tokens of the sample with the merges of the open tokenizer."),
-        5: _tr("Tokens of the sample after a training on the sample itself."),
+        5: _tr("Tokens of the sample after retraining on the sample."),
     }
 
     def number(at: int) -> Callable[[FiguresRow], str]:
@@ -130,7 +130,7 @@ def figures_rows(saved: CutFigures, edited: CutFigures, saved_name: str) -> Sequ
     pairs = list(zip(saved.values, edited.values, strict=True))
     return (
         FiguresRow(saved_name, tuple(cell_text(first) for first, _ in pairs)),
-        FiguresRow(_tr("Edited"), tuple(cell_text(second) for _, second in pairs)),
+        FiguresRow(_tr("Draft"), tuple(cell_text(second) for _, second in pairs)),
         FiguresRow(_tr("Difference"), tuple(_difference(*pair) for pair in pairs)),
     )
 

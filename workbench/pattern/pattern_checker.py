@@ -236,7 +236,7 @@ class PatternChecker(QObject):
                 )
             )
         elif not was_ready:
-            self._fail(self.tr("The process that tries patterns did not get ready; try again."))
+            self._fail(self.tr("The process that tries patterns did not start in time; try again."))
         else:
             self._give_up()
 

@@ -67,8 +67,8 @@ class PatternComparison(QWidget):
         super().__init__(parent)
         self._difference: SpanDifference | None = None
         self._place = 0
-        self.left = SpanView(self.tr("Cuts to compare with"), theme, self._describe_left)
-        self.right = SpanView(self.tr("Cuts of the edited pattern"), theme, self._describe_right)
+        self.left = SpanView(self.tr("Splits of the reference"), theme, self._describe_left)
+        self.right = SpanView(self.tr("Splits of the draft"), theme, self._describe_right)
         self._titles = [label("", "section"), label("", "section")]
         halves = QSplitter(Qt.Orientation.Horizontal)
         halves.setChildrenCollapsible(False)
@@ -198,14 +198,12 @@ class PatternCompareBar(QWidget):
         self._views = QButtonGroup(self)
         self._against = QComboBox()
         self._against.setAccessibleName(self.tr("Compare with"))
-        self._against.setToolTip(self.tr("What the edited pattern is compared with."))
+        self._against.setToolTip(self.tr("What the draft is compared with."))
         policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self._against.setSizeAdjustPolicy(policy)
         self._against.setMinimumContentsLength(_NAME_LENGTH)
-        self._keep = QPushButton(self.tr("Keep as saved"))
-        self._keep.setToolTip(
-            self.tr("Compare from now on with the pattern as it is in the editor.")
-        )
+        self._keep = QPushButton(self.tr("Set draft as reference"))
+        self._keep.setToolTip(self.tr("Use the pattern in the editor as the reference."))
         self._place = label("", "muted")
         self._place.setAccessibleName(self.tr("Differences"))
         row = QHBoxLayout(self)
@@ -261,7 +259,7 @@ class PatternCompareBar(QWidget):
     @property
     def against_name(self) -> str:
         """Its name in a table: short for the saved pattern."""
-        return self.tr("Saved") if self._against.currentIndex() < 1 else self.against_title
+        return self.tr("Reference") if self._against.currentIndex() < 1 else self.against_title
 
     def show_view(self, view: int) -> None:
         """Show which view is chosen, and of the other controls those that belong to it."""

@@ -91,7 +91,7 @@ class PatternComparing(QObject):
             verdict = self._desk.engines.verdicts.get(against.value)
             if verdict is None:
                 self._desk.engines.ask_now()
-                words = self.tr("%1 is asked; press its chip when it has answered.")
+                words = self.tr("Waiting for %1; press its chip when it has answered.")
                 self._message_bar.show_note(fill(words, against.value))
             else:
                 self._show_engine(verdict)
@@ -214,26 +214,26 @@ class PatternPane(Pane):
             self.tr("Previous difference"),
             self.results.go_back,
             keys="Shift+F8",
-            hint=self.tr("Go to the place before that the saved and the edited pattern cut apart."),
+            hint=self.tr("Go to the previous place where draft and reference split differently."),
         )
         following = self.make_action(
             "pattern.next_difference",
             self.tr("Next difference"),
             self.results.go_on,
             keys="F8",
-            hint=self.tr("Go to the next place that the saved and the edited pattern cut apart."),
+            hint=self.tr("Go to the next place where draft and reference split differently."),
         )
         self.make_action(
             "pattern.keep_pattern",
-            self.tr("Keep pattern as saved"),
+            self.tr("Set draft as reference"),
             self._comparing.keep,
-            hint=self.tr("Compare from now on with the pattern as it is in the editor."),
+            hint=self.tr("Use the pattern in the editor as the reference."),
         )
         self.make_action(
             "pattern.ask_engines",
             self.tr("Ask other engines"),
             self.desk.engines.ask_now,
-            hint=self.tr("Have tiktoken, tokenizers and regex cut the preview text."),
+            hint=self.tr("Split the preview text with tiktoken, tokenizers and regex."),
         )
         self.results.bar.add_step(previous, Qt.ArrowType.UpArrow)
         self.results.bar.add_step(following, Qt.ArrowType.DownArrow)

@@ -87,13 +87,11 @@ class PatternPreview(QWidget):
         self._editor.setPlainText(SAMPLE_TEXT)
         self._crlf = QCheckBox(self.tr("CRLF"))
         self._crlf.setObjectName("crlf")
-        self._crlf.setToolTip(self.tr("Try the text with the line ends of Windows."))
+        self._crlf.setToolTip(self.tr("Use Windows line ends."))
         self._sample = QPushButton(self.tr("From corpus"))
-        self._sample.setToolTip(
-            self.tr("Take the beginnings of all sources, 64 KB together, as the preview text.")
-        )
+        self._sample.setToolTip(self.tr("Use the beginnings of all sources, 64 KB in total."))
         self._reset = QPushButton(self.tr("Hard cases"))
-        self._reset.setToolTip(self.tr("Go back to the short text that is hard to cut."))
+        self._reset.setToolTip(self.tr("Show the short text of hard cases."))
         self._cut = label("", "caption", wrap=True)
         self._cut.setObjectName("shown_part")
         self._cut.hide()
@@ -137,7 +135,7 @@ class PatternPreview(QWidget):
         """Say how much of a long text is tried."""
         self._editor.settle_cut()
         n_bytes = len(self._editor.raw_text.encode("utf-8", "replace")) + self._editor.n_cut
-        words = self.tr("The pattern is tried on the first %1 of %2.")
+        words = self.tr("The preview covers the first %1 of %2.")
         self._cut.setText(fill(words, byte_size(MAX_PREVIEW_BYTES), byte_size(n_bytes)))
         self._cut.setVisible(n_bytes > MAX_PREVIEW_BYTES)
 
@@ -196,10 +194,10 @@ class PatternResults(QWidget):
         self.view.set_colouring(Colouring.GIVEN)
         self.comparison = PatternComparison(theme)
         self._figures = ColumnTable(figures_columns(), identity=lambda _row: None, parent=self)
-        self._table = DataTable(self.tr("Both cuts in numbers"), theme)
+        self._table = DataTable(self.tr("Both splits in numbers"), theme)
         self._table.setModel(self._figures)
         self._cuts = (CutFigures(), CutFigures())
-        self._figures.set_rows(figures_rows(*self._cuts, self.tr("Saved")))
+        self._figures.set_rows(figures_rows(*self._cuts, self.tr("Reference")))
         self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self._table.setFixedHeight(4 * ROW_HEIGHT + LINE_GAP)
         self._size = NumberBox()
@@ -296,7 +294,7 @@ class PatternResults(QWidget):
         if count.is_trained:
             self._size.setToolTip(
                 fill(
-                    self.tr("Reached %1 and %2: the sample holds no more pairs."),
+                    self.tr("Reached %1 and %2: the sample has no more pairs."),
                     str(count.saved_size),
                     str(count.edited_size),
                 )
@@ -374,9 +372,7 @@ class PatternResults(QWidget):
         edited, saved = self._edited, self._saved
         if not self.is_comparing or edited is None or edited.bounds is None:
             return
-        right = CutSide(
-            self.tr("Edited"), edited.bounds, edited.matched, hues_of(edited, self.hues)
-        )
+        right = CutSide(self.tr("Draft"), edited.bounds, edited.matched, hues_of(edited, self.hues))
         if self._engine is not None and self._engine.bounds is not None:
             title = f"{self._engine.engine} {self._engine.version}"
             self.comparison.show_cuts(edited.text, CutSide(title, self._engine.bounds), right)

@@ -58,11 +58,11 @@ class ExportOptionsForm(QWidget):
             (self.tr("Strings, for every version"), "strings"),
         )
         self._template = QComboBox()
-        self._pre = QLineEdit(placeholderText=self.tr("Found by itself"))
+        self._pre = QLineEdit(placeholderText=self.tr("Detect automatically"))
         self._renumber = QCheckBox(self.tr("Change ids: special tokens come first"))
-        self._add_bos = QCheckBox(self.tr("Readers put bos before a text"))
+        self._add_bos = QCheckBox(self.tr("Readers add bos before a text"))
         fields = {
-            "layout": Field(self.tr("Files beside it"), self._layout),
+            "layout": Field(self.tr("Companion files"), self._layout),
             "merges": Field(self.tr("Merges"), self._merges),
             "chat_template": Field(self.tr("Chat template"), self._template),
             "pre": Field(self.tr("Pre-tokenizer in llama.cpp"), self._pre),
@@ -99,7 +99,7 @@ class ExportOptionsForm(QWidget):
         """Say whether the tokenizer has a chat template of its own."""
         words = self.tr("The tokenizer's own")
         if tokenizer is not None and tokenizer.chat_template is None:
-            words = self.tr("None: the tokenizer has none")
+            words = self.tr("None")
         self._template.setItemText(0, words)
 
     def choose(self, option: str, value: object) -> None:
@@ -170,7 +170,7 @@ class ExportForm(QWidget):
         self._formats = QListWidget()
         self._description = label("", "caption", wrap=True)
         self.options = ExportOptionsForm()
-        self._folder = QLineEdit(placeholderText=self.tr("Asked for when exporting"))
+        self._folder = QLineEdit(placeholderText=self.tr("Chosen when exporting"))
         self._choose = QPushButton(self.tr("Choose…"))
         self._field = Field(self.tr("Folder"), self._folder_row())
         self._cancel = QPushButton(self.tr("Cancel"))
@@ -308,7 +308,7 @@ class ExportForm(QWidget):
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE_S)
         buttons.addWidget(ActionButton(self._verify), 1)
-        self._only_write = ActionButton(self._write, words=self.tr("Only write"))
+        self._only_write = ActionButton(self._write, words=self.tr("Export without verifying"))
         buttons.addWidget(self._only_write)
         buttons.addWidget(self._cancel)
         column = QVBoxLayout(self)

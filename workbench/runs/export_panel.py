@@ -168,7 +168,7 @@ class ExportPanel(QWidget):
         if subject.size is None:
             words = self.tr("Export %1, %2 ids")
         else:
-            words = self.tr("Export %1 cut to %2 of %3 ids")
+            words = self.tr("Export %1, truncated to %2 of %3 ids")
         size = subject.size or subject.vocab_size
         whole = grouped(subject.vocab_size)
         return fill(words, subject.name, grouped(size), whole)
@@ -200,7 +200,7 @@ class ExportPanel(QWidget):
         self._scroll.setWidget(self.result)
         self._pages.addWidget(self._nothing)
         self._pages.addWidget(self._scroll)
-        self._before = label(self.tr("Exported before"), "section")
+        self._before = label(self.tr("History"), "section")
         self._save = self.table.copying.button()
         self.table.setFixedHeight(HISTORY_HEIGHT)
         head = QHBoxLayout()

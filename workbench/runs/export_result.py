@@ -181,7 +181,7 @@ def headline(verdict: ExportVerdict | None) -> str:
         n = verdict.n_texts
         return counted("verdict_words", "Identical ids on 1 text", "Identical ids on %1 texts", n)
     if verdict.status == "different":
-        return _tr("Other ids than here")
+        return _tr("Token ids differ")
     if verdict.status == "not installed":
         return _tr("Written, not verified: no library that reads it is installed")
     return _tr("Written, but it cannot be verified")
@@ -196,7 +196,7 @@ def details(verdict: ExportVerdict | None) -> str:
         words = fill(_tr("Loaded and compared in %1"), ", ".join(verdict.libraries))
         lines.append(words)
     if verdict.missing:
-        words = fill(_tr("Not installed, not asked: %1."), ", ".join(verdict.missing))
+        words = fill(_tr("Not installed, so not verified: %1."), ", ".join(verdict.missing))
         lines.append(f"{words} {sentence_words(how_to_install(verdict.missing))}")
     if verdict.reason:
         lines.append(sentence_words(verdict.reason))
@@ -240,7 +240,7 @@ def _asked(record: ExportRecord) -> str:
 def _status(record: ExportRecord) -> str:
     words = {
         "equal": _tr("identical ids"),
-        "different": _tr("other ids"),
+        "different": _tr("ids differ"),
         "not installed": _tr("not installed"),
         "not asked": _tr("not asked"),
     }.get(record.status, _tr("not verified"))
@@ -264,7 +264,7 @@ class ExportResult(QWidget):
         self._place = ElidedLabel("", "caption")
         self._copy = QPushButton(self.tr("Copy report"))
         self._copy.setToolTip(
-            self.tr("Versions, files, both cuts and the likely cause, as text for a bug report")
+            self.tr("Versions, files, both splits and the likely cause, as text for a bug report")
         )
         self.files = ColumnTable(file_columns(theme.mono_font()), parent=self)
         self.table = SharedTable(self.tr("Exported files"), theme)

@@ -144,7 +144,7 @@ class RegisterForm(QWidget):
             self.tr("The same name with other ids becomes its next version.")
         )
         frozen = label(
-            self.tr("What is registered is frozen: tokenizer, name and metadata stay for good."),
+            self.tr("Registering freezes tokenizer, name and metadata."),
             "caption",
             wrap=True,
         )

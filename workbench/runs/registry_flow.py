@@ -69,13 +69,13 @@ def checked_words(checked: CheckedExports) -> str:
         words = _tr("Changed since the export of %1: %2. Export again.")
         said.append(fill(words, checked.reference, _listed(changed)))
     if gone := checked.places("gone"):
-        said.append(fill(_tr("Not there any more: %1."), _listed(gone)))
+        said.append(fill(_tr("Missing: %1."), _listed(gone)))
     same = checked.places("same")
     if not said:
-        words = _tr("All exported files of %1 are as they were written (%2).")
+        words = _tr("All exported files of %1 are unchanged (%2).")
         said.append(fill(words, checked.reference, grouped(len(same))))
     elif same:
-        said.append(fill(_tr("As they were written: %1."), grouped(len(same))))
+        said.append(fill(_tr("Unchanged: %1."), grouped(len(same))))
     return " ".join(said)
 
 

@@ -132,8 +132,8 @@ class RegistryView(QWidget):
         self._title = ElidedLabel("", "section")
         self._nothing = EmptyState(
             self.tr(
-                "Tokenizers that are registered never change again: by name and version or hash "
-                "they load anywhere, and say which bytes they come from."
+                "Registered tokenizers never change. They load anywhere by name and version or "
+                "hash, and know the bytes they were trained on."
             ),
             self.tr("Register the chosen run"),
         )

@@ -77,7 +77,7 @@ class RunActions(QObject):
             "runs.open_run",
             self.tr("Open run"),
             self.open_chosen,
-            hint=self.tr("Makes the chosen run the current one of all workspaces."),
+            hint=self.tr("Make the selected run current in all workspaces."),
         )
         self.compare = make(
             "runs.compare_runs",
@@ -85,18 +85,18 @@ class RunActions(QObject):
             self._ask_compare,
             keys="Ctrl+D",
             hint=self.tr(
-                "Sets two to four chosen runs side by side: settings, metrics, "
-                "vocabularies, first different merge, languages."
+                "Compare two to four selected runs: settings, metrics, vocabularies, first "
+                "different merge, languages."
             ),
         )
         self.edit_as_new = make(
             "runs.edit_as_new",
-            self.tr("Edit as new run"),
+            self.tr("Duplicate settings…"),
             self._ask_edit,
             keys="Ctrl+E",
             hint=self.tr(
-                "Takes corpus, mixture, pattern and settings of the chosen run over "
-                "for the next training."
+                "Use corpus, mixture, pattern and settings of the selected run for the next "
+                "training."
             ),
         )
         self.delete = make(
@@ -104,19 +104,19 @@ class RunActions(QObject):
             self.tr("Delete run"),
             self._ask_delete,
             keys=QKeySequence.StandardKey.Delete,
-            hint=self.tr("Takes the chosen runs out of sight; they can be restored at any time."),
+            hint=self.tr("Delete the selected runs; they can be restored at any time."),
         )
         self.restore = make(
             "runs.restore_runs",
             self.tr("Restore run"),
             self._ask_restore,
-            hint=self.tr("Brings the chosen deleted runs back."),
+            hint=self.tr("Restore the selected deleted runs."),
         )
         self.show_deleted = make(
             "runs.show_deleted",
             self.tr("Show deleted runs"),
             self._toggle_deleted,
-            hint=self.tr("Lists the deleted runs, also those of earlier sessions."),
+            hint=self.tr("List deleted runs, including those of earlier sessions."),
         )
         self.show_deleted.setCheckable(True)
 
@@ -126,35 +126,35 @@ class RunActions(QObject):
             "runs.extend_run",
             self.tr("Extend this tokenizer…"),
             self._ask_extend,
-            hint=self.tr("Gives the chosen run's tokenizer new tokens; the ids it has stay."),
+            hint=self.tr("Add tokens to the selected run's tokenizer; existing ids stay."),
         )
         self.rename = make(
             "runs.rename_run",
             self.tr("Rename run"),
             runs.edit_name,
             keys="F2",
-            hint=self.tr("Edits the name of the chosen run in the table."),
+            hint=self.tr("Rename the selected run in the table."),
         )
         self.tag = make(
             "runs.tag_runs",
             self.tr("Tag runs"),
             runs.remarks.focus_tags,
             keys="Ctrl+G",
-            hint=self.tr("Types a tag for the chosen runs."),
+            hint=self.tr("Add a tag to the selected runs."),
         )
         self.note = make(
             "runs.write_note",
             self.tr("Write note"),
             runs.remarks.focus_note,
             keys="Ctrl+Shift+N",
-            hint=self.tr("Writes a note on the chosen run."),
+            hint=self.tr("Write a note on the selected run."),
         )  # fmt: skip
         self.search = make(
             "runs.search_runs",
             self.tr("Search runs"),
             self._focus_search,
             keys=QKeySequence.StandardKey.Find,
-            hint=self.tr("Types what the runs on show have to have."),
+            hint=self.tr("Filter the runs."),
         )
 
     def _make_of_comparison(self) -> None:
@@ -163,7 +163,7 @@ class RunActions(QObject):
             "runs.compare_file",
             self.tr("Compare with tokenizer file…"),
             self._ask_file,
-            hint=self.tr("Sets published tokenizers beside the chosen runs."),
+            hint=self.tr("Compare published tokenizers with the selected runs."),
         )
         self._pane.addAction(comparison.facts.copy_value)
         self.only_differences = make(
@@ -171,7 +171,7 @@ class RunActions(QObject):
             self.tr("Differences only"),
             comparison.facts.only_differences.toggle,
             keys="Ctrl+Shift+D",
-            hint=self.tr("Leaves out the settings and metrics that are the same."),
+            hint=self.tr("Hide settings and metrics that are the same."),
         )
         self.next_view = make(
             "runs.next_view",
@@ -182,7 +182,7 @@ class RunActions(QObject):
         )
         self.back = make("runs.close_comparison", self.tr("Back to all runs"),
                          self.back_requested.emit, keys="Escape",
-                         hint=self.tr("Leaves comparison, registry and exports."))  # fmt: skip
+                         hint=self.tr("Leave comparison, registry and exports."))  # fmt: skip
         self._comparison.set_back(self.back)
 
     def note_view(self, *, lists: bool, compares: bool) -> None:
@@ -244,7 +244,7 @@ class RunActions(QObject):
         why = self.tr("compare runs first")
         for action in (self.only_differences, self.next_view):
             enable_action(action, self._shows_comparison, why)
-        enable_action(self.back, not lists, self.tr("all runs are in sight"))
+        enable_action(self.back, not lists, self.tr("all runs are shown"))
 
     def open_chosen(self) -> None:
         """Open the chosen run, as double click and Enter do."""
@@ -308,27 +308,27 @@ class RunPurging(QObject):
         self._pane = pane
         self.purge = pane.make_action(
             "runs.purge_deleted",
-            self.tr("Remove deleted runs for ever…"),
+            self.tr("Permanently remove deleted runs…"),
             self.asked.emit,
-            hint=self.tr("Removes all deleted runs from the store and gives their room back."),
+            hint=self.tr("Remove all deleted runs from the store and free their space."),
         )
 
     def ask(self, deleted: tuple[int, int]) -> QMessageBox | None:
         """Ask whether to remove them. deleted: number of runs, and their bytes."""
         n_runs, n_bytes = deleted
         if not n_runs:
-            self._pane.bar.show_done(self.tr("There are no deleted runs."))
+            self._pane.bar.show_done(self.tr("No deleted runs"))
             return None
         words = counted(
             "RunPurging",
             "Remove 1 deleted run (%2) for ever? It cannot be restored.",
-            "Remove %1 deleted runs (%2) for ever? They cannot be restored.",
+            "Permanently remove %1 deleted runs (%2)? They cannot be restored.",
             n_runs,
             grouped(n_runs),
             byte_size(n_bytes),
         )
         box = QMessageBox(QMessageBox.Icon.Warning, self.purge.text(), words, parent=self._pane)
-        remove = box.addButton(self.tr("Remove for ever"), QMessageBox.ButtonRole.AcceptRole)
+        remove = box.addButton(self.tr("Remove permanently"), QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         remove.clicked.connect(self.confirmed)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -338,8 +338,8 @@ class RunPurging(QObject):
     def note_purged(self, purged: tuple[int, int]) -> None:
         """Say what was removed. purged: number of runs, and the bytes that are free again."""
         n_runs, n_bytes = purged
-        words = counted("RunPurging", "1 run was removed;", "%1 runs were removed;", n_runs)
-        free = fill(self.tr("%1 are free again."), byte_size(n_bytes))
+        words = counted("RunPurging", "1 run was removed;", "%1 runs removed;", n_runs)
+        free = fill(self.tr("%1 freed."), byte_size(n_bytes))
         self._pane.bar.show_done(f"{words} {free}")
 
 
@@ -360,8 +360,8 @@ class RunGoingOn(QObject):
             self.tr("Resume training"),
             self._ask_resume,
             hint=self.tr(
-                "Lets the chosen run, which was interrupted, cancelled or failed, go on where it "
-                "was; the result is that of a training without interruption."
+                "Continue the selected interrupted, cancelled or failed run; the result is the "
+                "same as without interruption."
             ),
         )
         self.continuation = pane.make_action(
@@ -369,8 +369,8 @@ class RunGoingOn(QObject):
             self.tr("Continue to a larger vocabulary…"),
             self._ask_continue,
             hint=self.tr(
-                "Makes a new run that goes on from the chosen one, as if that had never stopped; "
-                "the ids of special tokens move up behind the new merges."
+                "Make a new run that continues the selected one as if it had never stopped; ids "
+                "of special tokens move up after the new merges."
             ),
         )
         runs.table.addActions([self.resume, self.continuation])
@@ -393,7 +393,7 @@ class RunGoingOn(QObject):
         size, is_given = QInputDialog.getInt(
             self._pane,
             self.tr("Continue to a larger vocabulary"),
-            self.tr("Ids in all, with bytes and special tokens:"),
+            self.tr("Total ids, including bytes and special tokens:"),
             min(2 * run.vocab_size, MAX_VOCAB_SIZE),
             run.vocab_size + 1,
             MAX_VOCAB_SIZE,

@@ -55,8 +55,8 @@ class RunDivergencePart(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._number = label(NOTHING, "big")
-        self._number.setAccessibleName(self.tr("Merges that are the same"))
-        self._words = label(self.tr("merges are the same"), "caption")
+        self._number.setAccessibleName(self.tr("Identical merges"))
+        self._words = label(self.tr("identical merges"), "caption")
         self._sentences = label("", wrap=True)
         self._sentences.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
@@ -65,7 +65,7 @@ class RunDivergencePart(QWidget):
         self._reason = label("", wrap=True)
         self._reason.setFont(theme.font(bold=True))
         self._reason.setTextInteractionFlags(self._sentences.textInteractionFlags())
-        self._copy = QPushButton(self.tr("Copy sentences"))
+        self._copy = QPushButton(self.tr("Copy summary"))
         self._copy.clicked.connect(self.copy_sentences)
         self._mono = theme.mono_font()
         self.rows = ColumnTable[int]((), parent=self)

@@ -93,7 +93,7 @@ class FactTable(HeadedTable):
         self._found: tuple[ComparedFact, ...] = ()
         self._only_differences = False
         self._pattern = re.compile("")
-        self._heads = (self.tr("Section"), self.tr("Fact"))
+        self._heads = (self.tr("Section"), self.tr("Property"))
 
     @property
     def facts(self) -> tuple[ComparedFact, ...]:
@@ -114,7 +114,7 @@ class FactTable(HeadedTable):
         """Show the facts of tokenizers with these names."""
         self.beginResetModel()
         self._facts = tuple(facts)
-        self._heads = (self.tr("Section"), self.tr("Fact"), *names)
+        self._heads = (self.tr("Section"), self.tr("Property"), *names)
         self._found = self._matching()
         self.endResetModel()
 
@@ -186,7 +186,7 @@ def _line(fact: ComparedFact) -> str:
 def shown_value(fact: ComparedFact, value: Any) -> str:
     """A value as shown in its cell."""
     if value is MISSING:
-        return _tr("not there")
+        return _tr("missing")
     if value is None:
         return _tr("none")
     if isinstance(value, bool):
@@ -248,7 +248,7 @@ def _source_words(key: str) -> str:
     """The property of one source, shown after its name."""
     return {
         "bytes": _tr("bytes"), "documents": _tr("documents"), "files": _tr("files"),
-        "sha256": _tr("content"), "share": _tr("share"), "repetition": _tr("repetition"),
+        "sha256": _tr("content"), "share": _tr("share"), "repetition": _tr("sampled"),
     }.get(key, _key_words(key))  # fmt: skip
 
 
@@ -256,7 +256,7 @@ def _key_words(key: str) -> str:
     if key in SETTINGS and SETTINGS[key].label:
         return setting_fact(key)
     return {
-        "library": _tr("Runs through"), "library_reason": _tr("Because"),
+        "library": _tr("Runs in"), "library_reason": _tr("Because"),
         "pattern": _tr("Split pattern"),
         "pattern_expression": _tr("Pattern as an expression"),
         "blocked_tokens": _tr("Blocked tokens"),
@@ -268,14 +268,14 @@ def _key_words(key: str) -> str:
         "alpha": _tr("Temperature"), "target_bytes": _tr("Target size"), "seed": _tr("Seed"),
         "document_separator": _tr("Document separator"),
         "max_document_chars": _tr("Characters per document"),
-        "max_chars": _tr("Characters in all"), "text_field": _tr("Text field"),
+        "max_chars": _tr("Characters, total"), "text_field": _tr("Text field"),
         "encoding_errors": _tr("Encoding errors"), "n_merges": _tr("Merges"),
         "longest_token": _tr("Longest token, bytes"),
         "semantic_hash": _tr("Hash"), "bytes_per_token": _tr("Bytes per token of the corpus"),
         "bytes_per_token_mixed": _tr("Bytes per token of the mixture"),
         "pretokens": _tr("Pre-tokens"), "unique_pretokens": _tr("Distinct pre-tokens"),
-        "unmatched_bytes": _tr("Bytes without a match"), "seconds_count": _tr("Time to count"),
-        "seconds_merge": _tr("Time to merge"), "seconds_total": _tr("Time in all"),
+        "unmatched_bytes": _tr("Unmatched bytes"), "seconds_count": _tr("Time to count"),
+        "seconds_merge": _tr("Time to merge"), "seconds_total": _tr("Total time"),
         "engine_version": _tr("Engine version"), "unicode_version": _tr("Unicode version"),
     }.get(key, key)  # fmt: skip
 
@@ -423,7 +423,7 @@ class RunFactsPart(QWidget):
             return
         fact = rows[0].data(FACT_ROLE)
         values = [
-            rows[0].siblingAtColumn(FIRST_VALUE + place).data(FULL_ROLE) or self.tr("not there")
+            rows[0].siblingAtColumn(FIRST_VALUE + place).data(FULL_ROLE) or self.tr("missing")
             for place in range(len(self._names))
         ]
         facts = tuple(Fact(name, value) for name, value in zip(self._names, values, strict=True))

@@ -186,11 +186,11 @@ class RunFlow(QObject):
 def running_words(run: RunSummary) -> str:
     """Why a run that is being trained, here or by another program, cannot be opened yet."""
     if not run.phase:
-        words = _tr("%1 is being trained just now; it can be opened when it is finished.")
+        words = _tr("%1 is being trained; open it when it is finished.")
     else:
         words = _tr(
-            "%1 is being trained just now, by this or another program (%2, %3 %); it can be "
-            "opened when it is finished."
+            "%1 is being trained by this or another program (%2, %3 %); open it when it is "
+            "finished."
         )
     percent = str(round(100 * run.fraction))
     return fill(words, run.name, run.phase, percent)
@@ -204,8 +204,8 @@ def version_words(tokenizer: Tokenizer) -> str:
     if record is None or record.engine_version == ENGINE_VERSION:
         return ""
     words = _tr(
-        "This run was trained by version %1 of the engine, this is version %2. It is used just as "
-        "it was stored; a new training with its settings may give other merges."
+        "Trained by version %1 of the engine; this is version %2. The run is used as stored; "
+        "training it again may give other merges."
     )
     return fill(words, record.engine_version, ENGINE_VERSION)
 

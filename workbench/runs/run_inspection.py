@@ -34,7 +34,7 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
         Fact(_tr("Bytes per token"), _or_nothing(_compression_of, run.bytes_per_token)),
         Fact(_tr("Pattern"), run.pattern_name or run.pattern, mono=not run.pattern_name),
         Fact(_tr("Superwords"), _superwords(run)),
-        Fact(_tr("Equal counts"), setting_choice("tie_break", run.tie_break)),
+        Fact(_tr("Tie-break"), setting_choice("tie_break", run.tie_break)),
         Fact(_tr("Normalization"), (run.normalization or "").upper()),
         Fact(_tr("Merge rules"), _tr("some tokens are blocked") if run.has_merge_rules else ""),
         Fact(_tr("Sources"), grouped(run.n_sources)),

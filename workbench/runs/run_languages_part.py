@@ -57,11 +57,11 @@ class RunLanguagesPart(QWidget):
         self._texts = ElidedLabel("", "caption")
         self._measure = QPushButton(self.tr("Measure all"))
         self._measure.setToolTip(
-            self.tr("Measures all of them on the texts of Compression, or on the corpus")
+            self.tr("Measure all on the test texts of Compression, or on the corpus")
         )
         self._stack = QStackedWidget()
         self.empty = EmptyState(
-            self.tr("No two of them are measured on the same texts yet."), self.tr("Measure now")
+            self.tr("Not yet measured on the same texts."), self.tr("Measure now")
         )
         self._charts = QStackedWidget()
         self._lay_out()

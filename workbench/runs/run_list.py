@@ -286,11 +286,11 @@ class RunList(QWidget):
         if rows.runs or not rows.all_runs:
             self._pages.setCurrentWidget(self.table)
             return
-        words = self.tr("No run fits.")
+        words = self.tr("No matching runs")
         problem = search_problem(self.search.text())
         if problem is not None and problem.field:
             known = ", ".join(f"{field}:" for field in FIELDS)
-            words = self.tr("No run fits. The search knows no %1, only %2.")
+            words = self.tr("No matching runs. The search has no %1, only %2.")
             words = fill(words, f"{problem.field}:", known)
         self._none.set_sentence(words)
         self._pages.setCurrentWidget(self._none)
@@ -331,7 +331,7 @@ class RunList(QWidget):
         self.search.setToolTip(
             self.tr(
                 "Words of name, tags, note, pattern and status. tag:draft, pattern:cl100k and "
-                "status:failed look there alone, -word leaves out, quotes hold words together."
+                "status:failed search only there, -word excludes, quotes keep words together."
             )
         )
         self.columns.setProperty("kind", "menu")

@@ -67,7 +67,7 @@ class RunSuperwordPart(QWidget):
         words = (
             self.tr("of the tokens saved"), self.tr("bytes per token"),
             self.tr("entropy, share of even"), self.tr("Rényi efficiency"),
-            self.tr("in hyper-frequent tokens"), self.tr("hyper-rare ids"),
+            self.tr("share in top tokens"), self.tr("almost unused ids"),
         )  # fmt: skip
         self.figures = Figures(words, theme)
         self.rows = SavedTokensTable(self)
@@ -201,9 +201,7 @@ class RunSuperwordPart(QWidget):
                 "Superwords are compared where both tokenizers run here, not through a library."
             )
         if n_with == 0:
-            return self.tr(
-                "Neither of the two has superwords: none of their tokens goes across a space."
-            )
+            return self.tr("Neither has superwords: none of their tokens crosses a space.")
         if n_with == 2:
             return self.tr(
                 "Both have superwords. Compare one of them with the same size without, from "

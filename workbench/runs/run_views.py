@@ -128,33 +128,33 @@ class RunViewActions(QObject):
         make = pane.make_action
         self.export = make(
             "runs.export_run", self.tr("Export…"), self.ask_export, keys="Ctrl+Shift+E",
-            hint=self.tr("Writes files for other libraries and verifies them in these libraries."),
+            hint=self.tr("Write files for other libraries and verify them there."),
         )  # fmt: skip
         self.register = make(
             "runs.register_run", self.tr("Register…"), self.ask_register, keys="Ctrl+Shift+R",
-            hint=self.tr("Freezes the chosen run under a name, with a version, for good."),
+            hint=self.tr("Freeze the selected run under a name and version."),
         )  # fmt: skip
         self.show_registry = make(
             "runs.show_registry", self.tr("Show registry"), self._ask_registry,
-            hint=self.tr("Lists the registered tokenizers, and which bytes each comes from."),
+            hint=self.tr("List the registered tokenizers and their sources."),
         )  # fmt: skip
         self.open_registered = make(
             "runs.open_registered", self.tr("Open registered"),
             self.open_requested.emit,
-            hint=self.tr("Makes the chosen registered tokenizer current in all workspaces."),
+            hint=self.tr("Make the selected registered tokenizer current in all workspaces."),
         )  # fmt: skip
         self.check = make(
             "runs.check_exports", self.tr("Check exported files"), self.check_requested.emit,
-            hint=self.tr("Hashes the files of all its exports again: which changed or are gone."),
+            hint=self.tr("Hash its exported files again to find changed or missing ones."),
         )  # fmt: skip
         self.verify = make(
             "runs.export_and_verify", self.tr("Export and verify"), _nothing,
             keys="Ctrl+Shift+Return",
-            hint=self.tr("Writes the files, then has the real library load them and compares ids."),
+            hint=self.tr("Write the files, load them in the real library and compare ids."),
         )  # fmt: skip
         self.write = make(
             "runs.export_only", self.tr("Export without verifying"), _nothing,
-            hint=self.tr("Writes the files and asks no library."),
+            hint=self.tr("Write the files without verifying them."),
         )  # fmt: skip
         self.formats = QMenu(self.tr("Export as"), pane)
         self.formats.setToolTipsVisible(True)

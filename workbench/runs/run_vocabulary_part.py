@@ -60,7 +60,7 @@ class RunVocabularyPart(QWidget):
         words = (
             self.tr("shared of all tokens"), self.tr("in both"), self.tr("only in the first"),
             self.tr("only in the second"), self.tr("special tokens in both"),
-            self.tr("special in one alone"),
+            self.tr("special in only one"),
         )  # fmt: skip
         self.figures = Figures(words, theme)
         self.rows = VocabularyDifferenceTable(theme.mono_font(), self)
@@ -159,7 +159,7 @@ class RunVocabularyPart(QWidget):
         for side, name in enumerate(pair.names):
             rank, token_id = int(found.ranks[at, side]), int(found.ids[at, side])
             words = (
-                self.tr("not there")
+                self.tr("missing")
                 if token_id < 0
                 else fill(
                     self.tr("rank %1, id %2"),

@@ -67,7 +67,7 @@ class RunsHeader(QWidget):
         buttons.setSpacing(SPACE_S)
         buttons.addWidget(runs.search)
         buttons.addWidget(ActionButton(commands.compare, words=self.tr("Compare")))
-        buttons.addWidget(ActionButton(commands.edit_as_new, words=self.tr("Edit as new")))
+        buttons.addWidget(ActionButton(commands.edit_as_new, words=self.tr("Duplicate settings…")))
         for button in (self._export, self._columns, more):
             buttons.addWidget(button)
         self.setMinimumWidth(LEAST_CONTROLS)
@@ -258,9 +258,9 @@ class RunsPane(Pane):
         every = self.list.table.rows.all_runs
         words = self.tr("%1 stored on this machine")
         if self.commands.shows_deleted:
-            words = self.tr("%1 deleted, they can be restored")
+            words = self.tr("%1 deleted, can be restored")
         if self.content.view == REGISTRY:
-            words = self.tr("Frozen tokenizers, and which bytes they come from")
+            words = self.tr("Frozen tokenizers and their sources")
         elif self.content.view == EXPORT:
             words = self.tr("Files for other libraries, verified in them")
         elif self._busy:
@@ -318,7 +318,7 @@ class RunsPane(Pane):
         self.comparison.header.hide()
         self.set_content(self.content)
         empty = self.set_empty(
-            self.tr("Every training is kept here with its settings, curves and results."),
+            self.tr("Every training is stored here with its settings, curves and results."),
             self.tr("Train a tokenizer"),
         )
         empty.action_requested.connect(self.training_requested)

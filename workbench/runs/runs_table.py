@@ -144,7 +144,7 @@ COLUMNS = (
     RunColumn("pretokens", _marked("Pre-tokens"), 100, True, *_figure("pretokens", grouped)),
     RunColumn("distinct", _marked("Distinct"), 88, True, *_figure("unique_pretokens", grouped)),
     RunColumn("unmatched", _marked("Unmatched"), 84, True, *_figure("unmatched_bytes", byte_size)),
-    RunColumn("tie_break", _marked("Equal counts"), 112, False, *_text("tie_break")),
+    RunColumn("tie_break", _marked("Tie-break"), 112, False, *_text("tie_break")),
     RunColumn("normalization", _marked("Normalization"), 96, False, *_text("normalization")),
     RunColumn("hash", _marked("Hash"), 128, False, *_text("semantic_hash")),
     RunColumn("run_id", _marked("Run id"), 140, False, *_text("run_id")),

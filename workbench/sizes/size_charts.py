@@ -94,7 +94,7 @@ class SizeCharts(QWidget):
         )  # fmt: skip
         self.gain = ZoomChart(
             ChartText(
-                self.tr("Tokens saved by a thousand further ids"),
+                self.tr("Tokens saved by 1000 more ids"),
                 self.tr("vocabulary size, all ids (log)"),
                 self.tr("percent (log)"), _gain_words,
             ),

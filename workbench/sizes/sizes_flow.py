@@ -77,9 +77,7 @@ class SizesFlow(QObject):
         if tokenizer is None:
             return
         if not texts.paths and self._state.corpus is None:
-            self.failed.emit(
-                self.tr("There is no text to measure on. Choose texts in Compression.")
-            )
+            self.failed.emit(self.tr("No test texts. Choose them in Compression."))
             return
         task = _of_texts(tokenizer, texts.name, texts.paths, self._state.corpus)
         self._measuring.start(Job(task, title=self.tr("Measure sizes")), self.measured.emit)
@@ -121,7 +119,7 @@ def _of_texts(
         lambda step: StepProgress(step.label, min(1.0, step.bytes_done / expected)),
     )
     if not curves.total_bytes:
-        raise CorpusError(fill(_tr("The texts %1 hold no text."), texts_words(name)))
+        raise CorpusError(fill(_tr("%1 contain no text."), texts_words(name)))
     _ = curves.total_tokens
     return MeasuredSizes(tokenizer, name, curves)
 

@@ -154,10 +154,10 @@ class SizesPane(Pane):
             part.setVisible(curves is not None)
         has_run = self._state.run_id is not None
         self._open.setEnabled(curves is not None and has_run)
-        why_not = self.tr("there are no curves yet") if has_run else self.tr("it is no run")
+        why_not = self.tr("no curves yet") if has_run else self.tr("not a run")
         self._open.setStatusTip("" if self._open.isEnabled() else why_not)
         self._export.setEnabled(curves is not None)
-        self._export.setStatusTip("" if curves is not None else self.tr("there are no curves yet"))
+        self._export.setStatusTip("" if curves is not None else self.tr("no curves yet"))
         self._texts.setVisible(self._state.tokenizer is not None)
         if curves is None:
             self.set_caption("")
@@ -211,7 +211,7 @@ class SizesPane(Pane):
         self.add_number(self._number, self._number_words)
         self.set_content(self.view)
         empty = self.set_empty(
-            self.tr("What every vocabulary size would give, from one training."),
+            self.tr("Compression at every vocabulary size, from one training."),
             self.tr("Train a tokenizer"),
         )
         empty.action_requested.connect(self.training_requested)

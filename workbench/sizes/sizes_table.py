@@ -34,8 +34,8 @@ def size_columns() -> Sequence[Column[SizeRow]]:
         Column(_tr("Bytes/token"), attrgetter("bytes_per_token"), side="right", width=72),
         Column(_tr("Saved, %"), lambda row: 100 * row.gain, side="right", width=64, key="gain",
                explanation=_tr(
-                   "Share of all tokens that a thousand further ids save, measured over the "
-                   "thousand merges around the size."
+                   "Share of all tokens that 1000 more ids save, measured over the 1000 merges "
+                   "around the size."
                )),
         Column(_tr("Params, M"), lambda row: row.parameters / 1e6, side="right", width=64,
                key="parameters",
@@ -44,7 +44,7 @@ def size_columns() -> Sequence[Column[SizeRow]]:
                )),
         Column(_tr("Share, %"), lambda row: None if row.share is None else 100 * row.share,
                side="right", width=64, key="share",
-               explanation=_tr("Part of all parameters of the model.")),
+               explanation=_tr("Share of all parameters of the model.")),
         Column(_tr("Remark"), attrgetter("remark"), tip=attrgetter("remark"), width=100,
                stretches=True),
     )  # fmt: skip

@@ -80,7 +80,7 @@ class CostForm(QWidget):
         self._width, self._total = QLineEdit(), QLineEdit()
         self._tied = QCheckBox(self.tr("Tied"))
         self._tied.setObjectName("tied")
-        self._tied.setToolTip(self.tr("One matrix serves as input and as output embedding"))
+        self._tied.setToolTip(self.tr("Input and output embedding share one matrix"))
         self._share = QLineEdit(f"{100 * BUDGET_SHARE:g}")
         self._threshold = QLineEdit(f"{100 * THRESHOLD:g}")
         self.fields = {
@@ -91,7 +91,7 @@ class CostForm(QWidget):
             "threshold": Field(self.tr("Threshold, %"), self._threshold),
         }
         self._threshold.setToolTip(
-            self.tr("Returns diminish where a thousand further ids save less of the tokens")
+            self.tr("Diminishing returns: 1000 more ids save less than this share of tokens")
         )
         self._share.setToolTip(self.tr("Share of all parameters for embedding and output"))
         self._cost = ModelCost.of_model(model_sizes()[DEFAULT_MODEL])
@@ -250,7 +250,7 @@ class SizesView(QWidget):
         """Put the marker somewhere: in the charts, the box, the first row of the table."""
         if self._curves is None:
             return
-        row = replace(self._row(size, self.tr("marker")), is_marker=True)
+        row = replace(self._row(size, self.tr("selected")), is_marker=True)
         self.charts.show_marker(row)
         self.choice.show_size(size)
         self._table_model.set_rows((row, *self._table_model.rows[1:]))
@@ -299,15 +299,15 @@ class SizesView(QWidget):
         if budget is not None and cost.total_parameters is not None:
             parts.append(
                 fill(
-                    self.tr("%1 % of %2 parameters hold up to %3 ids."),
+                    self.tr("Budget: %1 % of %2 parameters = %3 ids."),
                     f"{100 * cost.budget_share:g}",
                     parameter_words(cost.total_parameters),
                     grouped(budget),
                 )
             )
-        words = self.tr("A thousand further ids save at least %1 of the tokens up to the end.")
+        words = self.tr("Every extra 1000 ids still saves over %1 of tokens.")
         if diminishing is not None:
-            words = self.tr("From %2 ids on, a thousand further ones save less than %1.")
+            words = self.tr("Beyond %2 ids, every extra 1000 saves less than %1.")
         return " ".join([*parts, fill(words, threshold, grouped(diminishing or 0))])
 
     def _row(self, size: int, remark: str = "") -> SizeRow:

@@ -183,9 +183,9 @@ class TokenColumn(QWidget):
         ringed = self._view.ringed
         if ringed is not None and ringed[span]:
             told = {
-                CUT_HERE: self.tr("%1, cut only here"),
-                CUT_THERE: self.tr("%1, cut only in the first column"),
-                CUT_BOTH: self.tr("%1, cut elsewhere than in the first column"),
+                CUT_HERE: self.tr("%1, split only here"),
+                CUT_THERE: self.tr("%1, split only in the first column"),
+                CUT_BOTH: self.tr("%1, split differently from the first column"),
             }
             words = fill(told[int(ringed[span])], words)
         return words
@@ -198,7 +198,7 @@ class TokenColumn(QWidget):
             told = "\n".join(
                 (
                     fill(
-                        self.tr("It runs through %1, because %2."),
+                        self.tr("It runs in %1, because %2."),
                         tokenizer.library,
                         sentence_words(tokenizer.reason),
                     ),
@@ -211,9 +211,9 @@ class TokenColumn(QWidget):
 
     def _words_against(self, columns: EncodedColumns, number: int) -> str:
         if not columns.compared[number]:
-            return self.tr("Rewrites the text first, so it is not compared")
+            return self.tr("Normalizes the text, so it is not compared")
         if number == 0:
-            return self.tr("Others are compared with this")
+            return self.tr("Reference")
         first = columns.columns[0].spans.n_spans
         share = columns.from_first[number]
         if share is None or not first:

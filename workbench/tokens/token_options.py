@@ -52,7 +52,7 @@ class TokenOptions(QWidget):
         self._colouring = QComboBox()
         self._colouring.addItem(self.tr("Alternating colours"), Colouring.ALTERNATE)
         self._colouring.addItem(self.tr("Colour by id"), Colouring.BY_ID)
-        self._colouring.addItem(self.tr("Colour what differs"), Colouring.DIFFERENCES)
+        self._colouring.addItem(self.tr("Highlight differences"), Colouring.DIFFERENCES)
         self._colouring.setAccessibleName(self.tr("Colours"))
         self._glyphs = QCheckBox(self.tr("White space"))
         self._glyphs.setToolTip(self.tr("Paint white space and control characters as glyphs"))

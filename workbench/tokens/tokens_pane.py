@@ -189,7 +189,7 @@ class TokensPane(Pane):
             self.tr("id"), self.tr("rank"), self.tr("bytes"), self.tr("offset"), self.tr("hex"),
             self.tr("merged from"),
         )  # fmt: skip
-        hint = self.tr("Point at a token, or walk with the arrow keys.")
+        hint = self.tr("Hover a token, or use the arrow keys.")
         self._strip = TokenStrip(parts, hint, theme)
         self.copying = TokenCopying(self.view, self)
         self._look_up = TokenLookUp(state, self.columns, self._strip, self)
@@ -271,13 +271,13 @@ class TokensPane(Pane):
         make, columns = self.make_action, self.columns
         hint = self.tr("Show the tokens of a text file of any size.")
         make("tokens.open_file", self.tr("Open text file…"), self.input.ask_file, hint=hint)
-        hint = self.tr("Show a tokenizer file in a column beside the open one.")
+        hint = self.tr("Compare a tokenizer file in a column of its own.")
         words = self.tr("Compare with tokenizer file…")
         make("tokens.compare_file", words, self.sources.ask_file, hint=hint)
-        hint = self.tr("Go to the next place that the columns cut differently.")
+        hint = self.tr("Go to the next place where the columns split differently.")
         words, slot = self.tr("Next differing token"), columns.show_next_difference
         self._next = make("tokens.next_difference", words, slot, keys="F8", hint=hint)
-        hint = self.tr("Go to the place before that the columns cut differently.")
+        hint = self.tr("Go to the previous place where the columns split differently.")
         words, slot = self.tr("Previous differing token"), columns.show_previous_difference
         self._previous = make("tokens.previous_difference", words, slot, keys="Shift+F8", hint=hint)
         hint = self.tr("Show the current token in the vocabulary.")
@@ -288,7 +288,7 @@ class TokensPane(Pane):
     def _make_copying(self) -> None:
         make, copying = self.make_action, self.copying
         as_list, as_json = self.tr("Copy ids as a Python list"), self.tr("Copy tokens as JSON")
-        hint = self.tr("Copy id, place, bytes and text of each token.")
+        hint = self.tr("Copy id, position, bytes and text of each token.")
         copies = (
             make("tokens.copy_text", self.tr("Copy text"), copying.copy_text, keys="Ctrl+C"),
             make("tokens.copy_ids", self.tr("Copy ids"), copying.copy_ids, keys="Ctrl+Shift+C"),
@@ -331,8 +331,7 @@ class TokensPane(Pane):
         self.set_content(content)
         empty = self.set_empty(
             self.tr(
-                "This pane shows how a tokenizer cuts text into tokens. "
-                "Train one, or open a run, to begin."
+                "See how a tokenizer splits text into tokens. Train one, or open a run, to begin."
             ),
             self.tr("Train a tokenizer"),
         )
@@ -456,8 +455,8 @@ class TokensPane(Pane):
             error = error.error
         if isinstance(error, SpecialTokenError):
             words = self.tr(
-                "The text holds the special token %1 at byte %2. Take it out, or choose another "
-                "way to treat special tokens above."
+                "The text contains the special token %1 at byte %2. Remove it, or choose "
+                "another treatment of special tokens above."
             )
             words = fill(words, error.token, grouped(error.offset))
         else:

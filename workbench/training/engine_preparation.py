@@ -133,7 +133,7 @@ class EnginePreparation(QObject):
         self._is_ready = True
         self.gate.open()
         if problem := keeping_problem():
-            words = self.tr("Engine ready; compiled kernels cannot be kept")
+            words = self.tr("Engine ready; compiled kernels cannot be stored")
             self.problem_found.emit(problem)
         self._say(words)
         self.became_ready.emit()

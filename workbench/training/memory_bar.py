@@ -130,7 +130,7 @@ class MemoryBar(QWidget):
         """Look at what is used and left just now."""
         now, free = resident_bytes(), available_bytes()
         if now is None:
-            self._words.setText(self.tr("This system does not tell how much memory is used."))
+            self._words.setText(self.tr("This system does not report memory use."))
             return
         # What the program has comes first: it grew while the engine and the corpus were loaded.
         # The room of the last training is used again, so that only the first one comes on top.
@@ -146,11 +146,11 @@ class MemoryBar(QWidget):
 
     def _sentence(self, now: int, expected: int | None, free: int | None) -> str:
         if self.is_short:
-            words = self.tr("Memory %1 now, about %3 expected, but only %4 are left")
+            words = self.tr("Memory %1, about %3 expected, only %4 free")
         elif expected is None:
-            words = self.tr("Memory %1 now, %2 at most, %4 free")
+            words = self.tr("Memory %1 (peak %2) · %4 free")
         else:
-            words = self.tr("Memory %1 now, %2 at most, about %3 expected, %4 free")
+            words = self.tr("Memory %1 (peak %2, about %3 expected) · %4 free")
         values = (now, self._most, expected, free)
         return fill(words, *(NOTHING if value is None else byte_size(value) for value in values))
 

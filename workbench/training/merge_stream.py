@@ -172,10 +172,7 @@ class MergeStream(QWidget):
         self._search = _SearchField(placeholderText=self.tr("Find in tokens"))
         self._search.setAccessibleName(self.tr("Find in tokens"))
         self._search.setToolTip(
-            self.tr(
-                "Text that a token holds, or bytes such as e2 80. Enter goes to the next, "
-                "Shift+Enter to the one before."
-            )
+            self.tr("Text in a token, or bytes such as e2 80. Enter: next, Shift+Enter: previous.")
         )
         self._search.setClearButtonEnabled(True)
         self._search.setMaximumWidth(SEARCH_WIDTH)
@@ -186,7 +183,7 @@ class MergeStream(QWidget):
         self._part = b""
         self._follow = QCheckBox(self.tr("Follow"))
         self._follow.setToolTip(
-            self.tr("Keep the newest merge in sight; scrolling away ends it, scrolling down begins")
+            self.tr("Keep the newest merge in view; scroll up to stop, scroll to the end to follow")
         )
         self._follow.toggled.connect(self.table.set_following)
         self.table.following_changed.connect(self._follow.setChecked)

@@ -49,7 +49,7 @@ class MergeTable(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._heads = (
-            self.tr("Rank"), self.tr("Id"), self.tr("Count"), self.tr("Left + right → token"),
+            self.tr("Rank"), self.tr("Id"), self.tr("Count"), self.tr("Merge"),
         )  # fmt: skip
         self._lefts = array("I")
         self._rights = array("I")

@@ -150,11 +150,12 @@ class DesigningPane(Pane):
         )  # fmt: skip
         self.check: QAction = make(
             "train.check_model_config", self.tr("Check against config.json…"), self._ask_config,
-            hint=self.tr("Sizes, ids of roles and round trips of the open tokenizer for a model"),
+            hint=self.tr("Check sizes, role ids and exact decoding of the open tokenizer for a "
+                         "model"),
         )  # fmt: skip
         in_table = (
             make(
-                "train.choose_role", self.tr("Choose roles of the token"), designer.choose_role,
+                "train.choose_role", self.tr("Choose the token's roles"), designer.choose_role,
                 keys="Ctrl+Shift+R", hint=self.tr("What models and libraries use the token for"),
             ),
             make(
@@ -167,12 +168,12 @@ class DesigningPane(Pane):
             ),
             make(
                 "train.move_special_token_up", self.tr("Move special token up"), self._move_up,
-                keys="Alt+Up", hint=self.tr("It gets the id of the one before it"),
+                keys="Alt+Up", hint=self.tr("Swap ids with the previous token"),
             ),
             make(
                 "train.move_special_token_down", self.tr("Move special token down"),
                 self._move_down, keys="Alt+Down",
-                hint=self.tr("It gets the id of the one after it"),
+                hint=self.tr("Swap ids with the next token"),
             ),
         )  # fmt: skip
         self._of_token = tuple(

@@ -125,9 +125,9 @@ class PhaseBar(QWidget):
         since = self._clock() - self._told_at
         elapsed, left = self._newest.elapsed_s + since, self._newest.remaining_s
         if left is None or left <= since:
-            self._time.setText(fill(self.tr("%1 so far"), duration(elapsed)))
+            self._time.setText(fill(self.tr("%1 elapsed"), duration(elapsed)))
         else:
-            words = self.tr("%1 so far, about %2 left in all")
+            words = self.tr("%1 elapsed, about %2 left")
             self._time.setText(fill(words, duration(elapsed), duration(left - since)))
 
     def hold(self) -> None:

@@ -186,7 +186,7 @@ class SpecialTokenDesigner(QWidget):
             DataTable.EditTrigger.DoubleClicked | DataTable.EditTrigger.EditKeyPressed
         )
         self._nothing = label(
-            self.tr("There are no special tokens. Add a set, such as chatml, or your own."),
+            self.tr("No special tokens. Add a set, such as chatml, or your own."),
             "muted", wrap=True,
         )  # fmt: skip
         self._total = VocabularyBar(theme)

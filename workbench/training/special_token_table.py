@@ -117,7 +117,7 @@ class SpecialTokenTable(HeadedTable):
             self.tr("Id"), self.tr("Token"), self.tr("Kind"), self.tr("Role"), self.tr("Remark"),
         )  # fmt: skip
         self._kinds = {
-            "set": self.tr("Set"), "own": self.tr("Own"), "reserved": self.tr("Reserved"),
+            "set": self.tr("Set"), "own": self.tr("Custom"), "reserved": self.tr("Reserved"),
             "padding": self.tr("Padding"),
         }  # fmt: skip
         self._lines: tuple[SpecialTokenLine, ...] = ()
@@ -188,7 +188,7 @@ class SpecialTokenTable(HeadedTable):
     def _explanation(self, column: int) -> str | None:
         words = {
             ID: self.tr("Fixed: a corpus that yields fewer merges leaves ids unused before it."),
-            KIND: self.tr("Of a named set, one's own, kept for later, or padding of the size."),
+            KIND: self.tr("From a named set, custom, reserved, or padding."),
             ROLE: self.tr("What models and libraries use the token for."),
         }
         return words.get(column)
@@ -231,12 +231,12 @@ def warning_words(warning: DesignWarning) -> str:
     """One warning, short enough for a row."""
     words = {
         "empty": _tr("The token is empty."),
-        "surrogate": _tr("A lone surrogate is no text."),
-        "duplicate": _tr("Stands in the list twice."),
+        "surrogate": _tr("A lone surrogate is not text."),
+        "duplicate": _tr("Listed twice."),
         "reserved-name": _tr("The name of a reserved slot."),
-        "blank": _tr("Holds blanks or invisible characters."),
+        "blank": _tr("Contains blanks or invisible characters."),
         "word": _tr("Looks like ordinary text."),
-        "non-ascii": _tr("Holds characters beyond ASCII."),
+        "non-ascii": _tr("Contains characters beyond ASCII."),
         "case": _tr("Differs from %1 only in case."),
         "inside": _tr("A part of %1."),
         "role-without-token": _tr("The role %1 has no token."),

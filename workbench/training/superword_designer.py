@@ -433,10 +433,10 @@ def _value_of(rule: RuleRow, text: str) -> Any:
 def _refusal(rule: RuleRow) -> str:
     """Why a value cannot be read; %1 is what was written."""
     if rule.kind == "strings":
-        return _tr('“%1” is no list of strings; write them as ": ", "; ".')
+        return _tr('“%1” is not a list of strings; write them as ": ", "; ".')
     if rule.kind == "percent":
-        return _tr("“%1” is no percentage; write a number up to 100.")
-    return _tr("“%1” is no whole number.")
+        return _tr("“%1” is not a percentage; write a number up to 100.")
+    return _tr("“%1” is not a whole number.")
 
 
 def rule_title(name: str) -> str:
@@ -463,18 +463,19 @@ def rule_title(name: str) -> str:
 def rule_meaning(name: str) -> str:
     """What a rule does, in one sentence."""
     return {
-        "most_words": _tr("At most so many pieces between spaces in a new token."),
-        "forbidden_inside": _tr("No new token holds one of these strings."),
+        "most_words": _tr("Maximum number of words between spaces in a new token."),
+        "forbidden_inside": _tr("No new token contains one of these strings."),
         "cut_after": _tr("No merge goes on after a token that ends with one of these characters."),
-        "cut_before": _tr("No merge joins a token that holds one of these with what is before it."),
+        "cut_before": _tr("No merge joins a token that contains one of these to the token "
+                          "before it."),
         "cut_one_before": _tr("The same, one token before such a token."),
-        "digits_apart": _tr("Tokens with digits are merged with nothing."),
-        "punctuation_apart": _tr("Tokens with punctuation or signs are merged with nothing."),
+        "digits_apart": _tr("Tokens with digits are never merged."),
+        "punctuation_apart": _tr("Tokens with punctuation or signs are never merged."),
         "longest_span": _tr("Stretches of this many tokens and more are cut."),
-        "span_parts": _tr("So many tokens in each part; off: as many as the longest span."),
+        "span_parts": _tr("Tokens in each part; off: as many as the longest span."),
         "most_span_cuts": _tr("No more cuts in one stretch; what is left stays whole."),
-        "span_percentile": _tr("Longer stretches than this share of all take part so far."),
-        "document_percentile": _tr("Longer documents than this share of all take part so far."),
+        "span_percentile": _tr("Truncate spans longer than this percentile."),
+        "document_percentile": _tr("Truncate documents longer than this percentile."),
         "sampling_share": _tr("Only these take part in stage two, chosen at random."),
         "sampling_seed": _tr("The same number chooses the same documents."),
         "allow_twins": _tr("Two tokens of the same bytes; most other libraries cannot hold them."),

@@ -147,15 +147,15 @@ class SuperwordFields(QWidget):
             self._choice.addItem(rules_title(superword_rules(name)), name)
         shrink(self._choice)
         self._choice.setToolTip(
-            self.tr("Tokens of several words: the training goes on across the pattern's boundaries")
+            self.tr("Multi-word tokens: training continues across pre-token boundaries")
         )
         self._design = QPushButton(self.tr("Rules…"))
         self._design.setToolTip(
-            self.tr("Every rule of superwords with its source, and the pattern they are cut by")
+            self.tr("Every rule of superwords with its source, and the pattern of stage two")
         )
         self.transition = TransitionControl(theme)
         self.choice_field = Field(self.tr("Superwords"), self._choice)
-        self.transition_field = Field(self.tr("They begin at, % of the vocabulary"),
+        self.transition_field = Field(self.tr("Begin at, % of the vocabulary"),
                                       self.transition)  # fmt: skip
         first = QHBoxLayout()
         first.setSpacing(SPACE_S)

@@ -387,7 +387,7 @@ class TrainingCharts(QWidget):
             self._count_words,
         )  # fmt: skip
         gain = ChartText(
-            self.tr("Tokens saved by a thousand further merges"), log_merges,
+            self.tr("Tokens saved by 1000 more merges"), log_merges,
             self.tr("percent (log)"), self._gain_words,
         )  # fmt: skip
         lengths = ChartText(
@@ -395,7 +395,7 @@ class TrainingCharts(QWidget):
             self._length_words,
         )  # fmt: skip
         superwords = ChartText(
-            self.tr("Tokens of more than one word"), merges, self.tr("percent"), self._gain_words
+            self.tr("Multi-word tokens"), merges, self.tr("percent"), self._gain_words
         )
         self.superwords_chart = ZoomChart(superwords, theme)
         self.compression_chart = ZoomChart(compression, theme)

@@ -71,12 +71,12 @@ class MergeRuleFields(QWidget):
         self._choice = QComboBox()
         self._choice.addItem(self.tr("None"), OFF)
         self._choice.addItem(self.tr("Own rules"), OWN)
-        self._choice.setToolTip(self.tr("Tokens that are never made, whatever the corpus says"))
+        self._choice.setToolTip(self.tr("Tokens that training never makes"))
         shrink(self._choice)
         self._tokens = QPlainTextEdit()
         self._tokens.setPlaceholderText(self.tr("One token per line"))
         self._tokens.setToolTip(
-            self.tr("Spaces count. Read are \\n, \\t, \\s (a space), \\x41, \\u20ac and hex:e282.")
+            self.tr("Spaces count. Escapes: \\n, \\t, \\s (a space), \\x41, \\u20ac and hex:e282.")
         )
         self._tokens.setFont(theme.mono_font())
         self._tokens.setFixedHeight(TOKENS_HEIGHT)
@@ -136,7 +136,7 @@ class MergeRuleFields(QWidget):
                 words = counted(
                     "MergeRuleFields",
                     "This token is never made, nor longer ones by way of it.",
-                    "%1 tokens are never made, nor longer ones by way of them.",
+                    "%1 tokens are blocked, and longer ones made of them.",
                     len(blocked),
                 )
         except ConfigError as fault:
@@ -145,7 +145,7 @@ class MergeRuleFields(QWidget):
         self.tokens_field.show_hint(words)
         words = error = ""
         if pattern := self._pattern.text():
-            words = self.tr("No token is made in which this is found.")
+            words = self.tr("Blocks every token with a match.")
             try:
                 MergeRules((), pattern)
             except ConfigError as fault:
@@ -201,7 +201,7 @@ class TrainingForm(QWidget):
         self._size.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._size.setCompleter(None)  # type: ignore[arg-type]  # as Qt has it
         self._set = self._token_sets()
-        self._design = QPushButton(self.tr("Design…"))
+        self._design = QPushButton(self.tr("Edit…"))
         self._beside = TrainingSettings()  # what of the special tokens no field here shows
         self._taken = ""  # the list as it was filled in
         self._tokens = QPlainTextEdit()
@@ -387,7 +387,7 @@ class TrainingForm(QWidget):
         box.addItem(self.tr("None"), "none")
         for name in SPECIAL_TOKEN_SETS:
             box.addItem(fill(self.tr("Set: %1"), name), name)
-        box.addItem(self.tr("Own list"), "own")
+        box.addItem(self.tr("Custom"), "own")
         return box
 
     def _choose_set(self) -> None:

@@ -82,18 +82,17 @@ class TrainingControls(QWidget):
         self._settings.clicked.connect(self._toggle_settings)
         self.pause = pane.make_action(
             "train.pause", self.tr("Pause"), self._ask_pause, keys="F9",
-            hint=self.tr("Hold the training; its time and estimate stand still meanwhile"),
+            hint=self.tr("Pause the training, its clock and its estimate"),
         )  # fmt: skip
         self.keep = pane.make_action(
-            "train.keep", self.tr("Stop and keep"), self._ask_keep, keys="Shift+F9",
+            "train.keep", self.tr("Stop and save"), self._ask_keep, keys="Shift+F9",
             hint=self.tr(
-                "Stop merging: what is merged so far becomes a whole tokenizer, as if its size "
-                "had been asked for"
+                "Stop merging and save a complete tokenizer of the size reached"
             ),
         )  # fmt: skip
         self.cancel = pane.make_action(
             "train.cancel", self.tr("Cancel"), self._ask_cancel, keys="Ctrl+F9",
-            hint=self.tr("Stop the training; nothing of it is kept"),
+            hint=self.tr("Cancel the training; nothing is saved"),
         )  # fmt: skip
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
@@ -144,7 +143,7 @@ class TrainingControls(QWidget):
         self.pause.setEnabled(self._is_running and not is_ending)
         self.pause.setText(self.tr("Resume") if self._is_paused else self.tr("Pause"))
         self.keep.setEnabled(self._is_merging and not is_ending)
-        reason = self.tr("there is no merge to keep yet, or there are all")
+        reason = self.tr("no merges to save yet, or all are done")
         self.keep.setStatusTip("" if self.keep.isEnabled() else reason)
         self.cancel.setEnabled(self._is_running and not self._is_cancelling)
         cancelling, cancel = self.tr("Cancelling…"), self.tr("Cancel")
@@ -194,8 +193,7 @@ class SuperwordDesigning(QObject):
         self.action: QAction = pane.make_action(
             "train.design_superwords", self.tr("Rules of superwords"), self.toggle,
             keys="Ctrl+Shift+D",
-            hint=self.tr("Every rule of superwords with its source, and the pattern they are cut "
-                         "by"),
+            hint=self.tr("Every rule of superwords with its source, and the pattern of stage two"),
         )  # fmt: skip
         form.superwords.design_requested.connect(self.toggle)
         form.changed.connect(self.show_settings)
@@ -387,7 +385,7 @@ class TrainingPane(DesigningPane):
         self.bar.clear()
         if self._state.corpus is None:
             offer = Offer(self.tr("Choose a corpus"), self.corpus_requested.emit)
-            words = self.tr("There is no corpus to train on.")
+            words = self.tr("No corpus to train on.")
             self._needs_corpus = self.bar.show_error(words, offer=offer)
         elif self.form.check(self._state.pattern):
             config = self.form.config(self._state.pattern)
@@ -524,11 +522,11 @@ class TrainingPane(DesigningPane):
         self.make_action(
             "train.follow", self.tr("Follow the training"), self.results.toggle_following,
             keys="Ctrl+E",
-            hint=self.tr("Charts and merges keep showing the newest, or stay where they are"),
+            hint=self.tr("Keep charts and merges at the newest"),
         )  # fmt: skip
         self.make_action(
             "train.find_merge", self.tr("Find merge"), self.results.stream.focus_search,
-            keys="Ctrl+F", hint=self.tr("Look for text or bytes in the tokens that are merged"),
+            keys="Ctrl+F", hint=self.tr("Find text or bytes in the merged tokens"),
         )  # fmt: skip
 
     def _lay_out(self) -> None:

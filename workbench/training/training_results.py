@@ -110,7 +110,7 @@ class TrainingResults(QWidget):
         if exists:
             words = self.tr("Merges, compression and progress of the training appear here.")
         elif is_reading:
-            words = self.tr("The corpus is being read. Train as soon as it is there.")
+            words = self.tr("The corpus is being read. Train when it is ready.")
         else:
             words = self.tr("A training needs a corpus: files of text in the languages you want.")
         self._nothing.set_sentence(words)
@@ -211,7 +211,7 @@ class TrainingResults(QWidget):
             counted(
                 "TrainingResults",
                 "%1 of text counted so far, 1 different pre-token. Merges follow.",
-                "%1 of text counted so far, %2 different pre-tokens. Merges follow.",
+                "%1 of text counted, %2 distinct pre-tokens. Merges follow.",
                 newest.unique_pretokens,
                 byte_size(newest.bytes_done),
                 grouped(newest.unique_pretokens),
@@ -230,7 +230,7 @@ class TrainingResults(QWidget):
         words = counted("TrainingResults", "%1 merge", "%1 merges", n_merges, merges)
         several = self.charts.several_words
         if several is not None:
-            more = fill(self.tr("%1 of the tokens hold more than one word"), percent(several / 100))
+            more = fill(self.tr("%1 of the tokens are multi-word tokens"), percent(several / 100))
         else:
             more = counted(
                 "TrainingResults",

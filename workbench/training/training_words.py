@@ -36,7 +36,7 @@ def settings_words(config: TrainingConfig, pattern: str) -> str:
         n_special = config.n_special
         parts.append(counted("training_words", "1 special token", "%1 special tokens", n_special))
     if config.tie_break != "smallest-ids":
-        parts.append(fill(_tr("ties by %1"), config.tie_break))
+        parts.append(fill(_tr("tie-break %1"), config.tie_break))
     if config.min_frequency > 1:
         parts.append(fill(_tr("counts from %1"), grouped(config.min_frequency)))
     if config.max_token_bytes is not None:
@@ -53,7 +53,7 @@ def settings_words(config: TrainingConfig, pattern: str) -> str:
 def closing_words(report: TrainingReport) -> str:
     """How a training ended, how long it took, and how good its estimates were."""
     if report.was_stopped:
-        words = _tr("Stopped at %2 of %3 merges, kept and stored in %1.")
+        words = _tr("Stopped at %2 of %3 merges and stored in %1.")
     elif report.n_merges < report.asked_merges and report.has_merge_rules:
         words = _tr(
             "Finished and stored in %1: the merge rules leave no pair for more than %2 of %3."

@@ -56,8 +56,8 @@ class MergeTimeline(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setToolTip(
             self.tr(
-                "Bytes per token of the text after so many merges, on a logarithmic axis; the "
-                "ticks are merges that change the text"
+                "Bytes per token of the text by number of merges, on a logarithmic axis; ticks "
+                "are merges that change the text"
             )
         )
         self._reading: float | None = None

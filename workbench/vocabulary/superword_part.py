@@ -118,11 +118,11 @@ class SuperwordShareTable(_LabelTable):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._heads = (
-            self.tr("Language"), self.tr("Several words, %"), self.tr("Stage two, %"),
+            self.tr("Language"), self.tr("Multi-word tokens, %"), self.tr("Stage-2 tokens, %"),
             self.tr("Tokens"),
         )  # fmt: skip
         self.explanations = {
-            1: self.tr("Tokens of the training text that hold more than one word between spaces"),
+            1: self.tr("Tokens of the training text with more than one word between spaces"),
             2: self.tr("Tokens of the training text that stage two made"),
         }
 
@@ -145,15 +145,17 @@ class SavedTokensTable(_LabelTable):
         super().__init__(parent)
         self._heads = (
             self.tr("Language"), self.tr("Saved, %"), self.tr("Tokens"), self.tr("Without"),
-            self.tr("Bytes/token"), self.tr("Without"), self.tr("Several words, %"),
+            self.tr("Bytes/token"), self.tr("Without"), self.tr("Multi-word tokens, %"),
         )  # fmt: skip
         self.explanations = {
-            1: self.tr("Of the tokens without superwords; below zero superwords cost tokens"),
+            1: self.tr(
+                "Share of the tokens without superwords; below zero, superwords cost tokens"
+            ),
             2: self.tr("Tokens with superwords"),
             3: self.tr("Tokens of the same size without superwords"),
             4: self.tr("Bytes per token with superwords"),
             5: self.tr("Bytes per token of the same size without superwords"),
-            6: self.tr("Tokens that hold more than one word between spaces"),
+            6: self.tr("Tokens with more than one word between spaces"),
         }
 
     def show_comparison(self, found: SuperwordComparison) -> None:
@@ -296,7 +298,7 @@ class SuperwordPart(QWidget):
         if tokenizer is None or not is_listed:
             return self.tr("The superwords of a tokenizer are listed here.")
         return self.tr(
-            "This tokenizer has no superwords: none of its tokens goes across a space. Switch "
+            "This tokenizer has no superwords: none of its tokens crosses a space. Switch "
             "superwords on in Train to let the last merges join words."
         )
 
@@ -309,11 +311,11 @@ class SuperwordPart(QWidget):
         if partner.plain_id is None:
             self._beside.setText(self.tr("Train the same size without superwords"))
             self._beside.setToolTip(
-                self.tr("On the same text with the same settings; then both stand side by side")
+                self.tr("Same text and settings; then both are shown side by side")
             )
         else:
             self._beside.setText(self.tr("Compare with the same size without superwords"))
-            words = self.tr("Set beside %1, which has the same text, size and settings")
+            words = self.tr("Compare with %1, which has the same text, size and settings")
             self._beside.setToolTip(plain_tip(fill(words, partner.names[1])))
 
     def _choose(self) -> None:
@@ -345,7 +347,9 @@ class SuperwordPart(QWidget):
         column.addWidget(self.table, 1)
         column.addWidget(self._state)
         column.addWidget(self._beside)
-        self._show.setToolTip(self.tr("Show only them in the table, with their words and parts"))
+        self._show.setToolTip(
+            self.tr("Show only superwords in the table, with their words and parts")
+        )
         self._state.hide()
         self._beside.hide()
         self._stack.addWidget(shown)

@@ -114,8 +114,8 @@ class TokenParents(QWidget):
         if index is not None and token_id is not None:
             n_halves = int(index.parent_counts[token_id])
             n_anywhere = len(index.containing(token_id))
-            halves = fill(self.tr("With it as a half: %1"), grouped(n_halves))
-            anywhere = self.tr("With it anywhere in the tree: %1")
+            halves = fill(self.tr("Directly: %1"), grouped(n_halves))
+            anywhere = self.tr("Anywhere in the tree: %1")
             self._which.setItemText(HALF, halves)
             self._which.setItemText(ANYWHERE, fill(anywhere, grouped(n_anywhere)))
         self._show()
@@ -220,7 +220,7 @@ class TokenDetail(QWidget):
         self._right.setVisible(token_id is not None)
         if tokenizer is None or token_id is None:
             self._title.setText("")
-            self._words.setText(self.tr("Choose a token to see how it was merged."))
+            self._words.setText(self.tr("Select a token to see how it was merged."))
             return
         facts = token_facts(tokenizer, token_id)
         text = facts.text if len(facts.text) <= _LONGEST else f"{facts.text[:_LONGEST]}…"
@@ -249,14 +249,14 @@ class TokenDetail(QWidget):
             )
             words.append(applied)
         elif facts.kind is TokenKind.MERGE and not has_record:
-            words.append(self.tr("no training record: counts are not known"))
+            words.append(self.tr("no training record, counts unknown"))
         elif facts.kind is TokenKind.EXTRA:
             words.append(self.tr("no merge makes it, so it has no tree"))
         return words
 
     def _name_parts(self, n_parents: int) -> None:
         n_twins = self._twins.rowCount()
-        self._switch.setTabText(PARENTS, fill(self.tr("Merged into %1"), grouped(n_parents)))
+        self._switch.setTabText(PARENTS, fill(self.tr("Used in %1"), grouped(n_parents)))
         self._switch.setTabText(TWINS, fill(self.tr("Twins %1"), grouped(n_twins)))
 
     def _connect(self) -> None:
@@ -276,11 +276,11 @@ class TokenDetail(QWidget):
         left.setSpacing(0)
         left.addLayout(head)
         left.addWidget(self._scroll, 1)
-        self._switch.setAccessibleName(self.tr("What is shown of the token"))
+        self._switch.setAccessibleName(self.tr("Details of the token"))
         self._switch.setDrawBase(False)
         self._switch.setExpanding(False)
         for words, part in (
-            (self.tr("Merged into"), self.parents),
+            (self.tr("Used in"), self.parents),
             (self.tr("Uses"), self.uses),
             (self.tr("Contexts"), self.places),
             (self.tr("Twins"), self._twin_table),

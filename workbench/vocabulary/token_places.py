@@ -126,7 +126,7 @@ class TokenPlaces(QWidget):
     def clear(self) -> None:
         """Another token: nothing was looked for yet."""
         self._model.set_rows(())
-        words = self.tr("The first %1 places under each label of a corpus")
+        words = self.tr("The first %1 occurrences under each label of a corpus")
         self._words.setText(fill(words, str(PER_LABEL)))
         self.note_looking(None)
 
@@ -139,7 +139,7 @@ class TokenPlaces(QWidget):
         self._stop.setVisible(share is not None)
         self.texts.setVisible(share is None)
         if share is not None:
-            words = self.tr("%1 % read, so far %2")
+            words = self.tr("%1 % read, %2")
             self._words.setText(fill(words, f"{100 * share:.0f}", self._found()))
 
     def note_ended(self, *, whole: bool) -> None:
@@ -153,14 +153,14 @@ class TokenPlaces(QWidget):
             words = counted("TokenPlaces", "1 label", "%1 labels", labels)
             self._words.setText(f"{self._found()}, {words}")
         else:
-            self._words.setText(self.tr("No text of the corpus has it as a token"))
+            self._words.setText(self.tr("No occurrences in the corpus"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def _found(self) -> str:
-        return counted("TokenPlaces", "1 place", "%1 places", self._model.rowCount())
+        return counted("TokenPlaces", "1 place", "%1 occurrences", self._model.rowCount())
 
     def _fit(self, _parent: QModelIndex | None = None, _first: int = 0, _last: int = 0) -> None:
         """The token in the middle, the texts before and after it equally wide."""

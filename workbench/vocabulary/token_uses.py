@@ -185,7 +185,7 @@ class TokenUses(QWidget):
             n_uses = grouped(int(making.remaining.sum()))
             self._say(rows, fill(words, n_uses), self.tr("Per million bytes"))
         else:
-            self._say((), self.tr("Nothing is known of its uses: count them in a text"), "")
+            self._say((), self.tr("Uses not counted yet: count them in a text"), "")
 
     def _show_counted(self, report: VocabularyReport, token_id: int) -> None:
         usage = report.usage

@@ -152,24 +152,23 @@ COLUMNS = (
     ),
     TokenColumn(
         "left", _marked("Left"), 76, lambda index, _: index.lefts, number=str,
-        explanation=_marked("Id of the left half"), is_usual=True, leaves=1,
+        explanation=_marked("Id of the left token"), is_usual=True, leaves=1,
     ),
     TokenColumn(
         "right", _marked("Right"), 76, lambda index, _: index.rights, number=str,
-        explanation=_marked("Id of the right half"), is_usual=True, leaves=2,
+        explanation=_marked("Id of the right token"), is_usual=True, leaves=2,
     ),
     TokenColumn(
         "count", _marked("Count"), 92, lambda index, _: index.counts,
         explanation=_marked(
-            "How often the training corpus had the pair when it was chosen, as the mixture "
-            "weighs its sources"
+            "Count of the pair when it was merged, weighted by the mixture"
         ),
         is_usual=True, leaves=7, is_known=_has_record,
     ),
     TokenColumn(
         "applied", _marked("Applied"), 92, lambda index, _: index.applied,
         explanation=_marked(
-            "How often the training merged it, weighted like the count; less where a pair "
+            "How often training applied the merge, weighted like the count; lower if a pair "
             "overlaps itself"
         ),
         is_usual=True, leaves=9, is_known=_has_record,
@@ -177,7 +176,7 @@ COLUMNS = (
     TokenColumn(
         "uses", _marked("Uses"), 92, _uses,
         explanation=_marked(
-            "How often encoding gives the token, in the text that was counted last"
+            "How often the token occurs in the text that was counted last"
         ),
         is_usual=True, leaves=4, is_known=_is_counted, is_counted=True,
     ),
@@ -185,14 +184,14 @@ COLUMNS = (
         "inside", _marked("Inside, %"), 80, _inside,
         number=lambda value: f"{value / 100:.1f}",
         explanation=_marked(
-            "Share of the token that one longer token took in the training"
+            "Share of its occurrences that one longer token took in training"
         ),
         is_known=_has_record, is_counted=True,
     ),
     TokenColumn(
-        "merged-into", _marked("Merged into"), 84,
+        "merged-into", _marked("Used in"), 84,
         lambda index, _: index.parent_counts,
-        explanation=_marked("How many tokens have it as a half"),
+        explanation=_marked("How many merges use it"),
     ),
     TokenColumn(
         "characters", _marked("Characters"), 80,
@@ -220,7 +219,7 @@ COLUMNS = (
         "parts", _marked("Parts"), 148, lambda index, _: index.part_counts,
         text=_parts, is_mono=True,
         explanation=_marked(
-            "Of a token of several words: the tokens of one word it is made of"
+            "Single-word tokens that a multi-word token is made of"
         ),
         is_usual=True, leaves=6, is_known=_has_superwords,
     ),

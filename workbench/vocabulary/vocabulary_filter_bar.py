@@ -323,14 +323,14 @@ class VocabularyFilterBar(QWidget):
             (self.tr("Superwords"), "is:superword"),
             (self.tr("Special tokens"), "is:special"),
             (self.tr("Unused ids"), "is:unused"),
-            (self.tr("Out of reach"), "is:unreachable"),
+            (self.tr("Unreachable tokens"), "is:unreachable"),
             (self.tr("Partial UTF-8"), "is:partial"),
             (self.tr("Starting with a space"), "is:space"),
             (self.tr("White space only"), "is:white-space"),
             (self.tr("Digits only"), "is:digits"),
             (self.tr("Punctuation only"), "is:punctuation"),
             (self.tr("With a twin"), "is:twin"),
-            (self.tr("No merge makes them"), "is:extra"),
+            (self.tr("Not made by a merge"), "is:extra"),
         ):
             action = menu.addAction(words)
             action.setData(condition)

@@ -164,7 +164,7 @@ def reporting(
     return (
         yield from relayed(
             report_steps(tokenizer, index.report.facts),
-            lambda share: StepProgress("Look for tokens out of reach", share),
+            lambda share: StepProgress("Find unreachable tokens", share),
         )
     )
 

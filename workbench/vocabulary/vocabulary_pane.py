@@ -145,7 +145,7 @@ class VocabularyRows(QStackedWidget):
     def __init__(self, table: DataTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table = table
-        self._none = EmptyState(self.tr("No token fits."), self.tr("Show all tokens"))
+        self._none = EmptyState(self.tr("No matching tokens"), self.tr("Show all tokens"))
         self._none.action_requested.connect(self.all_requested)
         self.addWidget(table)
         self.addWidget(self._none)
@@ -165,11 +165,11 @@ class VocabularyRows(QStackedWidget):
             return
         self._none.set_sentence(
             self.tr(
-                "No token fits. The regular expression has no closing slash, so that all of the "
-                "text after its first slash belongs to it."
+                "No matching tokens. The regular expression has no closing slash, so it "
+                "contains all text after the first slash."
             )
             if open_expression
-            else self.tr("No token fits.")
+            else self.tr("No matching tokens")
         )
         self.setCurrentWidget(self._none)
 
@@ -321,8 +321,8 @@ class VocabularyPane(Pane):
         self.set_content(content)
         empty = self.set_empty(
             self.tr(
-                "This pane lists all tokens of a tokenizer and how each was merged. "
-                "Train one, or open a run, to begin."
+                "See all tokens of a tokenizer and how each was merged. Train one, or open a "
+                "run, to begin."
             ),
             self.tr("Train a tokenizer"),
         )
@@ -360,18 +360,18 @@ class VocabularyPane(Pane):
             self.tr("Show all tokens"),
             self._filter.clear,
             keys="Ctrl+Shift+F",
-            hint=self.tr("Take all conditions of the filter away"),
+            hint=self.tr("Remove all conditions of the filter"),
         )
         self.make_action(
             "vocabulary.usual_columns", self.tr("Usual columns"), self.columns.show_usual,
-            hint=self.tr("Show the columns of the vocabulary as they come"),
+            hint=self.tr("Show the default columns of the vocabulary"),
         )  # fmt: skip
         self.make_action(
             "vocabulary.find_contexts",
             self.tr("Find contexts of the token"),
             self._search.find_in_corpus,
             keys="Ctrl+Shift+C",
-            hint=self.tr("Show where the corpus of the window has the chosen token"),
+            hint=self.tr("Show where the corpus contains the selected token"),
         )
         self.make_action(
             "vocabulary.show_timeline",
@@ -383,18 +383,18 @@ class VocabularyPane(Pane):
         self.make_action(
             "vocabulary.show_superwords", self.tr("Superwords"), self._side.show_superwords,
             keys="Ctrl+Shift+U",
-            hint=self.tr("Tokens of several words, by language, and the same size without them"),
+            hint=self.tr("Multi-word tokens by language, and the same size without them"),
         )  # fmt: skip
         timeline = self._side.timeline
         self.make_action(
             "vocabulary.next_change", self.tr("Next merge that changes the text"),
             timeline.go_to_next_change, keys="Ctrl+Right",
-            hint=self.tr("Go on along the timeline to where the text becomes another"),
+            hint=self.tr("Go to the next merge that changes the text"),
         )  # fmt: skip
         self.make_action(
             "vocabulary.previous_change", self.tr("Previous merge that changed the text"),
             timeline.go_to_previous_change, keys="Ctrl+Left",
-            hint=self.tr("Go back along the timeline to where the text became another"),
+            hint=self.tr("Go to the previous merge that changes the text"),
         )  # fmt: skip
 
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:

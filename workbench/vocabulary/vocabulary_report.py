@@ -69,7 +69,7 @@ class ReportTable(HeadedTable):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._heads = (self.tr("What"), self.tr("Tokens"), self.tr("Share of ids"))
+        self._heads = (self.tr("Property"), self.tr("Tokens"), self.tr("Share of ids"))
         self._rows: list[tuple[ReportSection, ReportRow | None]] = []
         self._vocabulary: Sequence[bytes] = ()
 
@@ -336,7 +336,7 @@ class VocabularyReportPart(QWidget):
                 "Uses in the training corpus, from its record: %1 tokens",
                 report.lineage.n_tokens,
             )
-        return self.tr("Nothing is known of uses yet: count them in a text")
+        return self.tr("Uses not counted yet: count them in a text")
 
     def _chosen(self) -> ReportRow | None:
         index = self._table.currentIndex()
@@ -364,10 +364,7 @@ class VocabularyReportPart(QWidget):
     def _explain(self, number: int | None) -> None:
         if number is None:
             self._meaning.setText(
-                self.tr(
-                    "Choose a row to see its tokens in the table, and here what it means; "
-                    "choose it again for all tokens."
-                )
+                self.tr("Select a row to filter the table; select it again to clear.")
             )
             return
         self._meaning.setText("\n".join(filter(None, self._model.explanation(number))))

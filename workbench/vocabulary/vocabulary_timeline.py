@@ -145,7 +145,7 @@ class VocabularyTimeline(QWidget):
         self._on = _step(Qt.ArrowType.RightArrow, self.tr("Next change"))
         self._edits = QPushButton(self.tr("Edit text"))
         self._edits.setCheckable(True)
-        self._edits.setToolTip(self.tr("Show the text to type another one, or to paste it"))
+        self._edits.setToolTip(self.tr("Show the text to edit or replace it"))
         self._note = label("", "caption")
         self._note.hide()
         self._timeline = MergeTimeline(theme)

@@ -379,9 +379,9 @@ def divergence_sentences(
     from engine.analysis import UnknownMerges  # after the window: it loads the engine
 
     if divergence is None:
-        return (tr("All merges are the same."),)
+        return (tr("All merges are identical."),)
     if isinstance(divergence, UnknownMerges):
-        words = tr("Merges cannot be compared: %1 runs through %2, which does not tell them.")
+        words = tr("Merges cannot be compared: %1 runs in %2, which does not expose them.")
         return (fill(words, names[divergence.side], divergence.library),)
     sentences = [_first_words(divergence, tr)]
     for side, pair in enumerate(divergence.pairs):
@@ -394,7 +394,7 @@ def reason_sentences(
 ) -> tuple[str, ...]:
     """The reasons that are proven, or that none is."""
     found = tuple(_reason_words(reason, divergence, names, tr) for reason in divergence.reasons)
-    return found or (tr("Why they part there, the records do not tell."),)
+    return found or (tr("The records do not explain the divergence."),)
 
 
 def pair_words(pair: ChosenPair) -> str:
@@ -415,10 +415,10 @@ def count_words(count: PairCount, tr: Translate = str) -> str:
 
 def _first_words(divergence: MergeDivergence, tr: Translate) -> str:
     if divergence.rank == 0:
-        return tr("They part at the very first merge.")
+        return tr("The runs diverge at the first merge.")
     if divergence.rank == 1:
-        return tr("The first merge is the same; they part at rank 1.")
-    words = tr("The first %1 merges are the same; they part at rank %2.")
+        return tr("The first merge is identical; the runs diverge at rank 1.")
+    words = tr("The first %1 merges are identical; the runs diverge at rank %2.")
     return fill(words, grouped(divergence.rank), grouped(divergence.rank))
 
 
@@ -440,18 +440,18 @@ def _reason_words(
     reason: Reason, divergence: MergeDivergence, names: Sequence[str], tr: Translate
 ) -> str:
     words = {
-        "size": tr("%1 ends there because its size of %3 ids has no room for more."),
+        "size": tr("%1 ends there: its size is %3 ids."),
         "min_frequency": tr("%1 ends there because no pair left reaches the minimum count of %3."),
         "no_pair": tr("%1 ends there because its corpus has no pair left to merge."),
         "token_limit": tr("%1 cannot merge %2: its tokens have at most %3 bytes."),
         "merge_rules": tr("%1 cannot merge %2: its merge rules forbid that token."),
-        "pattern_cuts": tr("%1 can never merge %2: its split pattern always cuts inside of it."),
-        "tie_break": tr("Both pairs occur equally often, and the two settle ties differently."),
+        "pattern_cuts": tr("%1 can never merge %2: its split pattern always splits inside it."),
+        "tie_break": tr("Both pairs are equally frequent, and the tie-breaks differ."),
         "text": tr("Their texts differ, so the pairs were counted differently."),
-        "mixture": tr("Their mixtures differ, so the pairs were weighed differently."),
+        "mixture": tr("Their mixtures differ, so the pairs were weighted differently."),
         "pattern": tr("Their split patterns differ, so the pairs were counted differently."),
         "normalization": tr("Their normalization differs, so the pairs were counted differently."),
-        "several": tr("The pairs were counted differently, and this differs between them: %4."),
+        "several": tr("Pair counts differ, and the runs differ in: %4."),
     }[reason.kind]
     pair = None if reason.side is None else divergence.pairs[1 - reason.side]
     differing = ", ".join(_circumstance(each, tr) for each in reason.differing)
@@ -464,7 +464,7 @@ def _reason_words(
     words = fill(words, *parts)
     if reason.unknown:
         others = ", ".join(_circumstance(each, tr) for each in reason.unknown)
-        words += " " + fill(tr("Whether this differs as well is not recorded: %1."), others)
+        words += " " + fill(tr("Not recorded, so it may differ too: %1."), others)
     return words
 
 

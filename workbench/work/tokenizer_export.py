@@ -166,7 +166,7 @@ def _verified(
     """What the library says; given up in the middle, its process ends."""
     from engine.formats import TIME_LIMIT_S, verification_steps, verification_texts
 
-    asking = ExportStep("Ask the library", 0.3)
+    asking = ExportStep("Query the library", 0.3)
     yield asking
     steps = verification_steps(
         tokenizer,

@@ -85,7 +85,7 @@ class TrainingSettings:
                 "N",
                 label="Reserved slots",
                 is_narrow=True,
-                hint="Ids kept free for special tokens of later.",
+                hint="Ids reserved for later special tokens.",
             )
         },
     )
@@ -97,7 +97,7 @@ class TrainingSettings:
                 (str,),
                 "which of several pairs with the same count is merged first: smallest-ids as "
                 "rustbpe, gpt2-order as tokenizers, greatest-bytes as CS336, first-seen as minbpe",
-                label="Equally frequent pairs",
+                label="Tie-break",
                 choices={
                     "smallest-ids": "Smallest ids (rustbpe)",
                     "gpt2-order": "GPT-2 order (tokenizers)",
@@ -146,9 +146,9 @@ class TrainingSettings:
                 (str,),
                 "how --max-token-bytes is read: inclusive (default), or one byte less as "
                 "tokenizers and bpeasy do; only with --max-token-bytes",
-                label="Limit is",
+                label="Length limit",
                 hint="tokenizers and bpeasy read their limit as one byte less.",
-                choices={"inclusive": "Inclusive", "tokenizers": "One less"},
+                choices={"inclusive": "Inclusive", "tokenizers": "Exclusive"},
                 is_plain=True,
                 is_narrow=True,
             )
@@ -187,9 +187,10 @@ class TrainingSettings:
                 (str,),
                 "special tokens that stand in the corpus: ordinary text (default), or cut: "
                 "documents end there, and the tokens are left out",
-                label="In the corpus they are",
+                label="If found in the corpus",
                 fact="Special tokens in the corpus",
-                hint="Ordinary text may become merges. Cut, the tokens are left out of the text.",
+                hint="As ordinary text they may become merges. Cut out, they are removed from "
+                "the text.",
                 choices={"ordinary": "Ordinary text", "cut": "Cut documents there"},
                 is_plain=True,
                 in_form=False,
@@ -206,7 +207,7 @@ class TrainingSettings:
                 "end; the merges stay those of --vocab-size",
                 "MULTIPLE",
                 label="Pad vocabulary to a multiple of",
-                hint="More reserved slots at the end; the merges stay as many as asked for.",
+                hint="Adds reserved slots at the end; the number of merges stays.",
             )
         },
     )
@@ -222,7 +223,7 @@ class TrainingSettings:
                 (str,),
                 "name of the run",
                 label="Run name",
-                placeholder="Given by date if left empty",
+                placeholder="Named by date and time if empty",
             )
         },
     )

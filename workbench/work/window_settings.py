@@ -30,7 +30,7 @@ def damage_words(aside: Path) -> str:
     """The sentence for a file that was put aside."""
     words = QCoreApplication.translate(
         "window_settings",
-        "The settings of the window were damaged and begin anew; the old file is kept as %1.",
+        "The settings of the window were damaged and were reset; the old file is kept as %1.",
     )
     return fill(words, str(aside))
 

@@ -71,8 +71,8 @@ _FORMATS = (
     ),
     ExportFormat(
         "vocab.json",
-        "GPT-2's pair of files: vocab.json and merges.txt. It holds no split pattern, so only "
-        "tokenizers that split as GPT-2 does can be read from it without more ado.",
+        "GPT-2's two files: vocab.json and merges.txt. They contain no split pattern, so only "
+        "tokenizers that split like GPT-2 can be read back as they are.",
         ("merges.txt", "gpt2", "gpt-2", "encoder.json", "vocab.bpe"),
         (_TEMPLATE,),
     ),

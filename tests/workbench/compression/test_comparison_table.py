@@ -169,9 +169,9 @@ def test_scripts_have_english_words():
 
 def test_the_usual_columns_that_fit_are_shown(table, values):
     shown = heads(table)
-    assert shown[:3] == ["Language or domain", "Red flag", "Bytes/token"]
+    assert shown[:3] == ["Language or domain", "Warning", "Bytes/token"]
     assert "vs worse, %" in shown and "vs part, %" in shown
-    assert shown.index("Word rule") == shown.index("Fertility") + 1
+    assert shown.index("Words counted as") == shown.index("Fertility") + 1
     assert "STRR, %" not in shown  # was not measured
     columns = columns_of(values, DEFAULT_KEYS, METRICS["premium"])
     narrow = [column.key for column in fitting(columns, 500)]

@@ -97,7 +97,7 @@ def test_a_chosen_label_is_inspected(pane, state, tokenizer, corpus):
     facts = {fact.word: fact.value for fact in state.inspection.facts}
     assert facts["Script"] == "Latin"
     assert "stretches between white space" in facts["Fertility"]
-    assert facts["Round trip"] == "exact"
+    assert facts["Decodes exactly"] == "exact"
 
 
 def test_another_width_chooses_no_language(qtbot, pane, state, tokenizer, corpus):

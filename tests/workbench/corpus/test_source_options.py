@@ -162,7 +162,7 @@ def test_a_policy_for_the_whole_corpus_holds_where_a_source_has_none(qtbot, pane
 
 def test_an_address_is_written_into_a_line_of_its_own(qtbot, pane, tmp_path):
     (tmp_path / "eng.txt").write_text("one\n", encoding="utf-8")
-    [action] = [each for each in pane.actions() if each.text() == "Add address"]
+    [action] = [each for each in pane.actions() if each.text() == "Add URL…"]
     pane.show_content()
     action.trigger()
     assert pane.address.isVisible()
@@ -234,7 +234,7 @@ def test_the_table_says_whose_counts_are_kept_and_how_sources_are_weighed(
         for columns in [(SHARE, REPETITION, COUNTS)]
     }
     assert cells == {
-        "deu": ["75.0 %", "×1.00", "kept"],
-        "eng": ["25.0 %", "×1.00", "to be read"],
+        "deu": ["75.0 %", "×1.00", "counted"],
+        "eng": ["25.0 %", "×1.00", "not counted"],
     }
     assert pane.caption == "Counts of 1 source are kept; 1 will be read: 100 B."

@@ -250,7 +250,7 @@ def test_what_is_dropped_on_a_page_or_a_pane_is_theirs_first(opened, tmp_path, q
     text.unlink()
     text.mkdir()
     plan.take()
-    assert refused == ["The workspace did not take it."]
+    assert refused == ["This workspace does not accept it."]
 
 
 def test_the_filled_button_trains_and_the_chooser_opens_what_was_trained(

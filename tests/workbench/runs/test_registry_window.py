@@ -138,7 +138,7 @@ def test_a_verdict_that_cannot_be_read_is_said_to_be(panel):
 def test_earlier_exports_are_listed_and_shown(panel):
     old = record_of(EQUAL, export_id=1, run_id="a")
     panel.set_records((record_of(DIFFERENT, export_id=2, run_id="a"), old))
-    assert panel.history.index(0, 2).data() == "≠ other ids"
+    assert panel.history.index(0, 2).data() == "≠ ids differ"
     panel.table.selectRow(1)
     assert panel.result.record == old
 
@@ -148,7 +148,7 @@ def test_while_an_export_runs_no_other_begins(panel, qtbot):
     actions = panel.window().views
     assert not actions.verify.isEnabled()
     assert actions.verify.statusTip() == "an export is running"
-    panel.note_progress("Ask the library", 0.3)
+    panel.note_progress("Query the library", 0.3)
     panel.form.show_problem("The disk is full.")
     panel.end()
     assert actions.verify.isEnabled()
@@ -254,7 +254,7 @@ def test_an_export_that_is_cancelled_says_what_is_left_of_it(qtbot, driver, tmp_
         flow.export((subject, ExportWish("tiktoken", tmp_path / "out", verifies=False)))
         flow.cancel()
     assert not pane.export.is_running
-    assert pane.bar.text == "The export was cancelled. Files that were written stay, unverified."
+    assert pane.bar.text == "Export cancelled. Files already written remain, unverified."
 
 
 def test_exported_files_are_checked_in_place(qtbot, driver, tmp_path):

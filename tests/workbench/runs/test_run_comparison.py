@@ -138,14 +138,14 @@ def test_where_two_part_in_sentences():
         "A merges ·%2 + h, whose count is 7 there and 1 to 5 in B.",
         "B merges a + b, whose count is 5 there and at most 7 in A.",
         "B cannot merge ·%2 + h: its tokens have at most 4 bytes.",
-        "Both pairs occur equally often, and the two settle ties differently.",
+        "Both pairs are equally frequent, and the tie-breaks differ.",
     )
     alone = ChosenPair(b"a", b"b", (unknown, unknown))
     words = divergence_sentences(MergeDivergence(0, (None, alone)), ("A", "B"))
     assert words[1:] == (
-        "A has no more merges.", "B merges a + b.", "Why they part there, the records do not tell."
+        "A has no more merges.", "B merges a + b.", "The records do not explain the divergence."
     )  # fmt: skip
-    assert divergence_sentences(None, ("A", "B")) == ("All merges are the same.",)
+    assert divergence_sentences(None, ("A", "B")) == ("All merges are identical.",)
     several = Reason("several", differing=("pattern",), unknown=("text",))
     words = divergence_sentences(MergeDivergence(1, (first, second), (several,)), ("A", "B"))
     assert words[-1].endswith("the split pattern. Whether this differs as well is not recorded: "
@@ -238,7 +238,7 @@ def test_a_cell_shows_a_value_in_short_and_has_it_whole():
     model = FactTable()
     model.set_facts(FACTS, ("A", "B"))
     cells = [[model.index(row, column) for column in (2, 3)] for row in range(len(FACTS))]
-    assert [cell.data() for cell in cells[2]] == ["first-seen", "not there"]
+    assert [cell.data() for cell in cells[2]] == ["first-seen", "missing"]
     assert [cell.data(FULL_ROLE) for cell in cells[3]] == ['["<|a|>", "<|b|>"]'] * 2
     assert (cells[4][0].data(), cells[4][0].data(FULL_ROLE)) == ("3.12", "3.123456789")
     assert [row[1].data(DIFFERS_ROLE) for row in cells] == [True, True, True, False, False]

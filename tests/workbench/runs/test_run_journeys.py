@@ -102,7 +102,7 @@ def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, drive
     driver.press("Ctrl+PgDown", "Ctrl+PgDown")
     assert view.view == DIVERGENCE
     assert f"they part at rank {rank}." in view.divergence.sentences
-    press_button(view.divergence, "Copy sentences")
+    press_button(view.divergence, "Copy summary")
     assert QGuiApplication.clipboard().text() == view.divergence.sentences
     bold = [rank for rank, option in painted_ranks(view.divergence.table) if option.font.bold()]
     assert bold == [grouped(rank)]  # the first merge that differs
@@ -174,7 +174,7 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     figures = shown_facts(view.facts)["metrics.bytes_per_token"]
     assert figures[1] == figures[2]
     view.pair_requested.emit((1, 2))
-    qtbot.waitUntil(lambda: view.divergence.sentences == "All merges are the same.")
+    qtbot.waitUntil(lambda: view.divergence.sentences == "All merges are identical.")
     press_button(view.header, "Take other out of the comparison")
     qtbot.waitUntil(lambda: view.comparison.names == ("plain", "small"))
     [field] = [each for each in view.facts.findChildren(QLineEdit) if each.isVisibleTo(view.facts)]
@@ -204,7 +204,7 @@ def test_what_of_a_recipe_is_gone_is_named(qtbot, driver, texts):
     driver.wait_for_training()
     (texts / "eng.txt").unlink()
     driver.choose_run(driver.runs[0].run_id)
-    driver.trigger("Edit as new run")
+    driver.trigger("Duplicate settings…")
     qtbot.waitUntil(lambda: bool(driver.pane_message))
     assert "eng.txt" in driver.pane_message
     assert "deu.txt" not in driver.pane_message
@@ -259,11 +259,11 @@ def test_deleted_runs_are_removed_for_ever(qtbot, driver, texts):
     two_runs(driver, texts)
     pane = driver.workbench.runs_pane
     driver.window.show_workspace("runs")
-    driver.trigger("Remove deleted runs for ever…")
-    assert pane.bar.text == "There are no deleted runs."
+    driver.trigger("Permanently remove deleted runs…")
+    assert pane.bar.text == "No deleted runs"
     pane.choose(driver.runs[0].run_id)
     driver.trigger("Delete run")
-    driver.trigger("Remove deleted runs for ever…")
+    driver.trigger("Permanently remove deleted runs…")
     box = pane.findChildren(QMessageBox)[-1]
     assert box.text().startswith("Remove 1 deleted run (")
     with qtbot.waitSignal(driver.workbench.run_purging.purged) as purged:
@@ -288,7 +288,7 @@ def test_runs_that_cannot_be_removed_stay_and_the_window_says_why(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "runs.sqlite")
 
     monkeypatch.setattr(RunStore, "purge_deleted", refuse)
-    driver.trigger("Remove deleted runs for ever…")
+    driver.trigger("Permanently remove deleted runs…")
     box = pane.findChildren(QMessageBox)[-1]
     with qtbot.waitSignal(driver.workbench.run_purging.failed):
         box.buttons()[0].click()

@@ -121,11 +121,11 @@ def test_what_is_unwise_stands_at_its_row_and_what_is_wrong_waits(pane, state):
     assert remarks[1:] == [
         "Differs from <|endoftext|> only in case.",
         "Looks like ordinary text.",
-        "Holds blanks or invisible characters.",
+        "Contains blanks or invisible characters.",
     ]
     before = state.training_settings
     designer.rows.setData(designer.rows.index(3, TOKEN), "User:")
-    assert "Stands in the list twice." in column(pane, REMARK)[3]
+    assert "Listed twice." in column(pane, REMARK)[3]
     assert state.training_settings == before
     assert "more than once" in pane.form.fields["special_tokens"].error
     pane.take_settings(before)  # as undoing does

@@ -91,7 +91,7 @@ def test_a_label_with_room_is_whole(chart, is_emphasised):
 
 @pytest.mark.parametrize("width", [260, 384, 800])
 def test_the_value_at_the_marker_is_never_cut(qtbot, theme, width, tmp_path):
-    chart = CurvesChart(replace(TEXT, title="Tokens saved by a thousand further ids"), theme)
+    chart = CurvesChart(replace(TEXT, title="Tokens saved by 1000 more ids"), theme)
     qtbot.addWidget(chart)
     chart.set_curves([rising("all", 3.0, is_emphasised=True)])
     chart.set_marker(19605.0, "All text, at 19 605: 0.845 %")

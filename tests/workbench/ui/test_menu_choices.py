@@ -71,7 +71,7 @@ def test_texts_and_baselines_of_an_evaluation_are_chosen_in_menus(qtbot):
     texts, stored = told(choice.texts_chosen), told(choice.stored_chosen)
     menu = opened_menu(choice, "Texts")
     *_, corpus, _line, head, measured = menu.actions()
-    assert (head.text(), head.isEnabled()) == ("Measured before", False)
+    assert (head.text(), head.isEnabled()) == ("Measured earlier", False)
     corpus.trigger()
     measured.trigger()
     assert (texts, stored) == ([()], ["in/corpus-a"])

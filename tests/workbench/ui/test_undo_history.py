@@ -113,13 +113,13 @@ def test_a_deed_that_was_undone_elsewhere_is_passed_over(history, slow):
 
 def test_several_changes_can_be_one_step(history, slow):
     a, b = Thing(history, "a"), Thing(history, "b")
-    history.begin_one("edit as new run")
+    history.begin_one("duplicated settings")
     a.set(1)
     b.set(1)
     history.end_one()
-    assert history.steps == ("edit as new run",)
+    assert history.steps == ("duplicated settings",)
     history.undo()
     assert (a.value, b.value) == (0, 0)
-    history.begin_one("edit as new run")
+    history.begin_one("duplicated settings")
     history.end_one()
     assert not history.can_undo

@@ -276,7 +276,7 @@ def test_twins_are_listed_with_what_they_differ_in(qtbot, pane, trained):
     [tabs] = [
         each
         for each in pane.detail.findChildren(QTabBar)
-        if each.accessibleName() == "What is shown of the token"
+        if each.accessibleName() == "Details of the token"
     ]
     tabs.setCurrentIndex(TWINS)
     click_first_row(qtbot, pane.detail, twins)

@@ -44,8 +44,8 @@ class ChartDeck(QWidget):
         self._follow.setChecked(True)
         self._follow.setToolTip(
             self.tr(
-                "Axes show all of the curves while they grow. Zooming or moving a chart ends it; "
-                "a double click on a chart shows all of that chart."
+                "Keep the axes on the whole curves while they grow. Zooming or panning stops "
+                "it; double-click a chart to show all of it."
             )
         )
         self._follow.clicked.connect(self.follow)

@@ -22,13 +22,13 @@ class CutLegend(QWidget):
         self._theme = theme
         self._look = SpanLook(theme)
         self._entries = (
-            (FINER, self.tr("cut only here")),
-            (COARSER, self.tr("cut only in the first")),
+            (FINER, self.tr("split only here")),
+            (COARSER, self.tr("split only in the first")),
             (SHIFTED, self.tr("both")),
         )
         told = self.tr(
-            "Each column is compared with the first. Orange: it cuts where the first does not. "
-            "Blue: the first cuts inside the token. Without colour: the same token in both."
+            "Each column is compared with the first. Orange: split only here. Blue: split only "
+            "in the first. No colour: the same token."
         )
         self.setToolTip(plain_tip(told))
         self.setAccessibleName(self.tr("Colours of the tokens"))

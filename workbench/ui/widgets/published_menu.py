@@ -30,7 +30,7 @@ class PublishedMenu(QMenu):
         self.clear()
         kept = kept_names()
         for name in dict.fromkeys((*published_names(), *kept)):
-            words = self.tr("%1   kept here") if name in kept else self.tr("%1   is fetched")
+            words = self.tr("%1   downloaded") if name in kept else self.tr("%1   to download")
             action = self.addAction(fill(words, name))
             action.setData(name)
             action.triggered.connect(self._choose)
@@ -39,7 +39,7 @@ class PublishedMenu(QMenu):
 
     def ask_hub_name(self) -> None:
         """Let the person write OWNER/NAME."""
-        title, words = self.tr("Tokenizer of the hub"), self.tr("Owner and name, owner/name:")
+        title, words = self.tr("Hub tokenizer"), self.tr("Owner and name, owner/name:")
         name, is_given = QInputDialog.getText(self.parentWidget(), title, words)
         name = name.strip().removeprefix("hub:")
         if is_given and name:

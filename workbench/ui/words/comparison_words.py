@@ -29,7 +29,7 @@ def caption_of(comparison: Comparison, texts_name: str) -> str:
         parts.append(counted("comparison_words", "1 line blank", "%1 lines blank", blank))
     others = sum(text.has_other_script for text in evaluation.texts)
     if others:
-        parts.append(fill(_tr("%1 in an unexpected script"), grouped(others)))
+        parts.append(fill(_tr("%1 not in the usual script"), grouped(others)))
     return ", ".join(parts)
 
 

@@ -36,7 +36,7 @@ def mixture_words(mixture: Mixture | None) -> str:
         words = _tr("natural")
     if mixture.target_bytes is None:
         return words
-    return fill(_tr("%1, %2 in all"), words, byte_size(mixture.target_bytes))
+    return fill(_tr("%1, %2 in total"), words, byte_size(mixture.target_bytes))
 
 
 def mixture_warnings(rows: Sequence[MixtureRow]) -> tuple[str, ...]:
@@ -48,14 +48,14 @@ def mixture_warnings(rows: Sequence[MixtureRow]) -> tuple[str, ...]:
         named = [f"{language_name(row.label)} ×{ratio(row.repetition)}" for row in often]
         warnings.append(
             fill(
-                _tr("Repeated more than %1 times, so that rare words weigh like common ones: %2."),
+                _tr("Oversampled more than ×%1; their rare words will look common: %2."),
                 f"{MUCH_REPETITION:g}",
                 first_few(named),
             )
         )
     left_out = [language_name(row.label) for row in rows if row.weight == 0]
     if left_out:
-        warnings.append(fill(_tr("Left out of the training: %1."), first_few(left_out)))
+        warnings.append(fill(_tr("Excluded from training: %1."), first_few(left_out)))
     return tuple(warnings)
 
 

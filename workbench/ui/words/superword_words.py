@@ -70,8 +70,8 @@ def what_happens(superwords: Superwords | None, config: TrainingConfig | None) -
     """What a training with superwords will do, in sentences."""
     if superwords is None or config is None:
         return _tr(
-            "Superwords are off: the text is cut by the split pattern, and no token goes across "
-            "its boundaries. Choose rules to let training go on across them."
+            "Superwords are off: no token crosses a boundary of the split pattern. Choose rules "
+            "to let training continue across them."
         )
     n_second = config.n_merges - config.n_first_merges
     said = rules_words(superwords.stage_two_rules)
@@ -79,8 +79,8 @@ def what_happens(superwords: Superwords | None, config: TrainingConfig | None) -
         "superword_words",
         "%1 merges by the split pattern; then the text is cut by %2 instead, and 1 more "
         "merge goes across words%4.",
-        "%1 merges by the split pattern; then the text is cut by %2 instead, and %3 more "
-        "merges go across words%4.",
+        "%1 merges within the split pattern; then %2 splits the text instead, and %3 more "
+        "merges cross words%4.",
         n_second,
         grouped(config.n_first_merges),
         pattern_title(superwords.pattern),
@@ -116,7 +116,7 @@ def rules_words(rules: SuperwordRules) -> str:
 def rules_title(rules: SuperwordRules) -> str:
     """What a set of rules is called."""
     return {
-        "official": _tr("Official rules"), "article": _tr("Rules of the article"),
+        "official": _tr("Reference rules"), "article": _tr("Paper rules"),
         "unbounded": _tr("No rules"), "own": _tr("Own rules"),
     }.get(rules.name, rules.name)  # fmt: skip
 
