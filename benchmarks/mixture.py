@@ -23,11 +23,11 @@ import numpy as np
 
 from benchmarks.machine import describe_machine
 from engine import Corpus, Tokenizer, TrainingConfig
-from engine.compiled import Int64s
+from engine.compiled import Int64s, ReusedArrays
 from engine.counting import CountsCache, PretokenCounts
 from engine.machine import result_of
 from engine.settings import Mixture
-from engine.training import CountedCorpus, MergeLoop, ReusedArrays
+from engine.training import CountedCorpus, MergeLoop
 from engine.warm_up import warm_up
 
 ALPHAS = (0.3, 0.7, 0.0, 0.3)

@@ -5,6 +5,7 @@ from .arrays import Floats as Floats
 from .arrays import Int16s as Int16s
 from .arrays import Int32s as Int32s
 from .arrays import Int64s as Int64s
+from .arrays import ReusedArrays as ReusedArrays
 from .arrays import UInt8s as UInt8s
 from .arrays import UInt32s as UInt32s
 from .arrays import UInt64s as UInt64s

@@ -1,4 +1,3 @@
-from .arrays import ReusedArrays as ReusedArrays
 from .checkpoint import TrainingCheckpoint as TrainingCheckpoint
 from .checkpoint import check_file as check_file
 from .checkpoint import checkpoint_about as checkpoint_about

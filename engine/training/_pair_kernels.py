@@ -1,6 +1,7 @@
-"""Kernels that lay pre-tokens out, and of their pairs: rows, found through open addressing.
+"""Kernels that lay pre-tokens out and count pairs of tokens.
 
-The table is a PairTable of engine.training.arrays; what belongs to one pair lies in one cache line.
+The pairs of a merge loop are rows of a PairTable (engine.training.kernel_records), found through
+open addressing; the numbers of one pair lie in one cache line.
 Slow reference: `count_pairs` of tests/reference_bpe.py, in tests/engine/test_training.py.
 
 A merge loop may begin in the middle: pre-tokens as the tokens of merges already made. These tokens
@@ -12,6 +13,11 @@ are met in blocks, so that the memory that each pair of them asks for is on its 
     cells  int64[2^k]: sums of the counts of all pairs that fall there, so upper bounds of each
 
 Slow reference: `train` of tests/reference_bpe.py, in tests/engine/test_seeded_merging.py.
+
+Stage two counts the pairs of tokens of a whole text in cells (`add_token_pairs`) and collects the
+runs of tokens that merges may join (`collect_runs`).
+Slow reference: `train_superwords` of tests/reference_superwords.py, in
+tests/engine/test_superwords_reference.py.
 """
 
 from __future__ import annotations
@@ -28,6 +34,8 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 SHARED_BITS = 20
 """Bits for the number of sources of one pre-token."""
+TEXT_BLOCK = 256
+"""Pairs of tokens of a text whose cells are asked for ahead."""
 PREFIX_BYTES = 8
 """The first bytes of a token that are compared as one number; see TieOrder."""
 
@@ -409,3 +417,71 @@ def fill_token_postings(symbols, lengths, facts, longest, at, block, table, n_pa
                 entries[row, START] += 1
     for row in range(n_pairs):
         entries[row, START] -= entries[row, SIZE]
+
+
+@kernel
+def add_token_pairs(ids, joins, weight, cells, places):
+    """Add `weight` for every pair of tokens that a merge may join.
+
+    ids     uint32[n]          tokens of a text, one after another
+    joins   bool[n]            whether a merge may join tokens i and i + 1; the last one is False
+    cells   int64[2^k]         sums over all pairs that fall there, so upper bounds of each
+    places  int64[TEXT_BLOCK]  working memory
+    """
+    n = ids.shape[0] - 1
+    begin = 0
+    while begin < n:
+        end = min(n, begin + TEXT_BLOCK)
+        m = 0
+        for i in range(begin, end):
+            if joins[i]:
+                cell = first_cell(key_of(ids[i], ids[i + 1]), cells)
+                prefetch(cells, cell)
+                places[m] = cell
+                m += 1
+        for i in range(m):
+            cells[places[i]] += weight
+        begin = end
+
+
+@kernel
+def collect_runs(data, ids, joins, lengths, is_often, runs, ends):
+    """Write the bytes of every run of two tokens and more, one run after another.
+
+    A run ends where nothing may join, and where the pair falls into a cell that is not counted
+    often. One bit a cell stays near the processor where the cells themselves do not.
+
+    data      uint8[n_bytes + 64]  the text
+    ids       uint32[n]            its tokens, one after another
+    joins     bool[n]              whether a merge may join tokens i and i + 1
+    lengths   int32[n_ids]         bytes of each token
+    is_often  uint8[2^k / 8]       a bit for each cell, the lowest first
+    runs      uint8[n_bytes + 64]  filled
+    ends      int64[n]             filled: where each run ends in `runs`
+
+    Returns (runs, tokens in them).
+    """
+    n = ids.shape[0]
+    n_runs = 0
+    n_tokens = 0
+    size = 0
+    at = 0
+    run_start = 0
+    run_tokens = 0
+    for i in range(n):
+        at += np.int64(lengths[ids[i]])
+        run_tokens += 1
+        if joins[i]:
+            cell = place_among(key_of(ids[i], ids[i + 1]), 8 * is_often.shape[0])
+            if (is_often[cell >> 3] >> np.uint8(cell & 7)) & 1:
+                continue
+        if run_tokens > 1:
+            for j in range(run_start, at):
+                runs[size] = data[j]
+                size += 1
+            ends[n_runs] = size
+            n_runs += 1
+            n_tokens += run_tokens
+        run_start = at
+        run_tokens = 0
+    return n_runs, n_tokens

@@ -7,12 +7,12 @@ ends in the slot before it. Ids only grow, so a posting, the slot where the left
 starts, is stale exactly when that slot or the one after the left half holds another id.
 
 A pair comes into being in one merge only, the one that makes its younger half, so its postings
-are written once, back to back, in ascending tie_order. From then on its count only falls: the heap
+are written once, back to back, in ascending order. From then on its count only falls: the heap
 keeps an upper bound and a popped entry is refreshed before it is believed. The place where a pair
 is seen first only moves on, which is a bound of the same kind.
 
-Records of arrays are described at their types in engine.training.arrays (TieOrder has the three
-kinds of ties); cursor is int64[8], with the fields that _pair_kernels names. Slow reference:
+Records of arrays are described at their types in engine.training.kernel_records (TieOrder has the
+three kinds of ties); cursor is int64[8], with the fields that _pair_kernels names. Slow reference:
 `train` of tests/reference_bpe.py, in tests/engine/test_training.py, test_ties.py and
 test_weighted_training.py.
 """

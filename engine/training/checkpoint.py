@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.counting import PretokenCounts
     from engine.settings import MixtureMaker, TrainingConfig
-    from engine.training.arrays import Results
+    from engine.training.kernel_records import Results
     from engine.training.merges_done import MergesDone
 
 CHECKPOINT_VERSION = 1

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.compiled import Int64s, UInt8s, UInt32s, UInt64s, read_only, run_kernel
+from engine.compiled import Int64s, ReusedArrays, UInt8s, UInt32s, UInt64s, read_only, run_kernel
 from engine.counting import PretokenCounts
 from engine.encoding import MergeModel, add_up_lengths, encoding_room
 from engine.errors import CorpusError
@@ -17,11 +17,10 @@ from engine.settings import N_BYTES, TieBreak
 from engine.text import token_words
 from engine.training import _pair_kernels as kernels
 from engine.training._training_kernels import BY_BYTES
-from engine.training.arrays import (
+from engine.training.kernel_records import (
     Limits,
     PairTable,
     Results,
-    ReusedArrays,
     TieOrder,
     empty_pair_table,
     larger_pair_table,

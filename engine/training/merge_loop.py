@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import Int64s, UInt32s, UInt64s, read_only, run_kernel
+from engine.compiled import Int64s, ReusedArrays, UInt32s, UInt64s, read_only, run_kernel
 from engine.counting import PretokenCounts
 from engine.encoding import merge_model
 from engine.errors import CorpusError
@@ -19,13 +19,12 @@ from engine.training._pair_kernels import (
     lay_out,
     note_pretokens,
 )
-from engine.training.arrays import (
+from engine.training.kernel_records import (
     Arena,
     Heap,
     Limits,
     PairTable,
     Results,
-    ReusedArrays,
     Scratch,
     SourceCounts,
     TieOrder,

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from engine.argument_types import check_optional, checked
+from engine.compiled import ReusedArrays
 from engine.corpus import Corpus
 from engine.counting import (
     CorpusCounts,
@@ -37,7 +38,6 @@ from engine.settings import (
     check_mixture,
 )
 from engine.splitting import Splitter
-from engine.training.arrays import ReusedArrays
 from engine.training.checkpoint import TrainingCheckpoint
 from engine.training.layout import LayoutKeeper
 from engine.training.merge_loop import MergeLoop

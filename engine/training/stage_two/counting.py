@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.compiled import Int32s, Int64s, UInt8s, padded, read_only, run_kernel
 from engine.counting import CountedSources
-from engine.training.stage_two import _superword_kernels as kernels
+from engine.training import _pair_kernels as kernels
 from engine.training.stage_two.documents import TokenBatch, span_lengths, span_starts
 
 _FEWEST_BITS, _MOST_BITS = 14, 25
@@ -44,7 +44,7 @@ class PairCounter:
         self.tokens = np.zeros(len(weights), np.int64)
         """int64[n_sources]: all tokens, also of what takes no part."""
         self.bytes = np.zeros(len(weights), np.int64)
-        self._places = np.empty(kernels.BLOCK, np.int64)
+        self._places = np.empty(kernels.TEXT_BLOCK, np.int64)
 
     def add(self, batch: TokenBatch) -> None:
         """Count the pairs of one batch."""

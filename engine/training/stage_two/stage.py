@@ -21,7 +21,7 @@ from typing import TypeVar
 import numpy as np
 
 from engine.argument_types import check_threads
-from engine.compiled import Int32s, Int64s, UInt8s, UInt32s
+from engine.compiled import Int32s, Int64s, ReusedArrays, UInt8s, UInt32s
 from engine.corpus import Corpus
 from engine.counting import PretokenCounts, PretokenTable, joined
 from engine.encoding import Encoder, MergeForest, Tokenizer
@@ -39,7 +39,6 @@ from engine.machine import (
 )
 from engine.settings import SecondStage, SuperwordRules, TrainingConfig
 from engine.splitting import Splitter
-from engine.training.arrays import ReusedArrays
 from engine.training.merge_loop import MergeLoop, weighted_least_count
 from engine.training.merges_done import MergesDone
 from engine.training.progress import Phase, TrainingProgress

@@ -1,62 +1,18 @@
-"""The arrays of a merge loop, as its kernels take them, and the memory they lie in.
+"""The records of arrays that the kernels of a merge loop take, and how each is made and grows.
 
 n_slots: bytes of the distinct pre-tokens, one slot after each of them and one before all.
 """
 
 from __future__ import annotations
 
-import math
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled import Int64s, UInt8s, UInt32s, UInt64s, run_kernel, zeros
+from engine.compiled import Int64s, ReusedArrays, UInt8s, UInt32s, UInt64s, run_kernel, zeros
 from engine.training import _pair_kernels as kernels
 
-Element = TypeVar("Element", bound=np.generic)
 _FIRST_PAIRS = 1 << 16
-
-
-class ReusedArrays:
-    """Arrays by name, each as large as it ever had to be. One merge loop uses it at a time.
-
-    Pages of memory that the system has to hand out again cost more than the work done on them, so a
-    training that is repeated with other weights or limits gets the arrays of the one before.
-    """
-
-    def __init__(self) -> None:
-        self._arrays: dict[str, UInt8s] = {}
-
-    def empty(
-        self, name: str, shape: int | tuple[int, ...], dtype: type[Element]
-    ) -> npt.NDArray[Element]:
-        """An array with any content; what had this name before is overwritten."""
-        size = shape if isinstance(shape, int) else math.prod(shape)
-        n_bytes = size * np.dtype(dtype).itemsize
-        known = self._arrays.get(name)
-        if known is None or len(known) < n_bytes:
-            known = self._arrays[name] = np.empty(n_bytes, np.uint8)
-        array: npt.NDArray[Element] = known[:n_bytes].view(dtype).reshape(shape)
-        return array
-
-    def zeros(
-        self, name: str, shape: int | tuple[int, ...], dtype: type[Element]
-    ) -> npt.NDArray[Element]:
-        """An array of zeros; what had this name before is overwritten."""
-        array = self.empty(name, shape, dtype)
-        array.fill(0)
-        return array
-
-    def capacity(self, name: str, dtype: type[np.generic]) -> int:
-        """How many elements the array of this name can have without new memory."""
-        known = self._arrays.get(name)
-        return 0 if known is None else len(known) // np.dtype(dtype).itemsize
-
-    @property
-    def n_bytes(self) -> int:
-        """Memory that is held."""
-        return sum(array.nbytes for array in self._arrays.values())
 
 
 class Arena(NamedTuple):
