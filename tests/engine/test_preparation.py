@@ -108,7 +108,8 @@ def test_who_waits_has_also_what_another_process_compiled(folder):
 def test_nothing_is_called_ready_while_a_kernel_is_missing(folder, monkeypatch):
     next(folder.glob("_text_kernels.offset_of_character*.nbi")).unlink()
     monkeypatch.setattr(preparation, "start_kernel_child", nobody)
-    monkeypatch.setattr(kernel_cache, "compile_missing", lambda *_, **__: None)  # a full disk
+    full_disk = "engine.compiled.compile_missing"
+    monkeypatch.setattr(full_disk, lambda *_, **__: None)
     prepare()
     assert not has_ready_mark()
     assert not is_prepared()
