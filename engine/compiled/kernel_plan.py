@@ -22,15 +22,7 @@ GROUPS = (ENCODING, TRAINING, OTHER)
 _IN_ORDER = (TRAINING, ENCODING, OTHER)
 _CUTTING = {
     f"_{module}_kernels"
-    for module in (
-        "cache",
-        "counting",
-        "encoding",
-        "lane",
-        "level",
-        "merging",
-        "scanning",
-    )
+    for module in ("cache", "counting", "encoding", "lane", "level", "merging", "scanning")
 }
 _READ_ONLY = "readonly "
 

@@ -29,13 +29,7 @@ from engine.corpus import (
     known_hash,
     size_on_disk,
 )
-from engine.counting.kept import (
-    NO_PRETOKENS,
-    CountsCache,
-    CountsKey,
-    SourcePart,
-    SourcePretokens,
-)
+from engine.counting.kept import NO_PRETOKENS, CountsCache, CountsKey, SourcePart, SourcePretokens
 from engine.counting.sentences import say
 from engine.errors import CheckpointError, ConfigError
 from engine.splitting import full_pattern

@@ -87,11 +87,7 @@ def check_new_special_tokens(tokenizer: Tokenizer, names: Sequence[str]) -> None
 
 
 def extended_tokenizer(
-    old: Tokenizer,
-    pairs: UInt32s,
-    special_tokens: Sequence[str] = (),
-    *,
-    fill_unused: bool = False,
+    old: Tokenizer, pairs: UInt32s, special_tokens: Sequence[str] = (), *, fill_unused: bool = False
 ) -> Tokenizer:
     """`old` with further merges and special tokens; see the module for their ids.
 
@@ -387,8 +383,5 @@ def _check_refused(refused: tuple[RefusedToken, ...], n_made: int, *, strict: bo
 
 def _checked_number(n_new: int) -> int:
     if not isinstance(n_new, Integral) or isinstance(n_new, bool) or not 1 <= n_new <= MAX_NUMBER:
-        raise ConfigError(
-            say("new_tokens_no_number", value=repr(n_new)),
-            setting="n_new",
-        )
+        raise ConfigError(say("new_tokens_no_number", value=repr(n_new)), setting="n_new")
     return int(n_new)

@@ -56,10 +56,7 @@ def tokens_of_other(tokenizer: Tokenizer, other: object) -> TokenList:
     """
     if not isinstance(other, Tokenizer):
         library = getattr(other, "library", "another library")
-        raise ConfigError(
-            say("tokens_of_library", library=library),
-            setting="other",
-        )
+        raise ConfigError(say("tokens_of_library", library=library), setting="other")
     known = known_tokens(tokenizer)
     extra = sorted(other.extra_tokens, key=other.extra_tokens.__getitem__)
     every = dict.fromkeys([*other.ranked_tokens, *extra])

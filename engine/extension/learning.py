@@ -194,10 +194,7 @@ class DividedCorpus(NamedTuple):
 def checked_share(share: float) -> float:
     """The share as it is. Raises ConfigError unless it lies from 0 to below 1."""
     if not isinstance(share, (int, float)) or not 0.0 <= share < 1.0:
-        raise ConfigError(
-            say("extension_held_out", share=repr(share)),
-            setting="held_out",
-        )
+        raise ConfigError(say("extension_held_out", share=repr(share)), setting="held_out")
     return float(share)
 
 
@@ -266,10 +263,7 @@ class GeneralShare:
 
     def __post_init__(self) -> None:
         if not isinstance(self.share, (int, float)) or not 0.0 < self.share < 1.0:
-            raise ConfigError(
-                say("general_share", share=repr(self.share)),
-                setting="general_share",
-            )
+            raise ConfigError(say("general_share", share=repr(self.share)), setting="general_share")
 
     @property
     def target_bytes(self) -> int | None:

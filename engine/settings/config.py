@@ -159,16 +159,14 @@ class TrainingConfig:
         if self.superwords is not None:
             if not isinstance(self.superwords, Superwords):
                 raise ConfigError(
-                    say("superwords_kind", value=repr(self.superwords)),
-                    setting="superwords",
+                    say("superwords_kind", value=repr(self.superwords)), setting="superwords"
                 )
             checked_superwords(self.superwords, self.vocab_size, smallest)
         if self.merge_rules is None:
             return
         if not isinstance(self.merge_rules, MergeRules):
             raise ConfigError(
-                say("merge_rules_kind", value=repr(self.merge_rules)),
-                setting="merge_rules",
+                say("merge_rules_kind", value=repr(self.merge_rules)), setting="merge_rules"
             )
         if self.merge_rules.is_empty:
             object.__setattr__(self, "merge_rules", None)
@@ -197,8 +195,7 @@ class TrainingConfig:
                 is_size = setting == "vocab_size"
                 code = "vocabulary_size_beyond_limit" if is_size else "beyond_setting_limit"
                 raise ConfigError(
-                    say(code, setting=setting, value=int(value), greatest=greatest),
-                    setting=setting,
+                    say(code, setting=setting, value=int(value), greatest=greatest), setting=setting
                 )
             object.__setattr__(self, setting, int(value))
 
@@ -220,10 +217,7 @@ class TrainingConfig:
 
     def _check_pattern(self) -> None:
         if not isinstance(self.pattern, str) or not self.pattern:
-            raise ConfigError(
-                say("pattern_no_text", value=repr(self.pattern)),
-                setting="pattern",
-            )
+            raise ConfigError(say("pattern_no_text", value=repr(self.pattern)), setting="pattern")
         if not is_text(self.pattern):
             raise ConfigError(say("pattern_lone_surrogate"), setting="pattern")
 
@@ -251,19 +245,16 @@ def check_special_tokens(tokens: Sequence[str]) -> None:
     for token in tokens:
         if not isinstance(token, str) or not token:
             raise ConfigError(
-                say("special_token_no_text", token=repr(token)),
-                setting="special_tokens",
+                say("special_token_no_text", token=repr(token)), setting="special_tokens"
             )
         if not is_text(token):
             raise ConfigError(
-                say("special_token_lone_surrogate", token=repr(token)),
-                setting="special_tokens",
+                say("special_token_lone_surrogate", token=repr(token)), setting="special_tokens"
             )
     doubled = [token for token, times in Counter(tokens).items() if times > 1]
     if doubled:
         raise ConfigError(
-            say("special_token_twice", token=repr(doubled[0])),
-            setting="special_tokens",
+            say("special_token_twice", token=repr(doubled[0])), setting="special_tokens"
         )
 
 

@@ -85,8 +85,7 @@ class Mixture:
         given = [name for name in ("shares", "bytes", "alpha") if getattr(self, name) is not None]
         if len(given) > 1:
             raise ConfigError(
-                say("mixture_given_twice", first=given[0], second=given[1]),
-                setting=given[1],
+                say("mixture_given_twice", first=given[0], second=given[1]), setting=given[1]
             )
         for name in ("shares", "bytes"):
             if (weights := getattr(self, name)) is not None:
@@ -97,8 +96,7 @@ class Mixture:
         is_number = isinstance(self.seed, Integral) and not isinstance(self.seed, bool)
         if not is_number or not 0 <= self.seed <= MAX_SEED:
             raise ConfigError(
-                say("mixture_seed", greatest=MAX_SEED, seed=repr(self.seed)),
-                setting="seed",
+                say("mixture_seed", greatest=MAX_SEED, seed=repr(self.seed)), setting="seed"
             )
 
     @property
@@ -198,8 +196,7 @@ class Mixture:
             part = parts.get(label, Fraction(0)) / every
             if part and not bytes_of[label]:
                 raise ConfigError(
-                    say("source_without_text", label=label, part=float(part)),
-                    setting=self.kind,
+                    say("source_without_text", label=label, part=float(part)), setting=self.kind
                 )
             shares.append(part * n_bytes / bytes_of[label] if part else Fraction(0))
         return shares
@@ -216,10 +213,7 @@ class Mixture:
             if n_wanted and n_whole and n_wanted < 1:
                 raise self._too_small(label, n_wanted, self._target(sum(whole)))
             if n_wanted and not n_read:
-                raise ConfigError(
-                    say("source_not_read", label=label),
-                    setting=self.kind,
-                )
+                raise ConfigError(say("source_not_read", label=label), setting=self.kind)
 
     def _too_small(self, label: str, left: Fraction, target: int) -> ConfigError:
         """The fault of a source of which less than a byte would be left."""
@@ -229,8 +223,7 @@ class Mixture:
                 setting="target_bytes",
             )
         return ConfigError(
-            say("share_too_small", label=label, share=float(left / target)),
-            setting=self.kind,
+            say("share_too_small", label=label, share=float(left / target)), setting=self.kind
         )
 
 
@@ -322,27 +315,19 @@ def _weights(repetitions: list[Fraction], read: list[int]) -> tuple[list[int], i
 def _checked_weights(setting: str, weights: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(weights, Mapping) or not weights:
         raise ConfigError(
-            say("weights_no_numbers", setting=setting, weights=repr(weights)),
-            setting=setting,
+            say("weights_no_numbers", setting=setting, weights=repr(weights)), setting=setting
         )
     kind: type[Any] = Integral if setting == "bytes" else Real
     for label, value in weights.items():
         code = "weight_no_whole_number" if setting == "bytes" else "weight_no_number"
         if not isinstance(value, kind) or isinstance(value, bool) or not _is_finite(value):
-            raise ConfigError(
-                say(code, label=label, value=repr(value)),
-                setting=setting,
-            )
+            raise ConfigError(say(code, label=label, value=repr(value)), setting=setting)
         if value < 0:
             raise ConfigError(
-                say("weight_negative", label=label, value=repr(value)),
-                setting=setting,
+                say("weight_negative", label=label, value=repr(value)), setting=setting
             )
     if not any(weights.values()):
-        raise ConfigError(
-            say("weights_all_zero"),
-            setting=setting,
-        )
+        raise ConfigError(say("weights_all_zero"), setting=setting)
     if setting == "bytes":
         _checked_target(sum(int(value) for value in weights.values()))
     return {label: int(v) if setting == "bytes" else float(v) for label, v in weights.items()}
@@ -360,17 +345,13 @@ def _check_alpha(alpha: object) -> None:
         return
     is_number = isinstance(alpha, Real) and not isinstance(alpha, bool)
     if not is_number or not 0 <= alpha <= 1:  # type: ignore[operator]
-        raise ConfigError(
-            say("alpha_outside", alpha=repr(alpha)),
-            setting="alpha",
-        )
+        raise ConfigError(say("alpha_outside", alpha=repr(alpha)), setting="alpha")
 
 
 def _checked_target(target: object) -> int:
     if not isinstance(target, Integral) or isinstance(target, bool) or int(target) < 1:
         raise ConfigError(
-            say("target_no_whole_number", target=repr(target)),
-            setting="target_bytes",
+            say("target_no_whole_number", target=repr(target)), setting="target_bytes"
         )
     if int(target) > MAX_TARGET_BYTES:
         raise ConfigError(

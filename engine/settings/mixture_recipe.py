@@ -201,8 +201,7 @@ def find_recipe(name_or_file: str | Path) -> MixtureRecipe:
     if not path.suffix and not path.exists():
         names = ", ".join(recipe.name for recipe in built_in_recipes())
         raise ConfigError(
-            say("unknown_recipe", name=repr(str(name_or_file)), known=names),
-            setting="recipe",
+            say("unknown_recipe", name=repr(str(name_or_file)), known=names), setting="recipe"
         )
     try:
         check_regular(path)

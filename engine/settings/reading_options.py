@@ -29,15 +29,11 @@ class DocumentSample:
 
     def __post_init__(self) -> None:
         if not isinstance(self.share, (int, float)) or not 0.0 < self.share <= 1.0:
-            raise ConfigError(
-                say("sample_share", share=repr(self.share)),
-                setting="sample",
-            )
+            raise ConfigError(say("sample_share", share=repr(self.share)), setting="sample")
         is_number = isinstance(self.seed, int) and not isinstance(self.seed, bool)
         if not is_number or not 0 <= self.seed <= MAX_SEED:
             raise ConfigError(
-                say("sample_seed", greatest=MAX_SEED, seed=repr(self.seed)),
-                setting="sample",
+                say("sample_seed", greatest=MAX_SEED, seed=repr(self.seed)), setting="sample"
             )
 
     def part(self, share: float) -> DocumentSample:
@@ -80,10 +76,7 @@ class ReadingOptions:
         _check_text("document_separator", self.document_separator or "")
         _check_text("text_field", self.text_field)
         if not self.text_field:
-            raise ConfigError(
-                say("text_field_empty"),
-                setting="text_field",
-            )
+            raise ConfigError(say("text_field_empty"), setting="text_field")
         if self.encoding_errors not in ENCODING_ERRORS:
             raise ConfigError(
                 say(

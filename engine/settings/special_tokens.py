@@ -169,10 +169,7 @@ class SpecialTokenDesign:
         if roles is not None and not isinstance(roles, Mapping):
             raise ConfigError(say("design_roles_no_object"), setting="roles")
         return cls(
-            tuple(tokens),
-            document.get("reserved_slots", 0),
-            document.get("pad_vocab_to"),
-            roles,
+            tuple(tokens), document.get("reserved_slots", 0), document.get("pad_vocab_to"), roles
         )
 
     def document(self) -> dict[str, Any]:
@@ -257,8 +254,7 @@ def check_multiple(value: object) -> None:
     _check_whole("pad_vocab_to", value, 1)
     if isinstance(value, int) and value > MAX_MULTIPLE:
         raise ConfigError(
-            say("padding_too_large", greatest=MAX_MULTIPLE, value=value),
-            setting="pad_vocab_to",
+            say("padding_too_large", greatest=MAX_MULTIPLE, value=value), setting="pad_vocab_to"
         )
 
 

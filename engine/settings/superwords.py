@@ -126,16 +126,10 @@ class SuperwordRules:
             if value is not None and (not _is_whole(value) or value < least):
                 raise _wrong(name, value, say("rule_whole_number_or_off", smallest=least))
         if self.most_words == 1:
-            raise ConfigError(
-                say("rule_one_word"),
-                setting="superwords",
-            )
+            raise ConfigError(say("rule_one_word"), setting="superwords")
         if self.longest_span == 1 or self.span_parts == 1:
             name = "longest_span" if self.longest_span == 1 else "span_parts"
-            raise ConfigError(
-                say("rule_span_of_one", name=name),
-                setting="superwords",
-            )
+            raise ConfigError(say("rule_span_of_one", name=name), setting="superwords")
         if not _is_whole(self.sampling_seed) or not 0 <= self.sampling_seed <= _MOST_SEED:
             raise _wrong("sampling_seed", self.sampling_seed, say("rule_whole_number"))
 
@@ -183,10 +177,7 @@ class Superwords:
         start = self.start
         is_share = isinstance(start, float)
         if not _is_number(start) or (is_share and not (math.isfinite(start) and 0 < start < 1)):
-            raise ConfigError(
-                say("superword_start", start=repr(start)),
-                setting="superwords",
-            )
+            raise ConfigError(say("superword_start", start=repr(start)), setting="superwords")
         if not isinstance(self.pattern, str) or not self.pattern:
             raise _wrong("pattern", self.pattern, say("rule_string"))
 
@@ -248,8 +239,7 @@ def checked_superwords(superwords: Superwords, vocab_size: int, smallest: int) -
         raise ConfigError(sentence, setting="superwords")
     if size >= vocab_size:
         raise ConfigError(
-            say("superwords_too_late", size=size, whole=vocab_size),
-            setting="superwords",
+            say("superwords_too_late", size=size, whole=vocab_size), setting="superwords"
         )
     return superwords
 

@@ -63,8 +63,7 @@ def read_token_list(path: Path) -> TokenList:
         document = read_json(path)
         if not isinstance(document, list):
             raise TokenizerFileError(
-                say("token_list_kind", path=path, kind=type(document).__name__),
-                path=path,
+                say("token_list_kind", path=path, kind=type(document).__name__), path=path
             )
         found = _checked((f"{path}, entry {i}", each) for i, each in enumerate(document, 1))
         found = _distinct(found)
@@ -191,10 +190,7 @@ def blocked_in(names: Sequence[str]) -> tuple[bytes, ...]:
         if _is_file(path):
             found += _of_list(read_token_list(path))
         elif path.suffix.lower() in _LIST_SUFFIXES:
-            raise ConfigError(
-                say("blocked_list_missing", path=name),
-                setting=_SETTING,
-            )
+            raise ConfigError(say("blocked_list_missing", path=name), setting=_SETTING)
         else:
             found.append(("", name, name))
     return _checked_blocked(found)
@@ -266,8 +262,7 @@ class MergeRules:
         for token in self.blocked:
             if not isinstance(token, bytes) or len(token) < 2:
                 raise ConfigError(
-                    say("blocked_token_too_short", token=repr(token)),
-                    setting=_SETTING,
+                    say("blocked_token_too_short", token=repr(token)), setting=_SETTING
                 )
         if len(set(self.blocked)) < len(self.blocked):
             doubled = next(each for each in self.blocked if self.blocked.count(each) > 1)
@@ -294,10 +289,7 @@ class MergeRules:
 
 def _check_pattern(pattern: str) -> None:
     if not isinstance(pattern, str) or not pattern:
-        raise ConfigError(
-            say("blocked_pattern_no_text", pattern=repr(pattern)),
-            setting=_SETTING,
-        )
+        raise ConfigError(say("blocked_pattern_no_text", pattern=repr(pattern)), setting=_SETTING)
     # Late: most programs read settings and need nothing else of it.
     from engine.splitting import ExpressionError, stable_regex
 

@@ -449,11 +449,7 @@ def _certain_to_match(moves: Int32s, accepts: Bools) -> Bools:
     return np.asarray((moves[0, :-1] > 0) & sure[moves[0, :-1] - 1])
 
 
-def _sure_cuts(
-    moves: Int32s,
-    accepts: Bools,
-    certain: Bools,
-) -> Bools:
+def _sure_cuts(moves: Int32s, accepts: Bools, certain: Bools) -> Bools:
     """sure_cuts of Automaton, for two cases, in neither of which anything is read twice.
 
     The start reads the first character. Then the automaton is in one of the states that some

@@ -136,9 +136,7 @@ def lane_table(automaton: Automaton) -> tuple[UInt32s, int]:
     return entries.astype(np.uint32).ravel(), int(np.flatnonzero(keeps)[0]) << 8
 
 
-def _all_steps(
-    automaton: Automaton,
-) -> tuple[Int64s, Int64s] | None:
+def _all_steps(automaton: Automaton) -> tuple[Int64s, Int64s] | None:
     """targets and flags int64[n_states, n_classes + 1] of all runs that occur; None for too many.
 
     The last state is the one that knows nothing.
@@ -451,10 +449,7 @@ def cut_padded(
 
 def endless(pattern: str) -> PatternError:
     """What is raised where the kernels give a text up."""
-    return PatternError(
-        say("pattern_reads_again"),
-        pattern=pattern,
-    )
+    return PatternError(say("pattern_reads_again"), pattern=pattern)
 
 
 def scan_room_size(n_bytes: int) -> int:

@@ -125,12 +125,7 @@ class _StandInClasses(PatternClasses):
     classes: int64[n], the class each has in the text; aheads: bool[n_aheads, n + 1].
     """
 
-    def __init__(
-        self,
-        characters: PatternClasses,
-        classes: Int64s,
-        aheads: Bools,
-    ) -> None:
+    def __init__(self, characters: PatternClasses, classes: Int64s, aheads: Bools) -> None:
         self.n = len(classes)
         self.class_of = np.zeros(N_POINTS, np.uint8)
         for first in FIRST_STAND_INS:
@@ -312,12 +307,7 @@ class LookaheadCutter:
         yield from cut_padded(text, bounds, self._tables, self._pattern)
 
 
-def stand_in_text(
-    data: bytes,
-    bounds: Int64s,
-    characters: UInt8s,
-    backwards: UInt32s,
-) -> UInt8s:
+def stand_in_text(data: bytes, bounds: Int64s, characters: UInt8s, backwards: UInt32s) -> UInt8s:
     """uint8[n + 64], read-only: documents data[bounds[i]:bounds[i + 1]] in stand-ins.
 
     characters, backwards: class_of and backwards of LookaheadAutomaton.

@@ -132,10 +132,7 @@ def _refusal(stage: PatternStage, reason: str, position: int | None) -> PatternE
 
 
 def _with_gaps(
-    starts: Int64s,
-    ends: Int64s,
-    reached: int,
-    text_end: int | None,
+    starts: Int64s, ends: Int64s, reached: int, text_end: int | None
 ) -> tuple[Int64s, Int64s, Bools]:
     """Drop empty matches and fill what lies between the others.
 

@@ -313,10 +313,7 @@ def _first_reason(reasons: list[str | None]) -> str | None:
 def _refuse_misspelled(pattern: str) -> None:
     """Refuse what is no text; a bare word that nearly is a preset's name was hardly meant."""
     if not isinstance(pattern, str) or not pattern:
-        raise PatternError(
-            say("pattern_no_string", pattern=repr(pattern)),
-            pattern=str(pattern),
-        )
+        raise PatternError(say("pattern_no_string", pattern=repr(pattern)), pattern=str(pattern))
     if (half := _HALF.search(pattern)) is not None:
         raise PatternError(
             say("pattern_half_character", number=f"{ord(half[0]):04X}"),

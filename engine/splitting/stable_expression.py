@@ -501,12 +501,7 @@ class _Classes:
             for i in range(n)
         ]
 
-    def _choose(
-        self,
-        class_of_point: Int64s,
-        is_line_feed: Bools,
-        is_word: Bools | None,
-    ) -> None:
+    def _choose(self, class_of_point: Int64s, is_line_feed: Bools, is_word: Bools | None) -> None:
         """One stand-in for each class."""
         words, others = _pool(_WORD_STAND_INS), _pool(_OTHER_STAND_INS)
         chosen: list[int | None] = []

@@ -124,11 +124,7 @@ class CodePointSet:
             [np.zeros(0, np.int64), *(np.arange(a, b + 1) for a, b in self.ranges)]
         )
 
-    def _combined(
-        self,
-        other: CodePointSet,
-        rule: Callable[[Bools, Bools], Bools],
-    ) -> CodePointSet:
+    def _combined(self, other: CodePointSet, rule: Callable[[Bools, Bools], Bools]) -> CodePointSet:
         edges = np.sort(np.concatenate((self.edges, other.edges)))  # np.union1d imports numpy.ma
         edges = edges[np.append(np.diff(edges) != 0, True)[: len(edges)]]
         inside = rule(self.holds(edges), other.holds(edges))

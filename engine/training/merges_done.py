@@ -211,8 +211,7 @@ def continued_config(tokenizer: Tokenizer, vocab_size: int) -> TrainingConfig:
     record = _record(tokenizer)
     if vocab_size <= record.config.vocab_size:
         raise ConfigError(
-            say("already_that_large", size=record.config.vocab_size),
-            setting="vocab_size",
+            say("already_that_large", size=record.config.vocab_size), setting="vocab_size"
         )
     return record.config.of_size(vocab_size)
 
@@ -263,8 +262,5 @@ def merges_to_continue(tokenizer: Tokenizer, pretokens: PretokenCounts) -> Merge
 
 def _record(tokenizer: Tokenizer) -> TrainingRecord:
     if tokenizer.training is None:
-        raise ConfigError(
-            say("unknown_training"),
-            setting="vocab_size",
-        )
+        raise ConfigError(say("unknown_training"), setting="vocab_size")
     return tokenizer.training

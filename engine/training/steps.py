@@ -287,11 +287,7 @@ class TrainingSteps:
             pretokens=pretokens.n_pretokens,
             unique_pretokens=pretokens.n_unique,
             unmatched_bytes=pretokens.unmatched_bytes,
-            seconds={
-                "count": self._counted_s,
-                "merge": total - self._counted_s,
-                "total": total,
-            },
+            seconds={"count": self._counted_s, "merge": total - self._counted_s, "total": total},
             problems=(
                 *problem_sentences(pretokens.problems),
                 *long_pretoken_remark(loop.longest_pretoken),

@@ -14,7 +14,7 @@ import pytest
 from numba import types
 
 from engine import first_encode, preparation, warm_up
-from engine.compiled import kernel_cache, kernel_children
+from engine.compiled import kernel_children
 from engine.compiled.kernel_folder import has_ready_mark, keeping_problem, kernel_cache_folder
 from engine.compiled.kernel_plan import (
     ENCODING,

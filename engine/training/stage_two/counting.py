@@ -103,12 +103,7 @@ class RunCounter(CountedSources):
     lengths: int32[n_ids], bytes of each token.
     """
 
-    def __init__(
-        self,
-        n_sources: int,
-        is_often: UInt8s,
-        lengths: Int32s,
-    ) -> None:
+    def __init__(self, n_sources: int, is_often: UInt8s, lengths: Int32s) -> None:
         super().__init__(n_sources)
         self.n_runs = 0
         self.n_run_tokens = 0

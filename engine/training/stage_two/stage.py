@@ -470,8 +470,7 @@ def checked_memory(n_bytes: int | None) -> int | None:
     """The setting as it is. Raises ConfigError for what is no number of bytes."""
     if n_bytes is not None and (isinstance(n_bytes, bool) or n_bytes < _MEGABYTE):
         raise ConfigError(
-            say("superword_memory_too_small", value=repr(n_bytes)),
-            setting="superword_memory",
+            say("superword_memory_too_small", value=repr(n_bytes)), setting="superword_memory"
         )
     return n_bytes
 
