@@ -344,19 +344,8 @@ class ModelSize:
 def model_sizes() -> dict[str, ModelSize]:
     """The published models by name, the smallest first."""
     text = files("resources").joinpath("model_sizes.toml").read_text(encoding="utf-8")
-    return {
-        name: ModelSize(
-            name=name,
-            title=fields["title"],
-            width=fields["width"],
-            layers=fields["layers"],
-            is_tied=fields["tied"],
-            parameters=fields["parameters"],
-            vocabulary=fields["vocabulary"],
-            source=fields["source"],
-        )
-        for name, fields in tomllib.loads(text).items()
-    }
+    models = tomllib.loads(text).items()
+    return {name: ModelSize(name, is_tied=facts.pop("tied"), **facts) for name, facts in models}
 
 
 def model_size(name: str) -> ModelSize:

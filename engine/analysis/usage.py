@@ -30,6 +30,7 @@ from engine.analysis.sentences import say
 from engine.compiled import Floats, Int64s, UInt32s, bounds_of
 from engine.errors import TokenIdError
 from engine.machine import BytesProgress, result_of
+from engine.text import without_cut_character
 
 if TYPE_CHECKING:
     from engine.analysis.vocabulary import VocabularyFacts
@@ -405,13 +406,7 @@ def _beginning(data: bytes, width: int) -> bytes:
     begins = [at for at, byte in enumerate(data) if byte & 0xC0 != 0x80]
     if len(begins) > width:
         return data[: begins[width]]
-    if begins and len(data) - begins[-1] < _length_by_lead(data[begins[-1]]):
-        return data[: begins[-1]]
-    return data
-
-
-def _length_by_lead(lead: int) -> int:
-    return 1 if lead < 0xC0 else 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
+    return without_cut_character(data)
 
 
 class TwinDifference(StrEnum):

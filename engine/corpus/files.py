@@ -22,8 +22,6 @@ from contextlib import suppress
 from pathlib import Path, PurePath, PurePosixPath
 from typing import BinaryIO
 
-import platformdirs
-
 from engine.corpus.paths import (
     COMPRESSION_SUFFIXES,
     TEXT_SUFFIXES,
@@ -43,7 +41,13 @@ from engine.corpus.readers.opening import (
 )
 from engine.corpus.sentences import say
 from engine.errors import CorpusError
-from engine.machine import HOME_VARIABLE, check_regular, make_folder, remove_abandoned, write_whole
+from engine.machine import (
+    check_regular,
+    make_folder,
+    remove_abandoned,
+    user_cache_folder,
+    write_whole,
+)
 
 _GUESSED_RATIO = 4.0  # text bytes per compressed byte, until a file has been read
 
@@ -254,9 +258,7 @@ def known_hash(path: SourcePath, folder: Path | None = None) -> str | None:
 
 def hashes_folder() -> Path:
     """Where content hashes are remembered; TOKENIZER_WORKBENCH_HOME moves it."""
-    if home := os.environ.get(HOME_VARIABLE):
-        return Path(home) / "cache" / "hashes"
-    return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "hashes"
+    return user_cache_folder("hashes")
 
 
 def content_state(path: SourcePath) -> bytes:
@@ -270,12 +272,9 @@ def content_state(path: SourcePath) -> bytes:
 
 
 def _memo_of(path: SourcePath, folder: Path | None) -> Path:
-    name = _digest(str(_absolute(path)).encode("utf-8", "surrogatepass"))[:40]
+    place = path if isinstance(path, RemotePath) else path.absolute()
+    name = _digest(str(place).encode("utf-8", "surrogatepass"))[:40]
     return (hashes_folder() if folder is None else folder) / f"{name}.memo"
-
-
-def _absolute(path: SourcePath) -> SourcePath:
-    return path if isinstance(path, RemotePath) else path.absolute()
 
 
 def _hashed(path: SourcePath) -> str:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.argument_types import check_threads
-from engine.compiled import PADDING, Bools, Int64s, UInt8s, UInt32s, run_kernel
+from engine.compiled import PADDING, Bools, Int64s, UInt8s, UInt32s, bounds_of, run_kernel
 from engine.corpus import Corpus, CorpusProblem
 from engine.counting import _counting_kernels as kernels
 from engine.counting.batches import SourceBatches
-from engine.counting.kept import SourcePretokens
+from engine.counting.kept import NUMBERS, SourcePretokens
 from engine.counting.sentences import say
 from engine.counting.table import CountedSources, CountList, PretokenTable, SourceCounter
 from engine.errors import CorpusError
@@ -61,12 +61,8 @@ class SourceTotals(NamedTuple):
             *(np.sum([getattr(c, name) for c in counters], axis=0) for name in cls._fields)
         )
         for index, each in kept.items():
-            numbers = (
-                each.n_bytes, each.n_documents, each.n_characters, each.n_pretokens,
-                each.unmatched_bytes,
-            )  # fmt: skip
-            for array, number in zip(totals, numbers, strict=True):
-                array[index] = number
+            for array, name in zip(totals, NUMBERS, strict=True):
+                array[index] = getattr(each, name)
         return totals
 
 
@@ -101,8 +97,7 @@ def joined(
     order = np.argsort(first_positions)
     rank = np.empty(n_entries, np.int64)
     rank[order] = np.arange(n_entries)
-    starts = np.zeros(n_entries + 1, np.int64)
-    np.cumsum(table.lengths()[order], out=starts[1:])
+    starts = bounds_of(table.lengths()[order])
     data = np.empty(int(starts[-1]), np.uint8)
     table.write(starts[rank], data)
     counters[0].table = PretokenTable()
@@ -143,8 +138,7 @@ def source_pretokens(
         places = np.flatnonzero(pretokens.source_indices == source)
         places = places[np.argsort(pretokens.source_firsts[places])]
         own = numbers[places]
-        starts = np.zeros(len(own) + 1, np.int64)
-        np.cumsum(widths[own], out=starts[1:])
+        starts = bounds_of(widths[own])
         data = np.zeros(int(starts[-1]) + PADDING, np.uint8)
         run_kernel(kernels.copy_pretokens, pretokens.data, pretokens.starts, own, starts[:-1], data)
         yield (
@@ -305,7 +299,7 @@ class PretokenCounts:
         if not len(own):
             raise CorpusError(say("mixture_without_text"))
         indices, firsts = self.source_indices[places], self.source_firsts[places]
-        source_starts = np.concatenate(([0], np.cumsum(n_sources_of[own])))
+        source_starts = bounds_of(n_sources_of[own])
         begins = np.cumsum(self.source_bytes) - self.source_bytes
         first = source_starts[:-1]
         positions = firsts[first] + begins[indices[first]]
@@ -313,7 +307,7 @@ class PretokenCounts:
         return replace(
             self,
             data=self.data[np.repeat(n_sources_of > 0, widths)],
-            starts=np.concatenate(([0], np.cumsum(widths[own]))),
+            starts=bounds_of(widths[own]),
             counts=self.counts[own],
             source_starts=source_starts,
             source_indices=indices,
@@ -437,7 +431,6 @@ def _joined(
     last: CountingProgress,
 ) -> Generator[CountingProgress, None, PretokenCounts]:
     """The counts of all sources in one; those that were read go into the cache."""
-
     result = joined(counters, batches.kept, labels, batches.problems)
     keepable = batches.keepable()
     for source, pretokens in source_pretokens(result, keepable, batches.problems_of):

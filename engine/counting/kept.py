@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.argument_types import checked_path
-from engine.compiled import PADDING, Int64s, UInt8s
+from engine.compiled import PADDING, Int64s, UInt8s, bounds_of
 from engine.corpus import Corpus, CorpusProblem, SourcePath, content_hash
 from engine.errors import ConfigError, CorpusError
 from engine.machine import (
@@ -47,7 +47,8 @@ DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError)
 """What reading an entry that is not whole may raise."""
 _MAGIC = b"pre-token counts 1\n"
 _ARRAYS = ("lengths", "counts", "steps")
-_NUMBERS = ("n_bytes", "n_documents", "n_characters", "n_pretokens", "unmatched_bytes")
+NUMBERS = ("n_bytes", "n_documents", "n_characters", "n_pretokens", "unmatched_bytes")
+"""Fields of SourcePretokens that are numbers, in the order of SourceTotals."""
 LIMIT_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE_BYTES"
 DEFAULT_MAX_BYTES = 4_000_000_000
 COUNTING_VERSION = 1
@@ -133,7 +134,7 @@ def entry_content(
         "n": pretokens.n_unique,
         "data": int(pretokens.starts[-1]),
         "dtypes": {name: array.dtype.str for name, array in small.items()},
-        **{name: getattr(pretokens, name) for name in _NUMBERS},
+        **{name: getattr(pretokens, name) for name in NUMBERS},
         "problems": [problem_facts(each, files) for each in pretokens.problems],
         **({} if part is None else {"part": part}),
     }
@@ -163,15 +164,13 @@ def entry_pretokens(content: bytes, facts: str, files: Sequence[SourcePath]) -> 
         dtype = np.dtype(header["dtypes"][name])
         arrays[name] = np.frombuffer(content, dtype, n, at)
         at += arrays[name].nbytes
-    starts = np.zeros(n + 1, np.int64)
-    np.cumsum(arrays["lengths"], out=starts[1:])
     return SourcePretokens(
         data=np.frombuffer(content, np.uint8, header["data"] + PADDING, at),
-        starts=starts,
+        starts=bounds_of(arrays["lengths"]),
         counts=arrays["counts"].astype(np.int64),
         firsts=np.cumsum(arrays["steps"], dtype=np.int64),
         problems=tuple(problem_of(each, files) for each in header["problems"]),
-        **{name: header[name] for name in _NUMBERS},
+        **{name: header[name] for name in NUMBERS},
     )
 
 

@@ -16,6 +16,7 @@ from engine.compiled import (
     Int64s,
     UInt8s,
     UInt64s,
+    bounds_of,
     enlarged,
     padded,
     read_only,
@@ -23,11 +24,10 @@ from engine.compiled import (
 )
 from engine.corpus import DocumentBatch
 from engine.counting import _counting_kernels as kernels
-from engine.counting.kept import SourcePretokens
+from engine.counting.kept import NUMBERS, SourcePretokens
 from engine.encoding import SHORT_PRETOKEN
 from engine.splitting import ScanRoom, ScanTables, Splitter, endless, scan_room
 
-_NUMBERS = ("n_bytes", "n_documents", "n_characters", "n_pretokens", "unmatched_bytes")
 _ABSORBED_SLOTS = 1 << 12
 _FIRST_SLOTS = 1 << 15
 _SHORT_FOR_LONG = 8
@@ -322,8 +322,7 @@ class PretokenTable:
         keys, lengths[~is_long] = self._short_keys(slot_of[entries[~is_long]])
         long_entries = -1 - entries[is_long]
         lengths[is_long] = self._long.starts[long_entries + 1] - self._long.starts[long_entries]
-        starts = np.zeros(len(entries) + 1, np.int64)
-        np.cumsum(lengths, out=starts[1:])
+        starts = bounds_of(lengths)
         data = np.zeros(int(starts[-1]) + PADDING, np.uint8)
         # A key is 16 bytes, of which the pre-token is the first: every second of these spans.
         n_short = len(keys) // 16
@@ -543,7 +542,7 @@ def _in_one(sections: Sequence[SourcePretokens]) -> SourcePretokens:
         )
         for each in sections
     ]
-    numbers = [sum(getattr(each, name) for each in sections) for name in _NUMBERS]
+    numbers = [sum(getattr(each, name) for each in sections) for name in NUMBERS]
     return _pretokens_of(table, _joined_lists(lists, table), table.slots_of_short(), numbers)
 
 

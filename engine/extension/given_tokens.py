@@ -268,8 +268,7 @@ def first_parts(tokenizer: Tokenizer, tokens: Sequence[bytes]) -> list[list[int]
     if not tokens:
         return []
     encoder = Encoder(tokenizer.ranked_merges)
-    bounds = np.zeros(len(tokens) + 1, np.int64)
-    np.cumsum([len(token) for token in tokens], out=bounds[1:])
+    bounds = bounds_of([len(token) for token in tokens])
     ids, starts = encoder.encode_documents(b"".join(tokens), bounds)
     return [ids[first:last].tolist() for first, last in pairwise(starts.tolist())]
 

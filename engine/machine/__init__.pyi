@@ -9,6 +9,7 @@ from .cache_folders import make_folder as make_folder
 from .cache_folders import mark_used as mark_used
 from .cache_folders import remove_files as remove_files
 from .cache_folders import remove_unused_folders as remove_unused_folders
+from .cache_folders import user_cache_folder as user_cache_folder
 from .child_programs import RUN_MODULE as RUN_MODULE
 from .child_programs import can_start as can_start
 from .child_programs import child_command as child_command

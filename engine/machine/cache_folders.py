@@ -1,10 +1,10 @@
-"""The folders in which this engine keeps what it has compiled, and how old ones go away.
+"""The folders in which the engine keeps what it has made, and how old ones are removed.
 
     BASE/kernels-DIGEST/     machine code of the kernels, written by Numba, and its ready mark
     BASE/automata-DIGEST/    tables of compiled split patterns
 
 The digest changes with the sources, so that no version ever reads what another one made. Each
-start marks its folders as used; one that was not used for a week belongs to a version that is gone.
+start marks its folders as used; one that was unused for a week belongs to an older version.
 This module loads nothing but the standard library and platformdirs.
 """
 
@@ -27,29 +27,33 @@ COUNTS_CACHE_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE"
 HOME_VARIABLE = "TOKENIZER_WORKBENCH_HOME"
 
 UNUSED_SECONDS = 7 * 24 * 3600
-"""A folder that no start has used for so long may be removed."""
+"""A folder that no start has used for this long may be removed."""
 
 _OWN_FOLDER = re.compile(r"(kernels|automata)-[0-9a-f]{12}")
 OWN_FILES = ("*.nbi", "*.nbc", "*.lock", "*.ready", "*.loading", "*.tables", *PARTIAL_FILES)
 """What is removed from our folders; everything else in them was put there by a person."""
 
 
-def cache_base() -> Path:
-    """The folder that holds the others; two environment variables move it."""
-    if override := os.environ.get(KERNEL_CACHE_VARIABLE):
+def user_cache_folder(name: str, variable: str = "") -> Path:
+    """The folder of this name in the user's cache.
+
+    variable: of the environment, names another folder. TOKENIZER_WORKBENCH_HOME moves all of them.
+    """
+    if variable and (override := os.environ.get(variable)):
         return Path(override)
     if home := os.environ.get(HOME_VARIABLE):
-        return Path(home) / "cache" / "kernels"
-    return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "kernels"
+        return Path(home) / "cache" / name
+    return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / name
+
+
+def cache_base() -> Path:
+    """The folder of compiled kernels and tables, with a folder for each version of them."""
+    return user_cache_folder("kernels", KERNEL_CACHE_VARIABLE)
 
 
 def counts_cache_folder() -> Path:
-    """Where the counts of CountsCache are kept unless something else is said."""
-    if override := os.environ.get(COUNTS_CACHE_VARIABLE):
-        return Path(override)
-    if home := os.environ.get(HOME_VARIABLE):
-        return Path(home) / "cache" / "counts"
-    return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "counts"
+    """The folder of CountsCache unless its caller names another."""
+    return user_cache_folder("counts", COUNTS_CACHE_VARIABLE)
 
 
 def digest_of(files: Iterable[Path]) -> str:
@@ -82,7 +86,7 @@ def mark_used(*places: Path) -> None:
 
 
 def remove_unused_folders(current: Iterable[Path], now: float | None = None) -> list[Path]:
-    """Remove folders of other versions that were not used for a week; those that went.
+    """Remove folders of other versions that were unused for a week; returns those.
 
     Files that are not ours stay, and so do the folders that hold them. A program that still runs
     and loses its folder this way compiles again, no more.

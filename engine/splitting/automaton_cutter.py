@@ -417,15 +417,20 @@ class AutomatonCutter:
 
     def sure_cut(self, data: bytes, at: int) -> int:
         """See Splitter.sure_cut."""
-        if at >= len(data) or not self.tables.has_sure_cuts:
-            return len(data)
-        view = np.frombuffer(data, np.uint8)
-        return int(run_kernel(find_sure_cut, view, at, len(data), len(data), self.tables))
+        return first_sure_cut(data, at, self.tables)
 
     def span_blocks(self, data: bytes, bounds: Int64s) -> Iterator[SpanBlock]:
         """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
         bounds = np.ascontiguousarray(bounds, np.int64)
         yield from cut_padded(padded(data), bounds, self.tables, self._pattern)
+
+
+def first_sure_cut(data: bytes, at: int, tables: ScanTables) -> int:
+    """See Splitter.sure_cut."""
+    if at >= len(data) or not tables.has_sure_cuts:
+        return len(data)
+    view = np.frombuffer(data, np.uint8)
+    return int(run_kernel(find_sure_cut, view, at, len(data), len(data), tables))
 
 
 def cut_padded(

@@ -154,15 +154,11 @@ def parse(pattern: str) -> Node:
         raise Unsupported(say("too_many_parts"))
     if tree.faults:
         raise Unsupported(tree.faults[0].reason, tree.faults[0].position)
-    return _Subset(pattern).alternatives(_without_leading_flags(tree.parts))
-
-
-def _without_leading_flags(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Without flags for the whole expression, such as `(?i)`, at its very start."""
-    return tuple(dropwhile(_is_leading_flags, parts))
+    return _Subset(pattern).alternatives(tuple(dropwhile(_is_leading_flags, tree.parts)))
 
 
 def _is_leading_flags(part: Part) -> bool:
+    """Whether a part is flags for the whole expression, such as `(?i)` at its very start."""
     return isinstance(part, Leaf) and _LEADING_FLAGS.fullmatch(part.text) is not None
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.compiled import Bools, Int64s, UInt8s, UInt32s, run_kernel
-from engine.splitting._scanning_kernels import find_sure_cut, write_stand_ins
+from engine.splitting._scanning_kernels import write_stand_ins
 from engine.splitting.automaton import (
     MOST_STEPS,
     Automaton,
@@ -27,12 +27,14 @@ from engine.splitting.automaton import (
     Place,
     Places,
     automaton_of,
+    holds_next,
 )
 from engine.splitting.automaton_cutter import (
     CompiledPattern,
     SpanBlock,
     compiled_automaton,
     cut_padded,
+    first_sure_cut,
     kept_tables,
     merged_states,
     scan_tables,
@@ -99,8 +101,9 @@ def stand_ins_of(places: Places) -> StandIns:
     classes = PatternClasses(places.sets)
     moves, answers = merged_states(*_Backwards(places, classes).run())
     width = classes.n
+    rows = np.unique(answers, axis=0, return_inverse=True)[1].ravel().astype(np.int64)
     pairs, stand_ins = np.unique(
-        np.stack([np.tile(np.arange(width), len(moves)), _packed(answers)[moves].ravel()], axis=1),
+        np.stack([np.tile(np.arange(width), len(moves)), rows[moves].ravel()], axis=1),
         axis=0,
         return_inverse=True,
     )
@@ -202,11 +205,7 @@ class _Backwards:
         """Whether what a place asks of the text holds."""
         if place.ahead is not None:
             return reached[self._aheads[place.ahead]] == place.ahead_matches
-        if place.looks is None:
-            return True
-        if next_class == self._classes.n:
-            return place.looks_at_end
-        return bool(self._classes.members[place.looks, next_class])
+        return place.looks is None or holds_next(place, self._classes, next_class)
 
     def _spend(self, steps: int) -> None:
         self._steps += steps
@@ -236,11 +235,6 @@ def _dependencies_first(places: Places) -> list[int]:
                 if place.ahead is not None:
                     stack.append((places.aheads[place.ahead], False))
     return order
-
-
-def _packed(answers: Bools) -> Int64s:
-    """int64[n], equal for equal rows."""
-    return np.unique(answers, axis=0, return_inverse=True)[1].ravel().astype(np.int64)
 
 
 def _sure_cuts(moves: Int64s, stand_ins: Int64s, forwards: Automaton) -> Bools:
@@ -283,8 +277,7 @@ class LookaheadCutter:
 
     def __init__(self, pattern: str) -> None:
         self._pattern = pattern
-        compiled = _compiled(pattern)
-        self._compiled = compiled
+        self._compiled = compiled = _compiled(pattern)
         self._tables = scan_tables(compiled)
         self._characters = self._tables._replace(
             class_of=compiled.characters,
@@ -295,10 +288,7 @@ class LookaheadCutter:
 
     def sure_cut(self, data: bytes, at: int) -> int:
         """See Splitter.sure_cut."""
-        if at >= len(data) or not self._characters.has_sure_cuts:
-            return len(data)
-        view = np.frombuffer(data, np.uint8)
-        return int(run_kernel(find_sure_cut, view, at, len(data), len(data), self._characters))
+        return first_sure_cut(data, at, self._characters)
 
     def span_blocks(self, data: bytes, bounds: Int64s) -> Iterator[SpanBlock]:
         """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""

@@ -8,7 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.compiled import Int64s, ReusedArrays, UInt8s, UInt32s, UInt64s, read_only, run_kernel
+from engine.compiled import (
+    Int64s,
+    ReusedArrays,
+    UInt8s,
+    UInt32s,
+    UInt64s,
+    bounds_of,
+    read_only,
+    run_kernel,
+)
 from engine.counting import PretokenCounts
 from engine.encoding import MergeModel, add_up_lengths, encoding_room
 from engine.errors import CorpusError
@@ -105,7 +114,7 @@ class LayoutKeeper:
         """
         if self._times_met < 2 or not _is_affordable(len(symbols)):
             return None
-        starts = np.concatenate(([0], np.cumsum(pair_postings)))
+        starts = bounds_of(pair_postings)
         postings = np.empty(int(starts[-1]), np.uint32)
         run_kernel(kernels.fill_byte_postings, symbols, starts[:-1].copy(), postings)
         longest = longest_pretoken(pretokens)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Generator
 from contextlib import closing
@@ -18,12 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-import platformdirs
-
 from engine.argument_types import checked_string
 from engine.errors import EngineError
 from engine.formats.reading.tiktoken import named_encoding
-from engine.machine import HOME_VARIABLE, child_command, output_lines
+from engine.machine import child_command, output_lines, user_cache_folder
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -85,11 +82,7 @@ def is_published_name(name: str) -> bool:
 
 def published_folder() -> Path:
     """Where fetched tokenizers are kept; two environment variables move it."""
-    if override := os.environ.get(FOLDER_VARIABLE):
-        return Path(override)
-    if home := os.environ.get(HOME_VARIABLE):
-        return Path(home) / "cache" / "published"
-    return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "published"
+    return user_cache_folder("published", FOLDER_VARIABLE)
 
 
 def kept_file(name: str) -> Path | None:
