@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from numbers import Integral
 from os import PathLike
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from engine.errors import ArgumentError, ArgumentValueError
 
@@ -46,9 +46,14 @@ def checked_string(value: object, name: str) -> str:
     raise ArgumentError(f"{name} must be a string, not {described(value)}.")
 
 
+def is_whole(value: object) -> TypeGuard[Integral]:
+    """Whether a value is a whole number, NumPy's too; True and 2.0 are none."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
 def checked_integer(value: object, name: str) -> int:
-    """A whole number, NumPy's too. Raises ArgumentError for anything else, True and 2.0 too."""
-    if isinstance(value, Integral) and not isinstance(value, bool):
+    """A whole number as an int. Raises ArgumentError for anything that `is_whole` refuses."""
+    if is_whole(value):
         return int(value)
     raise ArgumentError(f"{name} must be a whole number, not {described(value)}.")
 
@@ -57,9 +62,8 @@ def check_threads(n_threads: object) -> None:
     """Raise ArgumentValueError unless a number of threads is at least 1, or None."""
     if n_threads is None:
         return
-    is_whole = isinstance(n_threads, Integral) and not isinstance(n_threads, bool)
-    if not is_whole or n_threads < 1:  # type: ignore[operator]  # it is Integral there
-        shown = str(n_threads) if is_whole else described(n_threads)
+    if not is_whole(n_threads) or int(n_threads) < 1:
+        shown = str(n_threads) if is_whole(n_threads) else described(n_threads)
         raise ArgumentValueError(
             f"n_threads must be a whole number of at least 1, not {shown}.", setting="n_threads"
         )

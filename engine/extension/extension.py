@@ -17,12 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from numbers import Integral
 from typing import TypeVar
 
 import numpy as np
 
-from engine.argument_types import check_optional, checked, described
+from engine.argument_types import check_optional, checked, described, is_whole
 from engine.compiled import Bools, Int64s, UInt32s
 from engine.corpus import Corpus, checked_corpus, problem_sentences
 from engine.counting import CountsCache, PretokenCounts
@@ -382,6 +381,6 @@ def _check_refused(refused: tuple[RefusedToken, ...], n_made: int, *, strict: bo
 
 
 def _checked_number(n_new: int) -> int:
-    if not isinstance(n_new, Integral) or isinstance(n_new, bool) or not 1 <= n_new <= MAX_NUMBER:
+    if not is_whole(n_new) or not 1 <= int(n_new) <= MAX_NUMBER:
         raise ConfigError(say("new_tokens_no_number", value=repr(n_new)), setting="n_new")
     return int(n_new)

@@ -24,7 +24,7 @@ from engine.analysis import ModelCost
 from engine.compiled import Int64s, UInt32s
 from engine.corpus import Corpus
 from engine.counting import CountsCache, PretokenCounts
-from engine.encoding import Encoder, Tokenizer
+from engine.encoding import Encoder, MergeForest, Tokenizer
 from engine.extension.extension import Extension
 from engine.extension.learning import ExtensionProgress, ExtensionStep, counted_steps
 from engine.machine import relayed, write_files
@@ -253,7 +253,7 @@ def never_fired_rows(report: ExtensionReport) -> Iterator[tuple[int, int, bytes]
     """(rank, id, token) of every old merge that the domain never uses, by rank."""
     old = report.extension.old
     for rank in [] if report.never_fired is None else report.never_fired.tolist():
-        position = 256 + rank
+        position = N_BYTES + rank
         yield rank, int(old.ranked_ids[position]), old.ranked_tokens[position]
 
 
@@ -349,7 +349,7 @@ def _saving(n_bytes: int, before: int, after: int) -> dict[str, Any]:
 
 
 def _merge(old: Tokenizer, rank: int) -> dict[str, Any]:
-    position = 256 + rank
+    position = N_BYTES + rank
     return {
         "rank": rank, "id": int(old.ranked_ids[position]), **_named(old.ranked_tokens[position])
     }  # fmt: skip
@@ -458,24 +458,13 @@ def encoded_block(
 
 
 def applied_merges(tokenizer: Tokenizer, uses: Int64s) -> Int64s:
-    """int64[n_merges]: how often each merge joined two tokens in a text of these token uses.
+    """int64[n_merges]: how often each merge joined two tokens in a text with these uses.
 
-    A token is the tree of merges that made it, so a merge was applied once for each token
-    it is in. Tokens that are given out whole, without their merges, apply none.
+    uses: int64[vocab_size]. Tokens that are given out whole, without their merges, apply none.
     """
-    whole = list(tokenizer.whole_tokens.values())
-    if whole:
-        uses = uses.copy()
-        uses[whole] = 0
-    positions: list[int] = uses[tokenizer.ranked_ids].tolist()
-    pairs = tokenizer.ranked_merges.tolist()
-    for rank in range(len(pairs) - 1, -1, -1):
-        times = positions[N_BYTES + rank]
-        if times:
-            left, right = pairs[rank]
-            positions[left] += times
-            positions[right] += times
-    return np.array(positions[N_BYTES:], np.int64)
+    of_merges = uses.copy()
+    of_merges[list(tokenizer.whole_tokens.values())] = 0
+    return MergeForest(tokenizer).applied(of_merges)
 
 
 def _summed(values: Int64s, groups: Int64s, n_groups: int) -> Int64s:

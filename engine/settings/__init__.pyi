@@ -14,7 +14,6 @@ from .mixture import MixtureMaker as MixtureMaker
 from .mixture import MixtureRow as MixtureRow
 from .mixture import ResolvedMixture as ResolvedMixture
 from .mixture import check_mixture as check_mixture
-from .mixture import listed as listed
 from .mixture_recipe import AppliedRecipe as AppliedRecipe
 from .mixture_recipe import MixtureRecipe as MixtureRecipe
 from .mixture_recipe import RecipeGroup as RecipeGroup

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from numbers import Integral
 from typing import Literal, get_args
 
-from engine.argument_types import described
+from engine.argument_types import described, is_whole
 from engine.errors import ConfigError
 from engine.settings.roles import checked_roles
 from engine.settings.sentences import say
@@ -181,7 +180,7 @@ class TrainingConfig:
         for setting, value, smallest, greatest in checks:
             if value is None and setting == "max_token_bytes":
                 continue
-            if not isinstance(value, Integral) or isinstance(value, bool) or value < smallest:
+            if not is_whole(value) or int(value) < smallest:
                 raise ConfigError(
                     say(
                         "setting_no_whole_number",
@@ -191,7 +190,7 @@ class TrainingConfig:
                     ),
                     setting=setting,
                 )
-            if value > greatest:
+            if int(value) > greatest:
                 is_size = setting == "vocab_size"
                 code = "vocabulary_size_beyond_limit" if is_size else "beyond_setting_limit"
                 raise ConfigError(

@@ -30,7 +30,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from engine.argument_types import check_optional
+from engine.argument_types import check_optional, is_whole
 from engine.compiled import Int64s
 from engine.errors import ConfigError
 from engine.sentences import some_of
@@ -40,6 +40,7 @@ from engine.settings.sentences import say
 MAX_SCALE = 1 << 32
 MAX_WEIGHTED_BYTES = 1 << 62
 MAX_TARGET_BYTES = 1 << 60
+_MOST_NAMED = 12
 MUCH_REPETITION = 10.0
 """Beyond it a source is repeated so often that its rare words count like common ones."""
 
@@ -93,8 +94,7 @@ class Mixture:
         _check_alpha(self.alpha)
         if self.target_bytes is not None:
             object.__setattr__(self, "target_bytes", _checked_target(self.target_bytes))
-        is_number = isinstance(self.seed, Integral) and not isinstance(self.seed, bool)
-        if not is_number or not 0 <= self.seed <= MAX_SEED:
+        if not is_whole(self.seed) or not 0 <= int(self.seed) <= MAX_SEED:
             raise ConfigError(
                 say("mixture_seed", greatest=MAX_SEED, seed=repr(self.seed)), setting="seed"
             )
@@ -181,8 +181,8 @@ class Mixture:
             raise ConfigError(
                 say(
                     "mixture_unknown_labels",
-                    missing=listed(missing),
-                    labels=listed(sorted(set(labels))),
+                    missing=some_of(missing, _MOST_NAMED),
+                    labels=some_of(sorted(set(labels)), _MOST_NAMED),
                 ),
                 setting=self.kind,
             )
@@ -349,7 +349,7 @@ def _check_alpha(alpha: object) -> None:
 
 
 def _checked_target(target: object) -> int:
-    if not isinstance(target, Integral) or isinstance(target, bool) or int(target) < 1:
+    if not is_whole(target) or int(target) < 1:
         raise ConfigError(
             say("target_no_whole_number", target=repr(target)), setting="target_bytes"
         )
@@ -359,8 +359,3 @@ def _checked_target(target: object) -> int:
             setting="target_bytes",
         )
     return int(target)
-
-
-def listed(labels: Sequence[str], most: int = 12) -> str:
-    """Labels for a sentence, the last ones only counted where there are many."""
-    return some_of(labels, most)

@@ -41,7 +41,8 @@ from typing import Any
 from engine.argument_types import checked_path
 from engine.errors import ConfigError
 from engine.machine import check_regular, write_whole
-from engine.settings.mixture import Mixture, ResolvedMixture, listed, tempered_shares
+from engine.sentences import some_of
+from engine.settings.mixture import Mixture, ResolvedMixture, tempered_shares
 from engine.settings.sentences import say
 from engine.text import language_code
 
@@ -101,7 +102,7 @@ class AppliedRecipe:
         if self.empty_groups:
             remarks.append(say("recipe_empty_groups", groups=", ".join(self.empty_groups)))
         if self.missing:
-            remarks.append(say("recipe_missing", labels=listed(self.missing, _MOST_NAMED)))
+            remarks.append(say("recipe_missing", labels=some_of(self.missing, _MOST_NAMED)))
         if self.left_out:
             remarks.append(say("recipe_left_out", labels=", ".join(self.left_out)))
         return tuple(remarks)

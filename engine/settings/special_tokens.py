@@ -274,20 +274,17 @@ def special_token_design(name_or_file: str | Path) -> SpecialTokenDesign:
     Raises ConfigError for a name that is neither a set nor a file, and for a file with
     something else.
     """
-
     names = str(name_or_file).split("+")
     if all(name in SPECIAL_TOKEN_SETS for name in names):
         return SpecialTokenDesign.of_sets(names)
     path = Path(name_or_file)
-    text = _read(path)
-    design = _design(path, text)
+    design = _design(path, _read(path))
     if not design.tokens:
         raise _refusal(say("tokens_file_empty", path=path))
     return design
 
 
 def _design(path: Path, text: str) -> SpecialTokenDesign:
-
     if text.lstrip().startswith("["):
         return SpecialTokenDesign(_json_list(path, text))
     if text.lstrip().startswith("{") and (document := _json_object(path, text)) is not None:
@@ -369,8 +366,7 @@ def design_warnings(design: SpecialTokenDesign) -> tuple[DesignWarning, ...]:
     Codes: empty, surrogate, duplicate, reserved-name (errors); inside, blank, word, case
     (warnings); non-ascii (note); role-without-token (error); no-boundary (note).
     """
-    warnings = [*_of_tokens(design.tokens), *_of_roles(design)]
-    return tuple(warnings)
+    return (*_of_tokens(design.tokens), *_of_roles(design))
 
 
 def _of_tokens(tokens: tuple[str, ...]) -> Iterator[DesignWarning]:
@@ -389,16 +385,20 @@ def _of_tokens(tokens: tuple[str, ...]) -> Iterator[DesignWarning]:
         other = first_of_case.setdefault(token.casefold(), token)
         if other != token:
             yield DesignWarning(
-                "case", "warning",
-                say("design_token_case", token=repr(token), other=repr(other)), row,
+                "case",
+                "warning",
+                say("design_token_case", token=repr(token), other=repr(other)),
+                row,
                 other,
-            )  # fmt: skip
+            )
         if token in inside:
             yield DesignWarning(
-                "inside", "warning",
+                "inside",
+                "warning",
                 say("design_token_inside", token=repr(token), other=repr(inside[token])),
-                row, inside[token],
-            )  # fmt: skip
+                row,
+                inside[token],
+            )
 
 
 def _of_name(row: int, token: str) -> Iterator[DesignWarning]:
@@ -410,39 +410,30 @@ def _of_name(row: int, token: str) -> Iterator[DesignWarning]:
         return
     if token.startswith("<|reserved_") and token[11:-2].isdecimal() and token.endswith("|>"):
         yield DesignWarning(
-            "reserved-name", "error",
-            say("design_token_reserved", token=repr(token)), row,
-        )  # fmt: skip
+            "reserved-name", "error", say("design_token_reserved", token=repr(token)), row
+        )
     if any(character.isspace() or not character.isprintable() for character in token):
-        yield DesignWarning(
-            "blank", "warning",
-            say("design_token_blank", token=repr(token)),
-            row,
-        )  # fmt: skip
+        yield DesignWarning("blank", "warning", say("design_token_blank", token=repr(token)), row)
     elif _is_word(token):
-        yield DesignWarning(
-            "word", "warning",
-            say("design_token_word", token=repr(token)), row,
-        )  # fmt: skip
+        yield DesignWarning("word", "warning", say("design_token_word", token=repr(token)), row)
     if not token.isascii() and kind_of(token) == "own":
         yield DesignWarning(
-            "non-ascii", "note",
-            say("design_token_non_ascii", token=repr(token)), row,
-        )  # fmt: skip
+            "non-ascii", "note", say("design_token_non_ascii", token=repr(token)), row
+        )
 
 
 def _of_roles(design: SpecialTokenDesign) -> Iterator[DesignWarning]:
     for role, token in (design.roles or {}).items():
         if token not in design.tokens:
             yield DesignWarning(
-                "role-without-token", "error",
-                say("design_role_without_token", role=role, token=repr(token)), None, role,
-            )  # fmt: skip
+                "role-without-token",
+                "error",
+                say("design_role_without_token", role=role, token=repr(token)),
+                None,
+                role,
+            )
     if design.tokens and design.roles is not None and not {"bos", "eos"} & set(design.roles):
-        yield DesignWarning(
-            "no-boundary", "note",
-            say("design_no_boundary"),
-        )  # fmt: skip
+        yield DesignWarning("no-boundary", "note", say("design_no_boundary"))
 
 
 def _inside(tokens: tuple[str, ...]) -> dict[str, str]:

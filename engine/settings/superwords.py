@@ -14,10 +14,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
-from numbers import Integral, Real
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
+from engine.argument_types import is_whole
 from engine.errors import ConfigError
 from engine.machine import check_regular
 from engine.settings.sentences import say
@@ -123,14 +124,14 @@ class SuperwordRules:
     def _check_numbers(self) -> None:
         for name, least in _NUMBERS.items():
             value = getattr(self, name)
-            if value is not None and (not _is_whole(value) or value < least):
+            if value is not None and (not is_whole(value) or value < least):
                 raise _wrong(name, value, say("rule_whole_number_or_off", smallest=least))
         if self.most_words == 1:
             raise ConfigError(say("rule_one_word"), setting="superwords")
         if self.longest_span == 1 or self.span_parts == 1:
             name = "longest_span" if self.longest_span == 1 else "span_parts"
             raise ConfigError(say("rule_span_of_one", name=name), setting="superwords")
-        if not _is_whole(self.sampling_seed) or not 0 <= self.sampling_seed <= _MOST_SEED:
+        if not is_whole(self.sampling_seed) or not 0 <= int(self.sampling_seed) <= _MOST_SEED:
             raise _wrong("sampling_seed", self.sampling_seed, say("rule_whole_number"))
 
     def _check_shares(self) -> None:
@@ -304,10 +305,6 @@ def _rules_of_file(document: dict[str, Any], path: Path) -> SuperwordRules:
         raise ConfigError(
             say("superword_rules_refused", path=path, reason=error), setting="superwords"
         ) from None
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def _is_number(value: object) -> bool:

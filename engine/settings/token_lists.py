@@ -146,7 +146,6 @@ def _distinct(found: TokenList) -> TokenList:
 
 def _problem(token: bytes, seen: dict[bytes, str]) -> tuple[str, str] | None:
     """Kind and sentence of a fault in a token by itself; `seen` are those before it."""
-
     if token in seen:
         return "listed twice", listed_twice(token, seen)
     if not token:
@@ -204,9 +203,7 @@ def blocked_in_values(values: Iterable[str | bytes]) -> tuple[bytes, ...]:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # a token is no possible name
-        return False
-    except ValueError:
+    except (OSError, ValueError):  # a token is no possible name
         return False
 
 

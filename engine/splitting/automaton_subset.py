@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from collections.abc import Sequence as Series
 from dataclasses import dataclass, replace
-from functools import cache, reduce
+from functools import reduce
 from itertools import dropwhile
 from typing import Literal, NamedTuple
 
@@ -38,7 +38,7 @@ from engine.splitting.expression_tree import (
 )
 from engine.splitting.large_patterns import size_refusal
 from engine.splitting.sentences import say
-from engine.text import N_POINTS, CodePointSet, PointSet, expansions, named_set, points
+from engine.text import N_POINTS, CodePointSet, PointSet, category, expansions, named_set, points
 
 MOST_DEPTH = 100
 MOST_REPEATS = 1000
@@ -413,13 +413,6 @@ def without_word_edges(node: Node) -> Node:
     return _Resolver().resolved(node, _ANYTHING)
 
 
-@cache
-def _word() -> PointSet:
-    members = named_set("Word")
-    assert members is not None
-    return members
-
-
 class _Resolver:
     """One pattern on its way; nodes that come again are looked at once."""
 
@@ -454,7 +447,7 @@ class _Resolver:
 
     def _found_last(self, node: Node) -> tuple[_Before, bool]:
         if isinstance(node, Characters):
-            word = node.members & _word()
+            word = node.members & category("Word")
             return _Before(bool(word.any()), not np.array_equal(word, node.members)), False
         if isinstance(node, Sequence):
             last = _NOTHING
@@ -478,5 +471,5 @@ def _looking_at(edge: WordEdge, before: _Before) -> Lookahead:
     if before.word == before.other:
         raise Unsupported(say("word_boundary"))
     if before.word == edge.positive:
-        return Lookahead(~_word(), at_end=True)
-    return Lookahead(_word(), at_end=False)
+        return Lookahead(~category("Word"), at_end=True)
+    return Lookahead(category("Word"), at_end=False)

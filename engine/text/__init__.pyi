@@ -22,6 +22,7 @@ from .unicode_sets import UNICODE_VERSION as UNICODE_VERSION
 from .unicode_sets import CodePointSet as CodePointSet
 from .unicode_sets import PointSet as PointSet
 from .unicode_sets import cases_of as cases_of
+from .unicode_sets import category as category
 from .unicode_sets import expanding as expanding
 from .unicode_sets import expansions as expansions
 from .unicode_sets import in_any_case as in_any_case

@@ -171,6 +171,14 @@ def named_set(name: str) -> PointSet | None:
     return _script(_plain(value)) if _plain(key) in {"SC", "SCRIPT"} else None
 
 
+@cache
+def category(name: str) -> PointSet:
+    """The set of a name that is surely known, such as "L" or "Word"; see `named_set`."""
+    members = named_set(name)
+    assert members is not None
+    return members
+
+
 def _plain(name: str) -> str:
     return "".join(letter for letter in name.upper() if letter not in "_- ")
 
@@ -232,9 +240,7 @@ def script_table() -> ScriptTable:
 @cache
 def white_space() -> PointSet:
     """What `\\s` matches."""
-    members = _binary("WHITESPACE")
-    assert members is not None
-    return members
+    return category("WHITESPACE")
 
 
 def points(*ranges: tuple[int, int]) -> PointSet:
@@ -268,15 +274,13 @@ def script_number(name: str) -> int | None:
 
     None for an unknown name. Example: "cyrl" and "Cyrillic" -> the same number.
     """
-    plain = "".join(letter for letter in name.upper() if letter not in "_- ")
-    return script_table().by_name.get(plain)
+    return script_table().by_name.get(_plain(name))
 
 
 @cache
 def without_script() -> tuple[int, ...]:
     """Numbers of Common, Inherited and Unknown: marks, digits and signs that any script uses."""
-    numbers = [script_number(name) for name in ("Common", "Inherited", "Unknown")]
-    return tuple(number for number in numbers if number is not None)
+    return tuple(script_table().by_name[name] for name in ("COMMON", "INHERITED", "UNKNOWN"))
 
 
 @lru_cache(maxsize=256)
@@ -316,7 +320,7 @@ def _yes(name: str) -> CodePointSet | None:
     if name in _SCRIPT:
         unknown = _of_property(name, "ZZZZ")
         return None if unknown is None else ~unknown
-    number = _property_number(name)
+    number = _property_numbers().get(name)
     if number is None:
         return None
     if _property_tables()["is_binary"][number]:
@@ -332,8 +336,8 @@ def _of_property(name: str, value: str) -> CodePointSet | None:
         return ~members if members is not None and is_assigned else members
     if name in _SCRIPT and (members := _known("sc", value)) is not None:
         return members
-    number = _property_number(name)
-    row = None if number is None else _row_of(number, value)
+    number = _property_numbers().get(name)
+    row = None if number is None else _rows().get((number, value))
     return None if row is None else _edges(row)
 
 
@@ -357,19 +361,11 @@ def _property_numbers() -> dict[str, int]:
     return dict(zip(names, numbers, strict=True))
 
 
-def _property_number(name: str) -> int | None:
-    return _property_numbers().get(name)
-
-
 @cache
 def _rows() -> dict[tuple[int, str], int]:
     tables = _property_tables()
     keys = zip(tables["value_properties"].tolist(), tables["value_names"].tolist(), strict=True)
     return dict(zip(keys, tables["value_rows"].tolist(), strict=True))
-
-
-def _row_of(number: int, value: str) -> int | None:
-    return _rows().get((number, value))
 
 
 @cache
@@ -422,8 +418,7 @@ def cases_of(character: str) -> str:
 @cache
 def expansions() -> dict[str, str]:
     """The characters that fold to several, by what they fold to: "ss" -> "ßẞ"."""
-    is_unassigned = named_set("Cn")
-    assert is_unassigned is not None
+    is_unassigned = category("Cn")
     strings: defaultdict[str, str] = defaultdict(str)
     for point in range(_END_OF_CASED):
         folded = chr(point).casefold()

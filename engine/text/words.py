@@ -29,11 +29,11 @@ from engine.text.languages import (
 )
 from engine.text.unicode_sets import (
     N_POINTS,
-    PointSet,
-    named_set,
+    category,
     points,
     script_table,
     white_space,
+    without_script,
 )
 from engine.text.utf8 import first_characters
 
@@ -176,16 +176,14 @@ def _kinds() -> UInt8s:
     """Bits of every code point for the kernels."""
     kinds = np.zeros(N_POINTS, np.uint8)
     tsheg_and_shad = points((0x0F0B, 0x0F11))
-    members: dict[int, list[PointSet | None]] = {
-        kernels.SPACE: [white_space()],
-        kernels.SYLLABLE_END: [tsheg_and_shad],
-        kernels.WORD_SIGN: [named_set(name) for name in ("L", "M", "N")],
-        kernels.DIGIT: [named_set("Nd")],
+    members = {
+        kernels.SPACE: white_space(),
+        kernels.SYLLABLE_END: tsheg_and_shad,
+        kernels.WORD_SIGN: category("L") | category("M") | category("N"),
+        kernels.DIGIT: category("Nd"),
     }
-    for bit, sets in members.items():
-        for point_set in sets:
-            assert point_set is not None
-            kinds[point_set] |= bit
+    for bit, point_set in members.items():
+        kinds[point_set] |= bit
     return kinds
 
 
@@ -199,8 +197,7 @@ def detected_script(data: bytes, declared: str | None = None) -> str | None:
     signs = np.frombuffer(text.encode("utf-32-le"), np.uint32)
     numbers = script_table().by_name
     counts = np.bincount(script_table().numbers[signs], minlength=256)
-    for name in ("COMMON", "INHERITED", "UNKNOWN"):
-        counts[numbers[name]] = 0
+    counts[list(without_script())] = 0
     if not counts.any():
         return None
     most = int(counts.argmax())
@@ -246,7 +243,7 @@ def word_runs(points: UInt32s, owners: Int64s, n: int) -> Int64s:
     points: uint32[m], the code points of all texts one after the other. owners: int64[m], the text
     that each belongs to, ascending.
     """
-    letters, marks, numbers = (_category(name) for name in ("L", "M", "N"))
+    letters, marks, numbers = (category(name) for name in ("L", "M", "N"))
     kept = ~marks[points]  # a mark neither begins a word nor ends it
     points, owners = points[kept], owners[kept]
     in_word = (letters | numbers)[points]
@@ -259,9 +256,3 @@ def word_runs(points: UInt32s, owners: Int64s, n: int) -> Int64s:
     begins = in_word.copy()
     begins[1:] &= ~(in_word[:-1] & goes_on[1:-1])
     return np.bincount(owners[begins], minlength=n)
-
-
-def _category(name: str) -> Bools:
-    category = named_set(name)
-    assert category is not None
-    return category

@@ -80,6 +80,18 @@ class MergesDone:
         zeros = np.zeros(n, np.int64)
         return cls(merges, zeros, zeros, np.zeros((n, n_sources), np.int64))
 
+    @classmethod
+    def of_results(cls, results: Results, n: int) -> MergesDone:
+        """The first n merges of a loop, as copies: the loop may go on."""
+        merges, counts, applied = results.merges[:n], results.counts[:n], results.applied[:n]
+        by_source = results.source_applied[:n].copy()
+        return cls(merges.copy(), counts.copy(), applied.copy(), by_source)
+
+    def first(self, n: int) -> MergesDone:
+        """The first n of them, all made in stage one."""
+        by_source = self.source_applied[:n]
+        return MergesDone(self.merges[:n], self.counts[:n], self.applied[:n], by_source)
+
     def __len__(self) -> int:
         return len(self.merges)
 

@@ -243,7 +243,7 @@ def _first_merges_done(
     n = min(len(done), config.n_first_merges if done.n_first is None else done.n_first)
     if pretokens.n_unique <= _FEW_PRETOKENS:
         return None
-    return MergesDone(done.merges[:n], done.counts[:n], done.applied[:n], done.source_applied[:n])
+    return done.first(n)
 
 
 def _of_weight(corpus: Corpus, pretokens: PretokenCounts) -> Corpus:

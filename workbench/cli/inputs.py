@@ -156,7 +156,7 @@ def cap_remark(corpus: Corpus, sizes: Sequence[int]) -> str:
 
     sizes: bytes that were read of each source.
     """
-    from engine.settings import listed
+    from engine.sentences import some_of
 
     beyond: list[str] = []
     for source, size in zip(reversed(corpus.sources), reversed(sizes), strict=True):
@@ -167,7 +167,7 @@ def cap_remark(corpus: Corpus, sizes: Sequence[int]) -> str:
         return ""
     return (
         f"The corpus ends after {counted(corpus.max_chars, 'character')} (max_chars), before any "
-        f"text of {counted(len(beyond), 'source')}: {listed(beyond[::-1], _MOST_NAMED)}."
+        f"text of {counted(len(beyond), 'source')}: {some_of(beyond[::-1], _MOST_NAMED)}."
     )
 
 

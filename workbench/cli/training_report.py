@@ -229,12 +229,13 @@ def mixture_remarks(wanted: WantedMixture, sources: Sequence[SourceRecord]) -> t
 
 def repetition_remarks(repetitions: Sequence[tuple[str, float]]) -> tuple[str, ...]:
     """A sentence on the sources that are repeated very often, if there are any."""
-    from engine.settings import MUCH_REPETITION, listed
+    from engine.sentences import some_of
+    from engine.settings import MUCH_REPETITION
 
     often = sorted((-times, label) for label, times in repetitions if times > MUCH_REPETITION)
     if not often:
         return ()
-    named = listed([f"{label} ×{-negative:,.1f}" for negative, label in often])
+    named = some_of([f"{label} ×{-negative:,.1f}" for negative, label in often], 12)
     times = f"Repeated more than {MUCH_REPETITION:g} times"
     return (f"{times}, so that rare words weigh like common ones: {named}.",)
 

@@ -208,7 +208,7 @@ class SuperwordTraining:
         ].sum(axis=0)
         self._seen = _Seen(self._first_tokens)
         self._n_refused = 0
-        self._done = merges_of(loop)
+        self._done = MergesDone.of_results(loop.results, loop.n_merges)
         self._memory = SuperwordMemory(options.memory_bytes)
         self.splitter = Splitter(config.superwords.pattern)
         self.loop = loop
@@ -333,7 +333,7 @@ class SuperwordTraining:
                 self.loop = loop
                 loop.count_pairs()
                 yield from self._steps.compute_merges(self._pretokens, loop, stop)
-                self._done = merges_of(loop)
+                self._done = MergesDone.of_results(loop.results, loop.n_merges)
                 self._took("merge", began)
             is_stopped = stop is not None and stop.is_asked
             is_out = runs is None or self.loop.is_exhausted
@@ -450,17 +450,6 @@ class _Collecting:
     def counter(self, n_sources: int) -> RunCounter:
         """What counts them in one thread."""
         return RunCounter(n_sources, self.is_often, self.lengths)
-
-
-def merges_of(loop: MergeLoop) -> MergesDone:
-    """What a loop that is over has made."""
-    n, results = loop.n_merges, loop.results
-    return MergesDone(
-        results.merges[:n].copy(),
-        results.counts[:n].copy(),
-        results.applied[:n].copy(),
-        results.source_applied[:n].copy(),
-    )
 
 
 # How much memory stage two will take, and what it may take.
