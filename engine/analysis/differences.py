@@ -21,7 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -50,7 +50,8 @@ text, mixture, pattern, normalization: the counts differ because this differs.
 several: the counts differ, and more than one of these may be the reason.
 """
 
-CIRCUMSTANCES = ("pattern", "normalization", "mixture", "text")
+Circumstance = Literal["pattern", "normalization", "mixture", "text"]
+CIRCUMSTANCES: tuple[Circumstance, ...] = get_args(Circumstance)
 
 NO_MERGE = -1
 """Rank of a token that no merge makes: a single byte, or an extra token of an imported one."""
@@ -309,25 +310,17 @@ def _by_counts(
     if len(differing) > 1 or (same_text is None and differing != ("text",)):
         unknown = () if same_text is not None or "text" in differing else ("text",)
         return (Reason("several", differing=differing, unknown=unknown),)
-    return (_only(differing[0]),)
-
-
-def _only(circumstance: str) -> Reason:
-    kinds: dict[str, ReasonKind] = {
-        "pattern": "pattern", "normalization": "normalization",
-        "mixture": "mixture", "text": "text",
-    }  # fmt: skip
-    return Reason(kinds[circumstance])
+    return (Reason(differing[0]),)
 
 
 def circumstances(
     first: Tokenizer, second: Tokenizer, *, same_text: bool | None = None, rank: int = 0
-) -> tuple[str, ...]:
+) -> tuple[Circumstance, ...]:
     """Which of CIRCUMSTANCES are proven to differ between two trainings.
 
     rank: of the merge in question; superwords and their rules are those of that merge.
     """
-    differing = []
+    differing: list[Circumstance] = []
     if _cutting(first, rank) != _cutting(second, rank):
         differing.append("pattern")
     if first.normalization != second.normalization:

@@ -188,10 +188,8 @@ def _shares(
         tokens_left(applied, merges[n_first:], has_several & in_two),
         tokens_left(applied, merges[n_first:], in_two),
     ]
-    labels = tuple(dict.fromkeys(training.source_labels))
-    number = np.array([labels.index(label) for label in training.source_labels], np.int64)
-    sums = [np.bincount(number, array, len(labels)).astype(np.int64) for array in counted]
-    sums = [np.append(array, array.sum()) for array in sums]
+    labels, of_labels = training.by_label(*counted)
+    sums = [np.append(array, array.sum()) for array in of_labels]
     return tuple(
         SuperwordShare(label, tokens, several, None if second is None else from_two)
         for label, tokens, several, from_two in zip(

@@ -56,7 +56,7 @@ from engine.compiled import Bools, Floats, Int64s, UInt8s, UInt32s, bounds_of
 from engine.settings import N_BYTES
 from engine.text import (
     PointSet,
-    named_set,
+    category,
     script_of_points,
     white_space,
     without_script,
@@ -180,11 +180,7 @@ def _crossing(data: bytes) -> int:
 
 @cache
 def _class_sets() -> tuple[tuple[int, PointSet], ...]:
-    digits, punctuation, symbols = (named_set(name) for name in ("N", "P", "S"))
-    assert digits is not None
-    assert punctuation is not None
-    assert symbols is not None
-    return (DIGITS, digits), (PUNCTUATION, punctuation | symbols)
+    return (DIGITS, category("N")), (PUNCTUATION, category("P") | category("S"))
 
 
 def _classes(points: UInt32s, owners: Int64s, characters: Int64s) -> npt.NDArray[np.uint16]:
@@ -306,12 +302,7 @@ def making_by_label(tokenizer: Tokenizer, token_id: int) -> LabelledMaking | Non
     n_made = applied[position - N_BYTES]
     left, right = tokenizer.ranked_merges.T
     taken = applied[left == position].sum(axis=0) + applied[right == position].sum(axis=0)
-    labels = tuple(dict.fromkeys(training.source_labels))
-    number = np.array([labels.index(label) for label in training.source_labels], np.int64)
-    sums = [
-        np.bincount(number, array, len(labels)).astype(np.int64)
-        for array in (n_made, n_made - taken, training.source_bytes)
-    ]
+    labels, sums = training.by_label(n_made, n_made - taken, training.source_bytes)
     return LabelledMaking(labels, *sums)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -29,7 +30,7 @@ from engine.corpus import DocumentGroup, DocumentPart, part_groups
 from engine.counting import PretokenTable
 from engine.encoding import DocumentEncoder
 from engine.evaluation import _metric_kernels as kernels
-from engine.evaluation.figures import TextDifference
+from engine.evaluation.figures import DifferenceCause, TextDifference
 from engine.library import AnyTokenizer, LibraryEncoder, LibraryTokenizer
 from engine.text import TextFacts, WordRule, normalized_documents, text_facts
 
@@ -371,25 +372,26 @@ def _indentation(places: Int64s, ids: UInt32s, measured: Measured, facts: TextFa
 
 def _lost(text: GroupText, back: bytes, ends: Int64s) -> TextDifference:
     """Where decoding first does not give the documents back. ends: of each in `back`, from 0."""
-    there, here = ends.tolist(), text.bounds.tolist()
-    for document in range(len(here) - 1):
-        decoded = back[there[document] : there[document + 1]]
-        written = text.data[here[document] : here[document + 1]]
-        if decoded != written:
-            return TextDifference(document, _first_difference(decoded, written), "decoding")
-    return TextDifference(max(len(here) - 2, 0), len(text.data), "decoding")
+    found = _difference(back, ends, text.data, text.bounds, "decoding")
+    return found or TextDifference(max(len(text.bounds) - 2, 0), len(text.data), "decoding")
 
 
 def _rewritten(group: DocumentGroup, text: GroupText) -> TextDifference | None:
     """The first change by the normalization; None if there is none."""
     if text.data == group.data:
         return None
-    here, there = group.bounds.tolist(), text.bounds.tolist()
-    for document in range(len(here) - 1):
-        given = group.data[here[document] : here[document + 1]]
-        rewritten = text.data[there[document] : there[document + 1]]
-        if given != rewritten:
-            return TextDifference(document, _first_difference(given, rewritten), "normalization")
+    return _difference(group.data, group.bounds, text.data, text.bounds, "normalization")
+
+
+def _difference(
+    one: bytes, one_bounds: Int64s, other: bytes, other_bounds: Int64s, cause: DifferenceCause
+) -> TextDifference | None:
+    """Where documents first differ; None if all are the same. Bounds: int64[n + 1] in each."""
+    spans = zip(pairwise(one_bounds.tolist()), pairwise(other_bounds.tolist()), strict=True)
+    for document, ((start, end), (first, last)) in enumerate(spans):
+        here, there = one[start:end], other[first:last]
+        if here != there:
+            return TextDifference(document, _first_difference(here, there), cause)
     return None
 
 

@@ -53,7 +53,6 @@ class MixtureMaker(Protocol):
 
     def for_sources(self, labels: Sequence[str], source_bytes: Sequence[int]) -> Mixture:
         """The mixture for sources of these sizes. Raises ConfigError."""
-        ...
 
 
 def check_mixture(mixture: object) -> None:

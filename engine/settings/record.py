@@ -191,6 +191,18 @@ class TrainingRecord:
         with np.errstate(invalid="ignore"):
             return np.asarray(self.source_bytes / self.source_tokens(n_merges), np.float64)
 
+    def by_label(self, *numbers: Int64s) -> tuple[tuple[str, ...], list[Int64s]]:
+        """The labels in the order of the corpus, and int64[n_labels], the sums, of each array.
+
+        numbers: int64[n_sources] each; several sources may have one label.
+        """
+        labels = tuple(dict.fromkeys(self.source_labels))
+        sums = [np.zeros(len(labels), np.int64) for _ in numbers]
+        rows = [labels.index(label) for label in self.source_labels]
+        for of_labels, of_sources in zip(sums, numbers, strict=True):
+            np.add.at(of_labels, rows, of_sources)
+        return labels, sums
+
     def _tokens_before(self, n_merges: int | None) -> tuple[Int64s, slice]:
         """Tokens int64[n_sources] at the beginning of the stage in which the merge before
         `n_merges` was made, and the merges that this stage had made by then."""

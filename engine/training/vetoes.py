@@ -29,11 +29,9 @@ class MergeVeto(Protocol):
     @property
     def is_empty(self) -> bool:
         """Whether nothing is ever forbidden, so that asking is needless."""
-        ...
 
     def allows(self, token: bytes) -> bool:
         """Whether a token of these bytes may be made now."""
-        ...
 
 
 class RuleVeto:

@@ -229,3 +229,9 @@ def _in_ranges(points: list[int]) -> str:
     starts = [p for p in points if p - 1 not in known]
     ends = [p for p in points if p + 1 not in known]
     return "".join(f"{chr(a)}-{chr(b)}" for a, b in zip(starts, ends, strict=True))
+
+
+def test_more_sets_than_any_text_needs_are_refused():
+    apart = "".join(map(chr, range(0x4E00, 0x4E00 + 2 * 2_001, 2)))  # 2,001 sets, 4,003 stretches
+    with pytest.raises(ExpressionError, match="more different character sets than any text needs"):
+        stable_regex(f"^{apart}")
