@@ -2,8 +2,8 @@
 
 Trains on the sample corpus, stores, reopens, encodes, exports and reads the exports back, opens a
 store of the oldest version, tries a split pattern in a process of its own and draws the window
-without a display. Everything but compiled kernels goes into a folder that is removed. The report
-is one JSON document; packaging/smoke_test.py asks the packaged application for it.
+and a chart without a display. Everything but compiled kernels goes into a folder that is removed.
+The report is one JSON document; packaging/smoke_test.py asks the packaged application for it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine import Corpus, Tokenizer, TrainingConfig
 from engine.compiled import import_kernels, is_compiled, kernel_cache_folder, registered_kernels
@@ -29,6 +29,9 @@ from resources import resource_path, sample_corpus_folder
 from workbench import __version__
 from workbench.store import RunStore
 from workbench.work.run_recording import record_training
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QColor, QImage
 
 OLDEST_STORE = "self-test/version-1.sqlite"
 OLD_RUN = "released"
@@ -67,6 +70,7 @@ class SelfTest:
             "migration": self._migrate,
             "pattern": self._try_pattern,
             "window": self._draw_window,
+            "chart": draw_chart,
         }
         report: dict[str, Any] = {**_circumstances(), "ok": True, "steps": {}}
         began = time.perf_counter()
@@ -181,6 +185,38 @@ class SelfTest:
         return self._folder / "runs.sqlite"
 
 
+def draw_chart() -> dict[str, Any]:
+    """Paint a chart that is not shown: its curve is seen at each point, or SelfTestError.
+
+    pyqtgraph, which nothing else of the self-test needs, is imported for it.
+    """
+    import numpy as np
+    from PySide6.QtGui import QImage, QPainter
+    from PySide6.QtWidgets import QApplication
+
+    from workbench.ui.charts.curve import ChartText, Curve
+    from workbench.ui.charts.curves_chart import CurvesChart
+    from workbench.ui.theme.theme import Theme
+
+    assert QApplication.instance() is not None  # the window was drawn
+    theme = Theme("light")
+    text = ChartText("Self-test", "vocabulary size", "bytes per token", lambda x, y: f"{x}: {y}")
+    chart = CurvesChart(text, theme)
+    chart.resize(480, 320)
+    x, colour = np.linspace(256.0, 1024.0, 25), theme.colour("accent")
+    chart.set_curves([Curve("curve", "curve", x, np.sqrt(x), colour=colour, is_emphasised=True)])
+    image = QImage(chart.size(), QImage.Format.Format_RGB32)
+    image.fill(theme.colour("surface"))
+    painter = QPainter(image)
+    chart.paint_on(painter, chart.size().toSizeF())
+    painter.end()
+    places = [chart.place_of("curve", at).toPoint() for at in x]
+    seen = sum(_is_near(image, place.x(), place.y(), colour) for place in places)
+    chart.deleteLater()
+    _check(seen == len(places), f"{seen} of {len(places)} points of the curve are drawn")
+    return {"points": seen}
+
+
 def _with_nanochat_tokens(tokenizer: Tokenizer) -> Tokenizer:
     """The same merges and pattern with nanochat's special tokens behind them."""
     first = tokenizer.vocab_size
@@ -234,6 +270,16 @@ def _ask_child(command: list[str], request: str = "") -> str:
 def _colours(image: Any) -> int:
     places = ((x, y) for x in range(0, image.width(), 9) for y in range(0, image.height(), 9))
     return len({image.pixel(x, y) for x, y in places})
+
+
+def _is_near(image: QImage, x: int, y: int, colour: QColor) -> bool:
+    """Whether a pixel of about this colour lies within two pixels of a place."""
+    red, green, blue = colour.red(), colour.green(), colour.blue()
+    seen = (image.pixelColor(x + dx, y + dy) for dx in range(-2, 3) for dy in range(-2, 3))
+    return any(
+        abs(each.red() - red) + abs(each.green() - green) + abs(each.blue() - blue) < 120
+        for each in seen
+    )
 
 
 def _check(holds: bool, sentence: str) -> None:

@@ -1,10 +1,14 @@
-"""What the self-test says where a step fails."""
+"""What the self-test says where a step fails, and that its chart is really drawn."""
 
 from __future__ import annotations
 
 import json
+import sys
 
-from workbench.self_test import SelfTest, SelfTestError, self_test
+import pytest
+
+from workbench.self_test import SelfTest, SelfTestError, draw_chart, self_test
+from workbench.ui.charts import curves_chart
 
 
 def test_a_step_that_fails_is_named_on_standard_error(monkeypatch, capsys):
@@ -18,3 +22,26 @@ def test_a_step_that_fails_is_named_on_standard_error(monkeypatch, capsys):
     assert said.err.startswith("self-test: the step kernels failed after ")
     assert said.err.rstrip().endswith("SelfTestError: the compiler said no")
     assert said.err.count("\n") == 1
+
+
+def test_a_chart_is_drawn_point_by_point(qapp):
+    assert draw_chart() == {"points": 25}
+
+
+def test_a_chart_without_its_library_fails(qapp, monkeypatch):
+    monkeypatch.delitem(sys.modules, "workbench.ui.charts.plot", raising=False)
+    monkeypatch.setitem(sys.modules, "pyqtgraph", None)
+    with pytest.raises(ImportError, match="pyqtgraph"):
+        draw_chart()
+
+
+@pytest.mark.parametrize("lost", ["all", "colour"])
+def test_a_chart_without_its_curve_fails(qapp, monkeypatch, lost):
+    if lost == "all":
+        monkeypatch.setattr(curves_chart.CurvesChart, "paint_on", lambda *_: None)
+    else:
+        monkeypatch.setattr(
+            "workbench.ui.charts.plot.curve_colour", lambda theme, _: theme.colour("surface")
+        )
+    with pytest.raises(SelfTestError, match="0 of 25 points of the curve are drawn"):
+        draw_chart()
