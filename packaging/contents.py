@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 import re
+from collections.abc import Iterable
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -73,9 +74,10 @@ EXCLUDED = [
     "pyarrow._dataset_parquet_encryption", "pyarrow.acero", "pyarrow._acero",
     "pyarrow.substrait", "pyarrow._substrait", "pyarrow._orc", "pyarrow.orc",
     "pyarrow.interchange", "pyarrow.jvm", "pyarrow._s3fs", "pyarrow._gcsfs", "pyarrow._azurefs",
-    # What our libraries would use if it were there.
+    # What our libraries would use if it were there. pyqtgraph cannot be imported without
+    # PySide6.QtOpenGL and QtOpenGLWidgets (9 MB), though no chart draws with them.
     "pyqtgraph.canvas", "pyqtgraph.examples", "pyqtgraph.flowchart", "pyqtgraph.jupyter",
-    "pyqtgraph.opengl",
+    "pyqtgraph.opengl", "OpenGL", "cupy", "h5py",
     "tkinter", "matplotlib", "IPython", "scipy", "pandas", "yaml", "setuptools", "pip",
     "pytest", "huggingface_hub", "httpx2", "requests", "tqdm", "transformers", "torch", "dask",
     "distributed",
@@ -94,6 +96,8 @@ _UNWANTED = re.compile(
     # Arrow: Parquet files and nothing else.
     r"|pyarrow/(include/|tests/|src/|.*\.(pxd|pyx|h|cmake)$|lib(arrow|parquet)\w*\.so$)"
     r"|(^|/)(lib)?arrow_(python_)?flight"
+    # pyqtgraph: its own window's icon and the colour maps of its pictures.
+    r"|pyqtgraph/(icons/peegee|colors/maps)/|pyqtgraph/.*\.pyi$"
     r"|numpy/.*/tests/|numba/(cuda|tests)/|numba/np/ufunc/(tbb|omp)pool|(^|/)__pycache__/"
 )
 
@@ -108,11 +112,27 @@ def used_distributions() -> list[str]:
     names = (
         "numpy", "numba", "llvmlite", "regex", "SQLAlchemy", "platformdirs", "PySide6-Essentials",
         "shiboken6", "tokenizers", "tiktoken", "sentencepiece", "Jinja2", "MarkupSafe",
-        "backports.zstd", "pyqtgraph", "colorama",
+        "backports.zstd", "pyqtgraph", "colorama", "lazy-loader", "packaging", "shtab",
         "unicodedata2", "typing-extensions", "pyarrow", "fsspec", "aiohttp", "aiohappyeyeballs",
         "aiosignal", "attrs", "frozenlist", "idna", "multidict", "propcache", "yarl",
     )  # fmt: skip
     return [name for name in names if _is_installed(name)]
+
+
+def unnamed_distributions(modules: Iterable[str]) -> list[str]:
+    """The distributions of modules in the bundle whose licence the page would not show.
+
+    modules: dotted names or paths in the bundle. PyInstaller's own code may be passed on freely.
+    """
+    named = {_canonical(name) for name in (*used_distributions(), "pyinstaller")}
+    owners = metadata.packages_distributions()
+    tops = {re.split(r"[./\\]", module, maxsplit=1)[0] for module in modules}
+    found = {owner for top in tops for owner in owners.get(top, ())}
+    return sorted(owner for owner in found if _canonical(owner) not in named)
+
+
+def _canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _is_installed(name: str) -> bool:

@@ -101,6 +101,12 @@ def test_modules_that_are_imported_by_name_are_known(script):
         ("PySide6/Qt/lib/libQt6Qml.so.6", False),
         ("libQt6Network.so.6", False),
         ("PySide6\\Qt6Quick.dll", False),
+        ("PySide6/QtOpenGL.abi3.so", True),
+        ("libQt6OpenGLWidgets.so.6", True),
+        ("pyqtgraph/icons/auto.png", True),
+        ("pyqtgraph/icons/peegee/peegee_512px.png", False),
+        ("pyqtgraph\\colors\\maps\\magma.csv", False),
+        ("pyqtgraph/Qt/QtTest.pyi", False),
         ("PySide6/Qt/translations/qtbase_fr.qm", False),
         ("PySide6/Qt/plugins/sqldrivers/libqsqlite.so", False),
         ("PySide6/Qt/plugins/platformthemes/libqgtk3.so", False),
@@ -152,6 +158,30 @@ def test_licences_of_all_packages_and_the_texts_of_qt(script, tmp_path):
     module.metadata = type("Silent", (), {"distribution": lambda name: Wordless()})
     with pytest.raises(ValueError, match="says nothing of its licence"):
         module.licence_page(tmp_path)
+
+
+def test_every_package_in_the_bundle_has_its_licence_named(script):
+    module = script("contents")
+    inside = ["numpy.core", "lazy_loader", "packaging.version", "PySide6/QtGui.abi3.so", "json",
+              "workbench.app", "pyqtgraph", "shtab"]  # fmt: skip
+    assert module.unnamed_distributions(inside) == []
+    assert module.unnamed_distributions([*inside, "pytest", "_pytest/nodes.py"]) == ["pytest"]
+
+
+def test_charts_need_nothing_that_is_left_out(script):
+    """A process that cannot import any of it imports what draws curves."""
+    code = (
+        "import json, sys\n"
+        "sys.modules |= dict.fromkeys(json.load(sys.stdin))\n"
+        "import workbench.ui.charts.plot\n"
+        "print('pyqtgraph' in sys.modules)"
+    )
+    excluded = json.dumps(script("contents").EXCLUDED)
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=excluded, capture_output=True, text=True, cwd=PROJECT,
+        check=False,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr[-500:]) == ("True\n", "")
 
 
 class Wordless:
