@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from workbench.app import Workbench
 from workbench.runs.run_inspection import inspection_of_run
 from workbench.store import RunStore
+from workbench.ui.charts.curves_chart import ChartCanvas
 from workbench.ui.theme.theme import Theme
 from workbench.work.preferences import TOUR_SEEN
 
@@ -23,6 +24,8 @@ LOOK_MS = 10
 PATIENCE_S = 180.0
 REST_S = 0.3
 """How long timers of panes may wait before they draw anew."""
+LAID_OUT_S = 0.1
+"""How long the page of a training takes to be laid out when its first merges are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +215,7 @@ class Stage:
         shown = self.workbench.training_pane.results.merges
         self.wait(lambda: shown.rowCount() < n_merges)
         self.wait(lambda: shown.rowCount() >= n_merges)
+        self.rest(LAID_OUT_S)
 
     def _has_no_jobs(self) -> bool:
         return not self.workbench.jobs.jobs
@@ -253,8 +257,15 @@ class Stage:
     def grab(self, scene: str, variant: Variant) -> None:
         """Write one picture, with the popups and dialogs that stand before the window."""
         file = self._folder / variant.file_of(scene)
+        self._draw_charts()
         save_picture(self._seen().toImage(), file)
         self.shot.append(file)
+
+    def _draw_charts(self) -> None:
+        """Draw what waits for its turn, so that all charts of a training show the same moment."""
+        QApplication.sendPostedEvents()
+        for chart in self.window.findChildren(ChartCanvas):
+            chart.draw_due()
 
     def _seen(self) -> QPixmap:
         if QGuiApplication.platformName() != "offscreen":
