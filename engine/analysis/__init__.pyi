@@ -76,6 +76,7 @@ from .vocabulary import SPECIAL as SPECIAL
 from .vocabulary import SPECIAL_TEXT as SPECIAL_TEXT
 from .vocabulary import SUPERWORD as SUPERWORD
 from .vocabulary import UNUSED as UNUSED
+from .vocabulary import WHITE_SPACE as WHITE_SPACE
 from .vocabulary import VocabularyFacts as VocabularyFacts
 from .vocabulary import always_cut_tokens as always_cut_tokens
 from .vocabulary import making_by_label as making_by_label

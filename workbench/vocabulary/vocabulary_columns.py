@@ -20,6 +20,7 @@ from engine.analysis import (
     PARTIAL,
     SPECIAL,
     UNUSED,
+    WHITE_SPACE,
 )
 from engine.compiled import Int64s
 from engine.text import script_titles
@@ -115,7 +116,9 @@ def _is_counted(_index: VocabularyIndex, report: VocabularyReport | None) -> boo
 
 
 def _has_superwords(index: VocabularyIndex, _report: VocabularyReport | None) -> bool:
-    return bool((index.report.facts.words > 1).any())
+    """Whether a token has several words; pieces of white space between spaces are none."""
+    facts = index.report.facts
+    return bool(((facts.words > 1) & ~facts.has(WHITE_SPACE)).any())
 
 
 def _tr(words: str) -> str:

@@ -446,3 +446,13 @@ def test_a_published_tokenizer_works_as_far_as_the_facts_exist(
     timeline.go_to(20)
     shorter = trained.truncated(276).encode(timeline.replay.data.decode())
     assert [int(ids[i]) for i in shorter] == timeline.view.text.ids.tolist()
+
+
+def test_lines_of_white_space_are_no_reason_for_the_columns_of_superwords(pane, qtbot, state):
+    """A token such as "\\n \\n " has two pieces between spaces; the words of nothing are shown."""
+    blank = train_tokenizer(Corpus.from_texts(["a\n \n \n \n b"] * 50), TrainingConfig(262))
+    assert b"\n \n " in blank.vocabulary
+    state.open_run("blank", blank, None)
+    qtbot.waitUntil(lambda: pane.model.rowCount() == 262)
+    assert not {KEYS.index("words"), KEYS.index("parts")} & set(pane.columns.shown)
+    assert SCRIPT in pane.columns.shown
