@@ -21,7 +21,7 @@ from workbench.ui.theme.theme import Theme
 from workbench.work.preferences import TOUR_SEEN
 
 LOOK_MS = 10
-PATIENCE_S = 180.0
+PATIENCE_S = 900.0
 REST_S = 0.3
 """How long timers of panes may wait before they draw anew."""
 LAID_OUT_S = 0.1

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -330,6 +330,11 @@ class _StreamTable(DataTable):
         if follows != self._follows:
             self._follows = follows
             self._follow()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the newest row in sight in a lower table too."""
+        super().resizeEvent(event)
+        self._follow()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         super().wheelEvent(event)

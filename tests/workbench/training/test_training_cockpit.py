@@ -203,6 +203,18 @@ def test_the_table_follows_the_newest_row_until_the_person_scrolls_away(qtbot, f
     qtbot.waitUntil(lambda: bar.value() == bar.maximum() > longest)
 
 
+def test_the_newest_row_stays_in_sight_when_the_table_becomes_lower(qtbot, following):
+    stream, bar = following
+    more_merges(stream.merges, 100)
+    stream.resize(stream.width(), 700)
+    qtbot.waitUntil(lambda: stream.table.height() > 500 and bar.value() == bar.maximum())
+    longest = bar.maximum()
+    stream.resize(stream.width(), 300)
+    qtbot.waitUntil(lambda: bar.maximum() > longest)
+    assert bar.value() == bar.maximum()
+    assert stream.follows
+
+
 def test_the_wheel_takes_the_table_away_from_the_newest_row(qtbot, following):
     stream, bar = following
     more_merges(stream.merges, 100)
