@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 
 from workbench.training.merge_table import MergeTable
-from workbench.ui.charts.curve import Curve, Scale, points_on_axes
+from workbench.ui.charts.curve import Curve, Points, Scale, points_in_pixels
 from workbench.ui.widgets.progress_line import ProgressLine
 from workbench.work import garbage_collection
 from workbench.work.garbage_collection import GuiThreadCollector
@@ -118,8 +118,12 @@ def test_a_curve_keeps_the_extremes_of_every_column_of_pixels_and_its_ends():
         heights = [each_y for _, each_y in column]
         places = {0, len(column) - 1, heights.index(min(heights)), heights.index(max(heights))}
         points += [column[i] for i in sorted(places)]
-    drawn = points_on_axes(Curve("a", "A", x, y), across, up)
-    np.testing.assert_array_equal(np.column_stack(drawn), points)
+    drawn = points_in_pixels(
+        Points.of([Curve("a", "A", x, y)], log_x=False, log_y=False), across, up
+    )
+    expected = np.array(points)
+    np.testing.assert_array_equal(drawn.x, across.places(expected[:, 0]))
+    np.testing.assert_array_equal(drawn.y, up.places(expected[:, 1]))
 
 
 def test_a_bar_dragged_faster_than_painted_lays_out_no_windows_between(qtbot, theme, monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from workbench.ui.charts.chart_layout import Content, Fonts, View, lay_out
-from workbench.ui.charts.curve import ChartText, Curve, GrowingCurve, Scale, points_on_axes
+from workbench.ui.charts.curve import (
+    ChartText,
+    Curve,
+    GrowingCurve,
+    Points,
+    Scale,
+    points_in_pixels,
+)
 from workbench.ui.charts.zoom_chart import ZoomChart
 
 X = np.arange(1.0, 2001.0)
@@ -181,11 +189,11 @@ def test_zooming_in_shows_points_that_were_thinned_away():
     many = np.arange(1.0, 400_001.0)
     curve = Curve("", "All", many, np.sqrt(many))
     up = Scale(0.0, 700.0, 200.0, 0.0)
-    x, _ = points_on_axes(curve, Scale(1.0, 4e5, 0.0, 400.0), up)
-    assert len(x) <= 4 * 401
-    closer = curve.between(200_000.0, 200_100.0, beyond=1)
-    x, _ = points_on_axes(closer, Scale(200_000.0, 200_100.0, 0.0, 400.0), up)
-    assert x.tolist() == list(range(199_999, 200_102))
+    points = Points.of([curve], log_x=False, log_y=False)
+    assert len(points_in_pixels(points, Scale(1.0, 4e5, 0.0, 400.0), up).x) <= 4 * 401
+    x = points_in_pixels(points, Scale(200_000.0, 200_100.0, 0.0, 400.0), up).x
+    # Those in view, and one more at each end, to which the line leads.
+    assert x == pytest.approx(np.arange(-4.0, 405.0, 4.0))
 
 
 def test_saving_takes_what_is_not_in_view_too(chart):
@@ -220,19 +228,21 @@ def test_what_has_no_logarithm_is_left_out_and_ends_are_kept(is_log):
     x = np.arange(100_000.0)
     across = Scale(1.0, 99_999.0, 0.0, 300.0, is_log)
     up = Scale(1.0, 1e5, 200.0, 0.0, is_log)
-    shown_x, shown_y = points_on_axes(Curve("", "All", x, x + 1), across, up)
-    assert len(shown_x) <= 4 * 302
-    ends = [1.0, 99_999.0] if is_log else [0.0, 99_999.0]
-    assert [shown_x[0], shown_x[-1]] == pytest.approx(np.log10(ends) if is_log else ends)
-    assert (np.diff(shown_x) > 0).all()
-    assert np.isfinite(shown_y).all()
+    points = Points.of([Curve("", "All", x, x + 1)], log_x=is_log, log_y=False)
+    shown = points_in_pixels(points, across, up)
+    assert len(shown.x) <= 4 * 302
+    first = 0.0 if is_log else across.place(0.0)
+    assert [shown.x[0], shown.x[-1]] == pytest.approx([first, 300.0])
+    assert (np.diff(shown.x) > 0).all()
+    assert np.isfinite(shown.y).all()
 
 
 def test_short_curves_are_drawn_whole():
     x = np.arange(10.0)
     across = Scale(0.0, 9.0, 0.0, 300.0)
-    shown_x, shown_y = points_on_axes(Curve("", "All", x, x), across, across)
-    assert shown_x.tolist() == shown_y.tolist() == x.tolist()
+    points = Points.of([Curve("", "All", x, x)], log_x=False, log_y=False)
+    shown = points_in_pixels(points, across, across)
+    assert shown.x.tolist() == shown.y.tolist() == across.places(x).tolist()
 
 
 def test_a_curve_grows_past_its_first_room():
@@ -257,8 +267,13 @@ def test_every_spike_is_drawn(is_log):
     spikes = np.array([3, 777, 50_001, 123_456, 199_990])
     y[spikes] = [5.0, 0.1, 9.0, 7.0, 0.2]
     across = Scale(1.0, 200_000.0, 0.0, 700.0, is_log)
-    _, shown = points_on_axes(Curve("a", "A", x, y), across, Scale(0.1, 9.0, 300.0, 0.0))
-    assert set(y[spikes].tolist()) <= set(shown.tolist())
+    up = Scale(0.1, 9.0, 300.0, 0.0)
+    points = Points.of(
+        [Curve("a", "A", x, y), Curve("b", "B", x, 10 - y)], log_x=is_log, log_y=False
+    )
+    shown = points_in_pixels(points, across, up)
+    for curve, (begin, end) in zip((y, 10 - y), pairwise(shown.bounds), strict=True):
+        assert set(up.places(curve[spikes]).tolist()) <= set(shown.y[begin:end].tolist())
 
 
 @pytest.mark.parametrize("is_log", [False, True])
@@ -290,10 +305,8 @@ def test_a_chart_is_drawn_once_for_many_changes_and_not_for_the_pointer(chart, m
     from workbench.ui.charts.plot import Plot
 
     drawn = []
-    render = Plot.render
-    monkeypatch.setattr(
-        Plot, "render", lambda plot, *parts: (drawn.append(plot), render(plot, *parts))
-    )
+    draw = Plot.draw
+    monkeypatch.setattr(Plot, "draw", lambda plot, *parts: (drawn.append(plot), draw(plot, *parts)))
     for height in (1.0, 2.0, 3.0):
         chart.set_curves([Curve("", "All", X, height * X)])
     assert not drawn

@@ -30,7 +30,15 @@ from workbench.ui.charts.chart_layout import (
     lay_out,
     spread_out,
 )
-from workbench.ui.charts.curve import ChartText, Curve, Note, Scale, curves_csv, points_on_axes
+from workbench.ui.charts.curve import (
+    ChartText,
+    Curve,
+    Note,
+    Points,
+    Scale,
+    curves_csv,
+    points_in_pixels,
+)
 from workbench.ui.charts.curves_chart import CurvesChart
 from workbench.ui.theme.theme import TEXT_CAPTION
 
@@ -230,9 +238,11 @@ def test_empty_flat_and_partial_curves_are_drawn(chart):
     )
     assert not chart.grab().isNull()
     assert [label.curve.label for label in chart.visible_labels] == ["gap"]
-    scale = Scale(X[0], X[-1], 0.0, 700.0, is_log=True)
-    x, _ = points_on_axes(chart.curves[1], scale, Scale(1.0, 3.0, 300.0, 0.0))
-    assert x[0] == pytest.approx(np.log10(X[9]))
+    scale = Scale(X[0], X[-1], 0.0, 800.0, is_log=True)
+    points = Points.of(chart.curves, log_x=True, log_y=False)
+    shown = points_in_pixels(points, scale, Scale(1.0, 3.0, 300.0, 0.0))
+    assert shown.x[0] == pytest.approx(scale.place(X[9]))
+    assert shown.bounds.tolist() == [0, 0, n - 9, n - 9]
 
 
 def test_every_curve_is_seen_in_its_own_colour_in_every_theme(chart, theme):

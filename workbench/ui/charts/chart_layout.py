@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF
 
+from engine.compiled import Floats
 from workbench.ui.charts.axis_ticks import Tick, x_ticks, y_ticks
-from workbench.ui.charts.curve import HALF_BAR, ChartText, Curve, Note, Scale, drawable
+from workbench.ui.charts.curve import HALF_BAR, ChartText, Curve, Note, Points, Scale
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS
 
 LEFT_AXIS_WIDTH = 52
@@ -50,6 +53,11 @@ class Content:
     x_range: Range | None = None
     view: View | None = None
     label_room: float | None = None
+
+    @cached_property
+    def points(self) -> Points:
+        """All points that can be drawn, computed once."""
+        return Points.of(self.curves, log_x=self.log_x, log_y=self.log_y)
 
 
 @dataclass(frozen=True)
@@ -171,31 +179,31 @@ def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> 
 
 def ranges(content: Content) -> tuple[Range, Range]:
     """The ends of both axes: those looked at, else as far as the points in view go."""
-    view = content.view
+    view, points = content.view, content.points
     wanted = view.x if view is not None else content.x_range
-    xs, ys = [], []
-    for curve in content.curves:
-        shown = curve if view is None else curve.between(*view.x)
-        shown_x, shown_y = drawable(shown, log_x=content.log_x, log_y=content.log_y)
-        if len(shown_x):
-            beside = HALF_BAR if curve.is_bars else 0.0
-            xs += [float(shown_x.min()) - beside, float(shown_x.max()) + beside]
-            ys += [float(shown_y.min()), float(shown_y.max())]
-            if curve.is_bars:  # the least one has a height, too
-                ys.append(ys[-2] / 2 if content.log_y else 0.0)
-    x = wanted or (min(xs, default=1.0), max(xs, default=2.0))
+    if view is not None:
+        points = points.within(*view.x)
+    x, y = wanted or _ends(points.x), _ends(points.y)
+    for curve, (begin, end) in zip(content.curves, pairwise(points.bounds.tolist()), strict=True):
+        if not curve.is_bars or begin == end:
+            continue
+        least = float(points.y[begin:end].min()) / 2 if content.log_y else 0.0  # has a height, too
+        y = min(y[0], least), max(y[1], least)
+        if wanted is None:
+            first, last = points.x[begin] - HALF_BAR, points.x[end - 1] + HALF_BAR
+            x = min(x[0], float(first)), max(x[1], float(last))
     if view is not None and view.y is not None:
         return _widened(*x, 0.0, content.log_x), _widened(*view.y, 0.0, content.log_y)
-    y = (min(ys, default=1.0), max(ys, default=2.0))
     return _widened(*x, 0.0, content.log_x), _widened(*y, 0.04, content.log_y)
+
+
+def _ends(values: Floats) -> Range:
+    return (float(values.min()), float(values.max())) if len(values) else (1.0, 2.0)
 
 
 def _has_data(content: Content) -> bool:
     """Whether some curve has two points: one alone has no scale."""
-    return any(
-        len(drawable(curve, log_x=content.log_x, log_y=content.log_y)[0]) > 1
-        for curve in content.curves
-    )
+    return bool(np.diff(content.points.bounds).max(initial=0) > 1)
 
 
 def _widened(low: float, high: float, share: float, is_log: bool) -> Range:

@@ -1,4 +1,4 @@
-"""Curve, Note, ChartText, Scale and GrowingCurve: what a chart is made of; its data as CSV."""
+"""Curve, Points, Note, ChartText, Scale and GrowingCurve: what a chart is made of; data as CSV."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor
 from engine.compiled import Bools, Floats, Int64s
 from workbench.text.csv_text import csv_text
 
+POINTS_PER_COLUMN = 2
 HALF_BAR = 0.49
 """Of a bar's width; below a half, so that an axis of whole numbers has no tick between them."""
 
@@ -62,11 +63,11 @@ class Curve:
         is_before = at == len(self.x) or (at > 0 and x - self.x[at - 1] <= self.x[at] - x)
         return at - 1 if is_before else at
 
-    def between(self, low: float, high: float, beyond: int = 0) -> Curve:
-        """The points from `low` to `high`, and as many as `beyond` before and after them."""
+    def between(self, low: float, high: float) -> Curve:
+        """The points from `low` to `high`."""
         slack = abs(high) * 1e-12
-        begin = max(0, int(np.searchsorted(self.x, low - slack)) - beyond)
-        end = int(np.searchsorted(self.x, high + slack, side="right")) + beyond
+        begin = int(np.searchsorted(self.x, low - slack))
+        end = int(np.searchsorted(self.x, high + slack, side="right"))
         return replace(self, x=self.x[begin:end], y=self.y[begin:end])
 
 
@@ -158,45 +159,84 @@ class GrowingCurve:
         return self._values[1, : self._n]
 
 
-def drawable(curve: Curve, *, log_x: bool, log_y: bool) -> tuple[Floats, Floats]:
-    """The points of a curve that can be drawn: finite, and positive on logarithmic axes."""
-    possible = np.isfinite(curve.x) & np.isfinite(curve.y)
-    if log_x:
-        possible &= curve.x > 0
-    if log_y:
-        possible &= curve.y > 0
-    if possible.all():
-        return curve.x, curve.y
-    return curve.x[possible], curve.y[possible]
+@dataclass(frozen=True, eq=False)
+class Points:
+    """The points of several curves, one curve after the other, for one computation over all.
 
-
-def points_on_axes(curve: Curve, x: Scale, y: Scale) -> tuple[Floats, Floats]:
-    """float64[n] twice: a curve as numbers on the axes, thinned to what a screen can show.
-
-    Of every column of pixels the first, lowest, highest and last point, so that no spike is lost.
-    pyqtgraph thins by so many points each, which on a logarithmic axis tears the sparse end.
+    x, y: float64[n]. bounds: int64[n_curves + 1], where each curve begins and the last one ends.
     """
-    shown_x, shown_y = drawable(curve, log_x=x.is_log, log_y=y.is_log)
-    if len(shown_x) > 4 * abs(x.end - x.begin):  # fewer are drawn faster than they are thinned
-        columns = np.floor(x.places(shown_x))
-        keep = telling_places(shown_y, np.flatnonzero(_changes(columns)))
-        shown_x, shown_y = shown_x[keep], shown_y[keep]
-    return x.on_axis(shown_x), y.on_axis(shown_y)
+
+    x: Floats
+    y: Floats
+    bounds: Int64s
+
+    @classmethod
+    def of(cls, curves: Sequence[Curve], *, log_x: bool, log_y: bool) -> Points:
+        """The points that can be drawn: finite, and positive on logarithmic axes."""
+        bounds = np.cumsum([0, *(len(curve.x) for curve in curves)])
+        x, y = (
+            np.concatenate([np.empty(0), *(getattr(curve, side) for curve in curves)])
+            for side in "xy"
+        )
+        possible = np.isfinite(x) & np.isfinite(y)
+        for values, is_log in ((x, log_x), (y, log_y)):
+            if is_log:
+                possible &= values > 0
+        return cls(x, y, bounds).kept(possible)
+
+    def kept(self, mask: Bools) -> Points:
+        """The points where bool[n] is true."""
+        if mask.all():
+            return self
+        kept_before = np.concatenate([[0], np.cumsum(mask)])
+        return Points(self.x[mask], self.y[mask], kept_before[self.bounds])
+
+    def within(self, low: float, high: float) -> Points:
+        """The points from `low` to `high`."""
+        slack = abs(high) * 1e-12
+        return self.kept((self.x >= low - slack) & (self.x <= high + slack))
+
+    def around(self, low: float, high: float) -> Points:
+        """The points from `low` to `high`, and of each curve one before and one after them."""
+        begins, ends = self.bounds[:-1], self.bounds[1:]
+        is_drawn = ends > begins
+        before, after = np.roll(self.x, 1), np.roll(self.x, -1)
+        before[begins[is_drawn]], after[ends[is_drawn] - 1] = -np.inf, np.inf
+        return self.kept((after >= low) & (before <= high))
+
+    def thinned(self, columns: Floats) -> Points:
+        """Of every column of pixels the first, lowest, highest and last point of each curve.
+
+        columns: float64[n], the column of each point. So no spike is lost. pyqtgraph thins by so
+        many points each, which on a logarithmic axis tears the sparse end.
+        """
+        is_first = _changes(columns)
+        is_first[self.bounds[:-1][self.bounds[1:] > self.bounds[:-1]]] = True
+        return self.kept(_is_telling(self.y, np.flatnonzero(is_first)))
 
 
-def telling_places(y: Floats, starts: Int64s) -> Int64s:
-    """int64[n]: the first, lowest, highest and last place of each run of points.
+def points_in_pixels(points: Points, x: Scale, y: Scale) -> Points:
+    """Where the points in view lie, thinned to what a screen can show."""
+    shown = points.around(x.low, x.high)
+    longest = int(np.diff(shown.bounds).max(initial=0))
+    if longest > POINTS_PER_COLUMN * abs(x.end - x.begin):  # fewer are drawn faster than thinned
+        shown = shown.thinned(np.floor(x.places(shown.x)))
+    return Points(x.places(shown.x), y.places(shown.y), shown.bounds)
+
+
+def _is_telling(y: Floats, starts: Int64s) -> Bools:
+    """bool[n]: the first, lowest, highest and last place of each run of points.
 
     starts: int64[k], where each run begins; the first is 0.
     """
     ends = np.concatenate([starts[1:], [len(y)]])
     runs = np.repeat(np.arange(len(starts)), ends - starts)
-    kept = np.zeros(len(y), np.bool_)
-    kept[starts] = kept[ends - 1] = True
-    for extreme in (np.fmin, np.fmax):
+    telling = np.zeros(len(y), np.bool_)
+    telling[starts] = telling[ends - 1] = True
+    for extreme in (np.minimum, np.maximum):
         [at] = (y == extreme.reduceat(y, starts)[runs]).nonzero()
-        kept[at[_changes(runs[at])]] = True
-    return kept.nonzero()[0]
+        telling[at[_changes(runs[at])]] = True
+    return telling
 
 
 def _changes(values: Floats | Int64s) -> Bools:

@@ -1,25 +1,25 @@
-"""Plot: curves, bars, axes and the marker of a chart, drawn by pyqtgraph.
+"""Plot: curves, bars, axes and the marker of a chart, on a view of pyqtgraph.
 
-What stays while a person points and drags is drawn once, into a picture. What moves is drawn on it:
-the marker, the line and the points at the pointer, and the thick curve.
+What stays while a person points and drags is painted once, into a picture, without a tour of the
+scene: an item for each curve costs more than its points. What moves is drawn on it: the marker,
+the line and the points at the pointer, and the thick curve. pyqtgraph makes the paths of curves.
 
 The only module that imports pyqtgraph, itself imported when the first curve is shown: that takes
-0.4 s and 35 MB. What pyqtgraph has no item for is painted here by hand: labels at the ends of the
-curves, which never collide, notes above the plot, and points on the curves.
+0.4 s and 35 MB.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from engine.compiled import Floats
 from workbench.signals import Signal
 from workbench.ui.charts.chart_layout import (
     BOTTOM_AXIS_HEIGHT,
@@ -30,7 +30,7 @@ from workbench.ui.charts.chart_layout import (
     EndLabel,
     Highlight,
 )
-from workbench.ui.charts.curve import ChartText, Curve, Scale, points_on_axes
+from workbench.ui.charts.curve import ChartText, Curve, Points, Scale, points_in_pixels
 from workbench.ui.theme.markers import paint_marker
 from workbench.ui.theme.theme import LINE_GAP, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 
@@ -50,8 +50,6 @@ PAN_SHARE = 0.1
 DRAG_STEP = 1.01  # of an axis, for each pixel
 LEAST_DRAG = 6  # pixels: less is a click with an unsteady hand
 BAR_SHARE = 0.94
-ORDER = ((True, True), (True, False), (False, False), (False, True))
-"""From below: bars of the whole, those of a part before them, lines, emphasised ones."""
 _LEFT = Qt.MouseButton.LeftButton
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -125,53 +123,23 @@ class _Area(pg.ViewBox):
             self.asked.emit(((shown.left(), shown.right()), (shown.top(), shown.bottom())))
 
 
-class _Axis(pg.AxisItem):
-    """An axis with its grid; pyqtgraph's keeps a QPicture, which a denser device draws larger."""
+class _AxisGrip(pg.GraphicsWidget):
+    """The place of an axis, where wheel, clicks and dragging are about that axis alone."""
 
-    is_painted = True
-
-    def __init__(self, side: str, area: _Area) -> None:
-        self.chart = QRectF()
-        super().__init__(side, linkView=area)
-        self.setStyle(
-            tickLength=0, tickTextOffset=SPACE_XS, tickAlpha=255,
-            autoExpandTextSpace=False, hideOverlappingLabels=False,
-        )  # fmt: skip
-        self.setGrid(255)
-        self.setPen(pg.mkPen(None))
-        self.setZValue(area.zValue() - 1)  # the grid lies below the curves
-        is_upright = side == "left"
-        if is_upright:
-            self.setWidth(LEFT_AXIS_WIDTH)
-        else:
-            self.setHeight(BOTTOM_AXIS_HEIGHT)
+    def __init__(self, axis: int, area: _Area) -> None:
+        super().__init__()
+        self._axis, self._area = axis, area
         shapes = Qt.CursorShape
-        self.setCursor(shapes.SizeVerCursor if is_upright else shapes.SizeHorCursor)
+        self.setCursor(shapes.SizeVerCursor if axis else shapes.SizeHorCursor)
 
-    def setLabel(self, *_words: object, **_style: object) -> None:
-        """`_Words` writes it: a text document for each axis takes longer than all else here."""
+    def wheelEvent(self, event: Any) -> None:
+        self._area.wheelEvent(event, self._axis)
 
-    def updateAutoSIPrefix(self) -> None:
-        """There is no label that would need a prefix."""
+    def mouseDragEvent(self, event: Any) -> None:
+        self._area.mouseDragEvent(event, self._axis)
 
-    def paint(self, painter: QPainter, _option: object, _widget: QWidget | None = None) -> None:
-        specifications = self.generateDrawSpecs(painter) if self.is_painted else None
-        if specifications:
-            self.drawPicture(painter, *specifications)
-
-    def boundingRect(self) -> QRectF:
-        """With the words of the outermost ticks, as far as the chart goes."""
-        room = super().boundingRect().adjusted(-TICK_ROOM, -TICK_ROOM, TICK_ROOM, TICK_ROOM)
-        chart: QRectF = room & self.mapRectFromScene(self.chart)
-        return chart
-
-
-class _Lines(pg.PlotCurveItem):
-    """Lines of one colour; asking the ends of its points many times takes as long as drawing."""
-
-    def boundingRect(self) -> QRectF:
-        area = self.getViewBox()
-        return QRectF() if area is None else QRectF(area.viewRect())
+    def mouseClickEvent(self, event: Any) -> None:
+        self._area.mouseClickEvent(event)
 
 
 class Plot(pg.GraphicsView):
@@ -204,23 +172,17 @@ class Plot(pg.GraphicsView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.scene().setClickRadius(GRAB_RADIUS)
         self._area = _Area()
-        self._axes = {side: _Axis(side, self._area) for side in ("left", "bottom")}
-        self._marker = pg.InfiniteLine(movable=True)
-        self._hover = pg.InfiniteLine()
-        self._thick_item = _Lines()
-        self._still, self._moving = pg.ItemGroup(), pg.ItemGroup()
-        for item in (self._thick_item, self._hover, self._marker):
-            self._moving.addItem(item)
-        for group in (self._still, self._moving):
-            self._area.addItem(group, ignoreBounds=True)
-        self._words = _Words(theme)
-        for item in (*self._axes.values(), self._area):
+        self._grips = _AxisGrip(0, self._area), _AxisGrip(1, self._area)
+        self._marker, self._hover = pg.InfiniteLine(movable=True), pg.InfiniteLine()
+        for line in (self._hover, self._marker):
+            self._area.addItem(line, ignoreBounds=True)
+        for item in (*self._grips, self._area):
             self.scene().addItem(item)
         self._marker.setCursor(Qt.CursorShape.SizeHorCursor)
-        self._items: dict[tuple[bool, bool, str | int], _Lines | pg.BarGraphItem] = {}
-        self._thick: Curve | None = None
+        self._painter = _ChartPainter(theme)
+        self._thick: QPainterPath | None = None
+        self._thick_curve: Curve | None = None
         self._picture: QPixmap | None = None
-        self._density = 1.0
         self._area.asked.connect(self.asked)
         self._area.moved.connect(self.moved)
         self._area.clicked.connect(self._ask_marker)
@@ -228,81 +190,59 @@ class Plot(pg.GraphicsView):
 
     def draw(self, content: Content, layout: ChartLayout, at: Highlight) -> None:
         """Draw everything."""
-        self._picture, self._density = None, self.devicePixelRatioF()
-        self._lay_out(content, layout)
-        picture = QPixmap(self.size() * self._density)
-        picture.setDevicePixelRatio(self._density)
+        self._content, self._layout = content, layout
+        self._thick_curve = None
+        self._lay_out(layout)
+        density = self.devicePixelRatioF()
+        picture = QPixmap(self.size() * density)
+        picture.setDevicePixelRatio(density)
         picture.fill(Qt.GlobalColor.transparent)
-        self._show_layers(still=True, moving=False)
         painter = QPainter(picture)
-        self.render(painter, QRectF(self.rect()), self.rect())
-        self._words.paint(painter, content, layout)
+        self._painter.paint(painter, content, layout)
         painter.end()
-        self._show_layers(still=False, moving=True)
         self._picture = picture
         self.point_at(at)
 
-    def point_at(self, at: Highlight) -> None:
-        """Draw what the pointer and the marker are at."""
+    def point_at(self, at: Highlight, density: float = 1.0) -> None:
+        """Draw what the pointer and the marker are at.
+
+        density: pixels of the device for one of the chart; Qt does not widen cosmetic pens.
+        """
         self._at = at
-        layout, accent = self._layout, self._theme.colour("accent")
+        layout = self._layout
         thick = at.curve if at.curve is not None and not at.curve.is_bars else None
-        if thick is not self._thick:
-            self._thick = thick
-            self._draw_line(self._thick_item, [thick] if thick is not None else [], THICK)
-        self._marker.setPen(self._pen(accent, THICK if at.has_focus else MARKER))
-        self._marker.setHoverPen(self._pen(accent, THICK))
-        self._hover.setPen(self._pen(self._theme.colour("muted_text"), THIN))
+        if thick is not self._thick_curve:
+            self._thick_curve = thick
+            self._thick = None if thick is None else _path_of(thick, layout)
+        accent, muted = self._theme.colour("accent"), self._theme.colour("muted_text")
+        self._marker.setPen(accent, width=density * (THICK if at.has_focus else MARKER))
+        self._marker.setHoverPen(accent, width=density * THICK)
+        self._hover.setPen(muted, width=density * THIN)
         for line, x in ((self._marker, at.marker), (self._hover, at.x)):
             line.setVisible(x is not None)
             if x is not None:
-                value = min(max(x, layout.x.low), layout.x.high)
-                line.setPos(_on_axis(layout.x, value))
+                line.setPos(_on_axis(layout.x, min(max(x, layout.x.low), layout.x.high)))
         self.viewport().update()
-
-    def place(self, x: float, y: float) -> QPointF:
-        """Where a point is drawn."""
-        axes = QPointF(_on_axis(self._layout.x, x), _on_axis(self._layout.y, y))
-        return QPointF(self._area.mapViewToScene(axes))
 
     def render_on(self, painter: QPainter, place: QRectF) -> None:
         """Paint the chart into a picture or a file, which may be denser than the screen."""
+        self._painter.paint(painter, self._content, self._layout)
         picture, self._picture = self._picture, None
-        density, self._density = self._density, painter.device().devicePixelRatio()
-        self._lay_out(self._content, self._layout)
-        self.point_at(self._at)
-        self._show_layers(still=True, moving=True)
+        self.point_at(self._at, painter.device().devicePixelRatio())
         self.render(painter, place, self.rect())
-        self._words.paint(painter, self._content, self._layout)
-        self._words.paint_points(painter, self._content, self._layout, self._at)
-        self._show_layers(still=False, moving=True)
-        self._picture, self._density = picture, density
-        self._thick = None
+        self._picture = picture
         self.point_at(self._at)
 
     def drawBackground(self, painter: QPainter, _rect: QRectF) -> None:
-        """The picture of all that stays while a person points and drags."""
+        """The picture of all that stays while a person points and drags; a file has it already."""
         if self._picture is not None:
             painter.drawPixmap(0, 0, self._picture)
+        if self._thick_curve is not None and self._thick is not None:
+            self._painter.paint_thick(painter, self._layout, self._thick_curve, self._thick)
 
     def drawForeground(self, painter: QPainter, _rect: QRectF) -> None:
-        """The points, before all else; without the picture a file is being painted."""
-        if self._picture is not None:
-            self._words.paint_points(painter, self._content, self._layout, self._at)
-
-    def _lay_out(self, content: Content, layout: ChartLayout) -> None:
-        self._content, self._layout = content, layout
-        self._thick = None
-        self._area.setGeometry(layout.plot)
-        self._area.setRange(xRange=layout.x.bounds, yRange=layout.y.bounds, padding=0)
-        self._draw_axes()
-        self._draw_curves()
-
-    def _show_layers(self, *, still: bool, moving: bool) -> None:
-        self._still.setVisible(still)
-        for axis in self._axes.values():
-            axis.is_painted = still
-        self._moving.setVisible(moving)
+        """The points, before all else."""
+        self._painter.paint_points(painter, self._content, self._layout, self._at)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
@@ -313,108 +253,51 @@ class Plot(pg.GraphicsView):
         if event.button() == _LEFT:
             self.all_asked.emit()
 
-    def _draw_axes(self) -> None:
-        layout, plot = self._layout, self._layout.plot
-        below = QRectF(plot.left(), plot.bottom(), plot.width(), BOTTOM_AXIS_HEIGHT)
-        beside = QRectF(0, plot.top(), LEFT_AXIS_WIDTH, plot.height())
-        for side, ticks, scale, place in (
-            ("bottom", layout.x_ticks, layout.x, below),
-            ("left", layout.y_ticks, layout.y, beside),
-        ):
-            axis = self._axes[side]
-            axis.setTickFont(self._theme.font(TEXT_CAPTION))
-            axis.setTickPen(self._pen(self._theme.colour("grid"), THIN))
-            axis.setTextPen(pg.mkPen(self._theme.colour("muted_text")))
-            axis.setTicks([[(_on_axis(scale, tick.value), tick.words) for tick in ticks]])
-            axis.chart = QRectF(self.rect())
-            axis.setGeometry(place)
+    def place(self, x: float, y: float) -> QPointF:
+        """Where a point is drawn."""
+        return QPointF(self._layout.x.place(x), self._layout.y.place(y))
 
-    def _draw_curves(self) -> None:
-        """Lines of one colour are one item: each costs more than its points."""
-        groups: dict[tuple[bool, bool, str | int], list[Curve]] = {}
-        for curve in self._content.curves:
-            colour = curve_colour(self._theme, curve).rgba()
-            key = (curve.is_bars, curve.is_emphasised, curve.label if curve.is_bars else colour)
-            groups.setdefault(key, []).append(curve)
-        for key in self._items.keys() - groups.keys():
-            self.scene().removeItem(self._items.pop(key))
-        for key, curves in groups.items():
-            is_bars, is_emphasised, _ = key
-            item = self._items.get(key)
-            if item is None:
-                item = pg.BarGraphItem(x0=[], x1=[], y0=[], y1=[]) if is_bars else _Lines()
-                self._items[key] = item
-                self._still.addItem(item)
-                item.setZValue(ORDER.index((is_bars, is_emphasised)))
-            if is_bars:
-                self._set_bars(item, self._in_view(curves[0]))
-            else:
-                self._draw_line(item, curves, EMPHASISED if is_emphasised else THIN)
-
-    def _in_view(self, curve: Curve) -> Curve:
-        return curve.between(self._layout.x.low, self._layout.x.high, beyond=1)
-
-    def _set_bars(self, item: pg.BarGraphItem, curve: Curve) -> None:
-        x, y = self._layout.x, self._layout.y
-        known = curve.y > 0
-        values, half = curve.x[known], BAR_SHARE / 2
-        tops = y.on_axis(curve.y[known])
-        item.setOpts(
-            x0=x.on_axis(values - half), x1=x.on_axis(values + half),
-            y0=[y.bounds[0]] * len(tops), y1=tops,
-            pen=pg.mkPen(None), brush=pg.mkBrush(curve_colour(self._theme, curve)),
-        )  # fmt: skip
-
-    def _draw_line(self, item: _Lines, curves: Sequence[Curve], width: float) -> None:
-        """Draw curves of one colour; thin ones, where they are many, without antialiasing."""
-        if not curves:
-            item.setData([], [])
-            return
-        colour = curve_colour(self._theme, curves[0])
-        n_quiet = sum(not curve.is_emphasised for curve in self._content.curves)
-        is_quiet = width == THIN and n_quiet > FEW
-        if is_quiet:
-            colour.setAlpha(MANY_ALPHA)
-        points = [
-            points_on_axes(self._in_view(curve), self._layout.x, self._layout.y) for curve in curves
-        ]
-        ends = np.cumsum([len(x) for x, _ in points]) - 1
-        x, y = (np.concatenate(values) for values in zip(*points, strict=True))
-        is_joined = np.ones(len(x), np.int32)  # each point to the next one
-        is_joined[ends[ends >= 0]] = 0
-        item.setData(
-            x=x, y=y, connect=is_joined, pen=self._pen(colour, width), antialias=not is_quiet,
-            skipFiniteCheck=True,
-        )  # fmt: skip
+    def _lay_out(self, layout: ChartLayout) -> None:
+        """Tell pyqtgraph where the plot and its axes are."""
+        plot, (below, beside) = layout.plot, self._grips
+        self._area.setGeometry(plot)
+        below.setGeometry(QRectF(plot.left(), plot.bottom(), plot.width(), BOTTOM_AXIS_HEIGHT))
+        beside.setGeometry(QRectF(0, plot.top(), LEFT_AXIS_WIDTH, plot.height()))
+        self._area.setRange(xRange=layout.x.bounds, yRange=layout.y.bounds, padding=0)
 
     def _ask_marker(self, x: float) -> None:
         self.marker_asked.emit(self._layout.x.off_axis(x))
-
-    def _pen(self, colour: QColor, width: float) -> QPen:
-        """A pen for lines in numbers of the axes; Qt does not widen it on a dense device."""
-        pen = QPen(colour, width * self._density)
-        pen.setCosmetic(True)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        return pen
 
     def _note_dragged(self, line: pg.InfiniteLine) -> None:
         self._ask_marker(line.value())
 
 
-class _Words:
-    """Paints names of the axes, labels at the ends of curves, notes and points, in pixels."""
+class _ChartPainter:
+    """Paints axes, curves, their labels, notes and points, in pixels of the chart."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
 
     def paint(self, painter: QPainter, content: Content, layout: ChartLayout) -> None:
         """What stays while a person points and drags."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._theme.font(TEXT_CAPTION))
+        self._paint_ticks(painter, layout)
+        self._paint_curves(painter, content, layout)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_axis_words(painter, layout.plot, content.text)
         for label in layout.labels:
             self._paint_label(painter, label)
         self._paint_notes(painter, layout)
+
+    def paint_thick(
+        self, painter: QPainter, layout: ChartLayout, curve: Curve, path: QPainterPath
+    ) -> None:
+        """The curve that is pointed at."""
+        painter.save()
+        painter.setClipRect(layout.plot)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.strokePath(path, _pen(curve_colour(self._theme, curve), THICK))
+        painter.restore()
 
     def paint_points(
         self, painter: QPainter, content: Content, layout: ChartLayout, at: Highlight
@@ -432,6 +315,56 @@ class _Words:
         x = at.x if at.x is not None else at.marker
         if at.curve is not None and x is not None:
             self._paint_point(painter, layout, at.curve, x)
+
+    def _paint_ticks(self, painter: QPainter, layout: ChartLayout) -> None:
+        """The grid, and the words of its lines below and left of the plot."""
+        plot, line = layout.plot, painter.fontMetrics().height()
+        across = [layout.x.place(tick.value) for tick in layout.x_ticks]
+        up = [layout.y.place(tick.value) for tick in layout.y_ticks]
+        painter.setPen(QPen(self._theme.colour("grid"), THIN))
+        for x in across:
+            painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
+        for y in up:
+            painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
+        painter.setPen(self._theme.colour("muted_text"))
+        for x, tick in zip(across, layout.x_ticks, strict=True):
+            box = QRectF(x - TICK_ROOM, plot.bottom() + SPACE_XS, 2 * TICK_ROOM, line)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, tick.words)
+        to_right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for y, tick in zip(up, layout.y_ticks, strict=True):
+            box = QRectF(0, y - line / 2, plot.left() - SPACE_XS, line)
+            painter.drawText(box, to_right, tick.words)
+
+    def _paint_curves(self, painter: QPainter, content: Content, layout: ChartLayout) -> None:
+        """Bars below lines; thin lines, where they are many, without antialiasing."""
+        points = points_in_pixels(content.points, layout.x, layout.y)
+        has_many = sum(not curve.is_emphasised for curve in content.curves) > FEW
+        parts = list(zip(content.curves, pairwise(points.bounds.tolist()), strict=True))
+        painter.save()
+        painter.setClipRect(layout.plot)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for curve, (begin, end) in sorted(parts, key=lambda part: _layer(part[0])):
+            colour = curve_colour(self._theme, curve)
+            if curve.is_bars:
+                self._paint_bars(painter, layout, curve, colour)
+                continue
+            is_quiet = has_many and not curve.is_emphasised
+            if is_quiet:
+                colour.setAlpha(MANY_ALPHA)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, not is_quiet)
+            painter.setPen(_pen(colour, EMPHASISED if curve.is_emphasised else THIN))
+            painter.drawPath(_path(points.x[begin:end], points.y[begin:end]))
+        painter.restore()
+
+    def _paint_bars(
+        self, painter: QPainter, layout: ChartLayout, curve: Curve, colour: QColor
+    ) -> None:
+        known = curve.y > 0
+        values, half = curve.x[known], BAR_SHARE / 2
+        lefts, rights = layout.x.places(values - half), layout.x.places(values + half)
+        bottom = layout.plot.bottom()
+        for left, right, top in zip(lefts, rights, layout.y.places(curve.y[known]), strict=True):
+            painter.fillRect(QRectF(left, top, right - left, bottom - top), colour)
 
     def _paint_axis_words(self, painter: QPainter, plot: QRectF, text: ChartText) -> None:
         line, centre = painter.fontMetrics().height(), Qt.AlignmentFlag.AlignCenter
@@ -489,6 +422,28 @@ def curve_colour(theme: Theme, curve: Curve) -> QColor:
     if curve.is_emphasised:
         return theme.colour("muted_text" if curve.is_bars else "text")
     return QColor(theme.language_style(curve.label).colour)
+
+
+def _layer(curve: Curve) -> int:
+    """From below: bars of the whole, those of a part before them, lines, emphasised ones."""
+    return (0 if curve.is_emphasised else 1) if curve.is_bars else 2 + curve.is_emphasised
+
+
+def _pen(colour: QColor, width: float) -> QPen:
+    pen = QPen(colour, width)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen
+
+
+def _path(x: Floats, y: Floats) -> QPainterPath:
+    path: QPainterPath = pg.arrayToQPath(x, y, finiteCheck=False)
+    return path
+
+
+def _path_of(curve: Curve, layout: ChartLayout) -> QPainterPath:
+    points = Points.of([curve], log_x=layout.x.is_log, log_y=layout.y.is_log)
+    shown = points_in_pixels(points, layout.x, layout.y)
+    return _path(shown.x, shown.y)
 
 
 def _on_axis(scale: Scale, value: float) -> float:
