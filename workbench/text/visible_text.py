@@ -86,6 +86,8 @@ def visible(data: bytes) -> str:
     Bytes that are no UTF-8 stand as hexadecimal digits in angle brackets, never as U+FFFD.
     Example: b" a\\n\\xe2\\x96" -> "·a↵⟨E2 96⟩".
     """
+    if data.isalnum():  # only ASCII is, for bytes
+        return data.decode()
     parts: list[str] = []
     stray: list[int] = []
     text = data.decode("utf-8", "surrogateescape")

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QItemSelection,
@@ -46,7 +48,7 @@ from workbench.ui.widgets.labels import ElidedLabel, hairline, label, set_proper
 
 LEFT_HUE, RIGHT_HUE = 0, 1
 PLUS, ARROW = "+", "→"
-_CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+WIDTHS_KEPT = 4096
 
 COLUMN_WIDTHS = (88, 80, 104, 200)
 ROOM_FOR_ALL_COLUMNS = 440
@@ -64,6 +66,8 @@ class MergeDelegate(QStyledItemDelegate):
         self._theme = theme
         self._font: QFont = theme.mono_font()
         self._metrics = QFontMetrics(self._font)
+        # Parts of a merge are painted twice, and again while rows move.
+        self._width = lru_cache(WIDTHS_KEPT)(self._metrics.horizontalAdvance)
 
     def paint(
         self,
@@ -98,8 +102,8 @@ class MergeDelegate(QStyledItemDelegate):
         left, right = visible(merge.left_bytes), visible(merge.right_bytes)
         whole = visible(merge.left_bytes + merge.right_bytes)
         texts = [left, right, left, right] if whole == left + right else [left, right, whole]
-        widths = [self._metrics.horizontalAdvance(text) for text in texts]
-        signs = self._metrics.horizontalAdvance(PLUS) + self._metrics.horizontalAdvance(ARROW)
+        widths = [self._width(text) for text in texts]
+        signs = self._width(PLUS) + self._width(ARROW)
         room = width - 2 * CELL_INSET - signs - (4 + len(texts)) * SPACE_XS
         widest = _widest(widths, room)
         middle = Qt.TextElideMode.ElideMiddle
@@ -110,7 +114,7 @@ class MergeDelegate(QStyledItemDelegate):
 
     def _chip(self, painter: QPainter, row: QRect, x: int, text: str, hue: int | None) -> int:
         """Paint one token from x on; return where it ends."""
-        width = self._metrics.horizontalAdvance(text) + SPACE_XS
+        width = self._width(text) + SPACE_XS
         box = QRect(x, row.top() + 3, width, row.height() - 6)
         if hue is not None:
             colour = self._theme.token_colour(hue)
@@ -121,14 +125,17 @@ class MergeDelegate(QStyledItemDelegate):
             painter.setPen(self._theme.colour("hairline"))
             painter.drawRect(box.adjusted(0, 0, -1, 0))
             painter.setPen(self._theme.colour("text"))
-        painter.drawText(box.adjusted(SPACE_XS // 2, 0, SPACE_XS, 0), _CENTRE, text)
+        painter.drawText(x + SPACE_XS // 2, self._baseline(row), text)
         return x + width
 
     def _sign(self, painter: QPainter, row: QRect, x: int, sign: str) -> int:
-        width = self._metrics.horizontalAdvance(sign)
         painter.setPen(self._theme.colour("muted_text"))
-        painter.drawText(QRect(x, row.top(), width, row.height()), _CENTRE, sign)
-        return x + width
+        painter.drawText(x, self._baseline(row), sign)
+        return x + self._width(sign)
+
+    def _baseline(self, row: QRect) -> int:
+        """The line on which text stands in a row; laying text out in a box takes longer."""
+        return row.top() + (row.height() - self._metrics.height()) // 2 + self._metrics.ascent()
 
 
 def _widest(widths: list[int], room: int) -> int:

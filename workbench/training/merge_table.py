@@ -21,6 +21,10 @@ RANK, TOKEN_ID, COUNT, MERGE = range(4)
 MERGE_ROLE = Qt.ItemDataRole.UserRole
 _Index = QModelIndex | QPersistentModelIndex
 _NUMBERS = (RANK, COUNT, TOKEN_ID)
+# Named once: they are asked for with each cell that is painted.
+_WORDS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+_ALIGNMENT = Qt.ItemDataRole.TextAlignmentRole
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +120,10 @@ class MergeTable(QAbstractTableModel):
             return None
         if role == MERGE_ROLE:
             return self.row(index.row())
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return self._words(self.row(index.row()), index.column())
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in _NUMBERS:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role in _WORDS:
+            return self._words(index.row(), index.column())
+        if role == _ALIGNMENT and index.column() in _NUMBERS:
+            return _RIGHT
         return None
 
     def headerData(
@@ -137,13 +141,15 @@ class MergeTable(QAbstractTableModel):
             return Qt.AlignmentFlag[side] | Qt.AlignmentFlag.AlignVCenter
         return None
 
-    def _words(self, merge: MergeRow, column: int) -> str:
+    def _words(self, row: int, column: int) -> str:
+        """The text of a cell; only a merge itself needs the bytes of its tokens."""
         if column == RANK:
-            return grouped(merge.rank)
+            return grouped(row)
         if column == COUNT:
-            return "" if merge.count is None else grouped(merge.count)
+            return grouped(self._counts[row]) if row < len(self._counts) else ""
         if column == TOKEN_ID:
-            return str(merge.token_id)
+            return str(self._ids[N_BYTES + row] if self._ids else N_BYTES + row)
+        merge = self.row(row)
         left, right = visible(merge.left_bytes), visible(merge.right_bytes)
         return f"{left} + {right} → {visible(merge.left_bytes + merge.right_bytes)}"
 

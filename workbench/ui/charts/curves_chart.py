@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -112,9 +113,10 @@ class ChartCanvas(QWidget):
         self._layout: ChartLayout | None = None
         self._plot: Plot | None = None
         self._is_drawn = False
+        self._fonts: Fonts | None = None
         self.setMinimumSize(LEAST_SIZE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        theme.changed.connect(self._forget)
+        theme.changed.connect(self._restyle)
 
     @property
     def curves(self) -> tuple[Curve, ...]:
@@ -133,7 +135,7 @@ class ChartCanvas(QWidget):
     def plan(self) -> ChartLayout:
         """Where everything lies at the present size."""
         if self._layout is None:
-            self._layout = lay_out(self._content, QSizeF(self.size()), self._fonts())
+            self._layout = lay_out(self._content, QSizeF(self.size()), self._measures())
         return self._layout
 
     @property
@@ -144,7 +146,7 @@ class ChartCanvas(QWidget):
     @property
     def label_need(self) -> float:
         """Pixels at the right in which every label is written whole."""
-        return label_need(self._content, self._fonts())
+        return label_need(self._content, self._measures())
 
     def place_of(self, label: str, x: float) -> QPointF:
         """Where the point of a curve that is nearest to x is drawn. Raises KeyError."""
@@ -197,21 +199,25 @@ class ChartCanvas(QWidget):
         self._content = replace(self._content, **changes)  # type: ignore[arg-type]  # any fields
         self._forget()
 
+    def _restyle(self) -> None:
+        self._fonts = None
+        self._forget()
+
     def _forget(self) -> None:
         """Lay everything out again; what is not visible is drawn when it comes into sight."""
         self._layout, self._is_drawn = None, False
         if self.isVisible():
             _turns().add(self)
-        self.update()
 
     def draw_due(self) -> None:
-        """Draw what changed, if it is in sight."""
+        """Draw what changed, if it is in sight; until then the screen shows what it did."""
         if not self.isVisible() or self._is_drawn:
             return
         if self.plan.has_data:
             self._drawn_plot()
+            self.update(0, 0, self.width(), HEAD_HEIGHT)
             return
-        self.update()  # there is a layout now, which says so
+        self.update()
         if self._plot is not None:
             self._plot.hide()
 
@@ -233,15 +239,15 @@ class ChartCanvas(QWidget):
 
         return Plot(self._theme, self)
 
-    def _fonts(self) -> Fonts:
-        caption = self._theme.font(TEXT_CAPTION)
-        return Fonts(
-            QFontMetricsF(caption), QFontMetricsF(self._theme.font(TEXT_CAPTION, bold=True))
-        )
+    def _measures(self) -> Fonts:
+        if self._fonts is None:
+            faces = (self._theme.font(TEXT_CAPTION, bold=is_bold) for is_bold in (False, True))
+            self._fonts = Fonts(*map(QFontMetricsF, faces))
+        return self._fonts
 
     def _paint_head(self, painter: QPainter) -> None:
         """The title, and at its right what is pointed at, whose value is never cut."""
-        fonts, words = self._fonts(), self._at.words
+        fonts, words = self._measures(), self._at.words
         box = QRectF(0, 0, self.width(), HEAD_HEIGHT)
         taken = fonts.caption.horizontalAdvance(words) + SPACE_S if words else 0.0
         painter.setFont(self._theme.font(TEXT_CAPTION, bold=True))
@@ -249,11 +255,11 @@ class ChartCanvas(QWidget):
         right = Qt.TextElideMode.ElideRight
         title = fonts.bold.elidedText(self.text.title, right, max(0.0, box.width() - taken))
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft, title)
-        painter.setFont(self._theme.font(TEXT_CAPTION))
-        painter.setPen(self._theme.colour("text"))
-        left = Qt.TextElideMode.ElideLeft
-        words = fonts.caption.elidedText(words, left, box.width())
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight, words)
+        if words:
+            painter.setFont(self._theme.font(TEXT_CAPTION))
+            painter.setPen(self._theme.colour("text"))
+            words = fonts.caption.elidedText(words, Qt.TextElideMode.ElideLeft, box.width())
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight, words)
 
     def _paint_absence(self, painter: QPainter) -> None:
         painter.setFont(self._theme.font(TEXT_CAPTION))
@@ -428,9 +434,10 @@ class CurvesChart(ChartCanvas):
         if QAccessible.isActive():
             changed = QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
             QAccessible.updateAccessibility(changed)
-        if self._plot is not None and self._is_drawn and self.plan.has_data:
-            self._plot.point_at(self._at)
-        self.update(0, 0, self.width(), HEAD_HEIGHT)
+        if self._is_drawn:
+            if self._plot is not None:
+                self._plot.point_at(self._at)
+            self.update(0, 0, self.width(), HEAD_HEIGHT)
 
 
 def curve_near(
@@ -473,9 +480,7 @@ def pointed_words(content: Content, at: Highlight) -> str:
 
 def spoken(content: Content) -> str:
     """What a screen reader hears first: the axes, the highest and the lowest curve, the notes."""
-    drawn = [
-        curve for curve in by_height(content.curves, None) if np.isfinite(_height(curve, None))
-    ]
+    drawn = [curve for curve in by_height(content.curves, None) if math.isfinite(curve.y[-1])]
     if not drawn:
         return QCoreApplication.translate("CurvesChart", "No curves yet.")
     parts = [content.text.y_axis, content.text.x_axis]
@@ -492,8 +497,8 @@ def spoken(content: Content) -> str:
 
 
 def _height(curve: Curve, x: float | None) -> float:
-    point = curve.nearest(float(curve.x[-1]) if x is None else x)
-    return point[1] if point is not None and np.isfinite(point[1]) else -np.inf
+    y = float(curve.y[-1 if x is None else curve.index_near(x)])
+    return y if math.isfinite(y) else -math.inf
 
 
 def _end(content: Content, curve: Curve) -> str:

@@ -388,9 +388,11 @@ class _ChartPainter:
         style = self._theme.language_style(label.curve.label)
         paint_marker(painter, "o" if label.curve.is_emphasised else style.marker, anchor)
         painter.setPen(self._theme.colour("text"))
-        painter.setFont(self._theme.font(TEXT_CAPTION, bold=label.curve.is_emphasised))
+        if label.curve.is_emphasised:
+            painter.setFont(self._theme.font(TEXT_CAPTION, bold=True))
         painter.drawText(label.box, Qt.AlignmentFlag.AlignVCenter, label.words)
-        painter.setFont(self._theme.font(TEXT_CAPTION))
+        if label.curve.is_emphasised:
+            painter.setFont(self._theme.font(TEXT_CAPTION))
 
     def _paint_notes(self, painter: QPainter, layout: ChartLayout) -> None:
         for note, box in layout.notes:
