@@ -48,8 +48,10 @@ def source_points(value: TrainingProgress) -> tuple[Floats, Floats]:
     inner = inner[inner >= 0]
     if of_sources is None or not value.source_bytes or not len(inner):
         return np.array([float(value.merges_done)]), end[None, :]
-    every = np.column_stack([of_sources, applied])
-    sums = np.add.reduceat(every, np.concatenate([inner + 1, [n]])[:-1], axis=0)
+    begins = inner + 1
+    sums = np.column_stack(
+        [np.add.reduceat(of_sources, begins, axis=0), np.add.reduceat(applied, begins)]
+    )
     left = sums[::-1].cumsum(axis=0)[::-1]
     n_bytes = np.array([*value.source_bytes, sum(value.source_bytes)], float)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 LEAST_SIZE = QSize(240, 140)
 STEPS = 200  # key presses from one end of the axis to the other
 LARGE_STEP = 10
-TURN_S = 0.008
+TURN_S = 0.004
 REACH = 28.0  # pixels within which a curve is pointed at
 
 
