@@ -16,7 +16,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 import regex
@@ -201,12 +201,16 @@ class TokenLines:
             if found is None:
                 found = self.ids[_one_by_one(compiled, self.text.split("\n"), own_time)]
             holds[found] = True
-            texts = [text for _, text in self.odd]
-            odd = np.array([token_id for token_id, _ in self.odd], np.int64)
-            holds[odd[_one_by_one(compiled, texts, own_time)]] = True
+            ids, texts = self._odd
+            holds[ids[_one_by_one(compiled, texts, own_time)]] = True
         except TimeoutError:
             raise TooSlowError from None
         return holds
+
+    @cached_property
+    def _odd(self) -> tuple[Int64s, list[str]]:
+        ids = np.array([token_id for token_id, _ in self.odd], np.int64)
+        return ids, [text for _, text in self.odd]
 
     def _in_one(self, rewritten: str, flags: int, own_time: OwnTime | None) -> Int64s | None:
         """The ids of lines in which a pattern is found; None where a match reached too far."""
@@ -262,8 +266,9 @@ def _one_by_one(compiled: regex.Pattern[str], texts: list[str], own_time: OwnTim
     for start in range(0, len(texts), _LOOK_AT_CLOCK):
 
         def find(timeout: float | None, first: int = start) -> list[int]:
-            part = enumerate(texts[first : first + _LOOK_AT_CLOCK], first)
-            return [i for i, text in part if compiled.search(text, timeout=timeout) is not None]
+            part = texts[first : first + _LOOK_AT_CLOCK]
+            search = partial(compiled.search, timeout=timeout) if timeout else compiled.search
+            return [first + at for at, match in enumerate(map(search, part)) if match is not None]
 
         found += find(None) if own_time is None else own_time.search(find)
     return np.array(found, np.int64)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from engine import Tokenizer
 
+TELLING_DELAY_MS = 30  # after rows were filtered or sorted
 _OF_WIDTH, _OF_HEIGHT = (3, 2), (2, 3)
 """Shares of the table and of the part beside or below it: the timeline needs the most height."""
 _BESIDE, _BELOW = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
@@ -214,6 +215,9 @@ class VocabularyPane(Pane):
         self._constant_figures = constant_figures(None)
         self._begins_at: int | None = None
         self._wanted: int | None = None  # asked for before the tokens were listed
+        self._untold: int | None = None  # chosen, and not shown beside the table yet
+        self._telling = QTimer(self, singleShot=True, interval=TELLING_DELAY_MS)
+        self._telling.timeout.connect(self._tell_later)
         self._filter = VocabularyFilterBar()
         words = (
             self.tr("tokens shown"), self.tr("vocabulary"), self.tr("merges"),
@@ -470,9 +474,13 @@ class VocabularyPane(Pane):
         )
 
     def _restore_choice(self) -> None:
-        """Choose the same token again after rows were filtered or sorted, else the first one."""
+        """Choose the same token again after rows were filtered or sorted, else the first one.
+
+        What is told of another token takes as long as the filter: the rows are painted first.
+        """
         if self._chosen is not None and self._model.rowCount():
             row = self._model.row_of(self._chosen) or 0
+            self._telling.start()
             self._table.setCurrentIndex(self._model.index(row, 0))
 
     def _show_row(self, current: QModelIndex, _previous: QModelIndex) -> None:
@@ -483,9 +491,21 @@ class VocabularyPane(Pane):
         if token_id == self._chosen:
             return
         self._chosen = token_id
+        if self._telling.isActive():
+            self._untold = token_id
+        else:
+            self._tell_of(tokenizer, token_id)
+
+    def _tell_later(self) -> None:
+        tokenizer, token_id, self._untold = self._state.tokenizer, self._untold, None
+        if tokenizer is not None and token_id is not None and token_id == self._chosen:
+            self._tell_of(tokenizer, token_id)
+
+    def _tell_of(self, tokenizer: Tokenizer, token_id: int) -> None:
+        """Show tree, uses and facts of the chosen token."""
         self._search.set_token(token_id)
         self._detail.show_token(tokenizer, token_id)
-        self._inspect(current)
+        self._state.inspect(inspection_of(tokenizer, token_id))
 
     def _inspect(self, index: QModelIndex) -> None:
         tokenizer = self._state.tokenizer
