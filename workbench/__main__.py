@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.machine import RUN_MODULE, run_module
-from workbench.cli.interruption import ending_quietly, ending_quietly_while_loading
+from workbench.cli.shared.interruption import ending_quietly, ending_quietly_while_loading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.settings import TrainingConfig
-    from workbench.cli.errors import CommandError
+    from workbench.cli.shared.errors import CommandError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -25,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run_module(arguments[1:])
     with ending_quietly():  # imported only here: Ctrl+C while they load gives no traceback
         from workbench.cli.command_line import build_parser, run_command
-        from workbench.cli.window import Window
+        from workbench.cli.shared.window import Window
 
         _fill_missing_streams()
         if not os.environ.get("QT_QPA_PLATFORM"):  # Qt aborts the process where it is set but empty
@@ -97,8 +97,8 @@ def _self_test() -> int:
 
 def _not_loadable(error: ImportError) -> CommandError:
     """Qt needs shared libraries of the system that a small machine lacks."""
-    from workbench.cli.errors import CommandError
-    from workbench.cli.window import advice, missing_packages
+    from workbench.cli.shared.errors import CommandError
+    from workbench.cli.shared.window import advice, missing_packages
 
     if missing := missing_packages():
         return CommandError(

@@ -9,9 +9,10 @@ import pytest
 
 from engine.compiled import kernel_cache
 from tests.cli.conftest import run_program
-from workbench.cli import demo, doctor, window
+from workbench.cli import demo, doctor
 from workbench.cli.command_line import build_parser, run_command
-from workbench.cli.window import Window, display_problem
+from workbench.cli.shared import window
+from workbench.cli.shared.window import Window, display_problem
 from workbench.store import RunStore
 
 pytestmark = pytest.mark.slow

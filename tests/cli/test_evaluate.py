@@ -13,7 +13,7 @@ from engine.encoding.tokenizer import Tokenizer
 from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import evaluate
 from workbench.cli.evaluate import evaluated_with_progress
-from workbench.cli.output import EvaluationProgress
+from workbench.cli.shared.output import EvaluationProgress
 from workbench.text.languages import is_spaced
 
 ENGLISH = "The low one.\nThe lower one has 12 parts.\nThe lowest of 12345.\n"
@@ -112,7 +112,7 @@ def test_progress_goes_to_standard_error(monkeypatch, tmp_path):
     (tmp_path / "eng.txt").write_text(ENGLISH)
     (tmp_path / "deu.txt").write_text(GERMAN)
     corpus = Corpus.from_paths([tmp_path / "deu.txt", tmp_path / "eng.txt"])
-    monkeypatch.setattr("workbench.cli.output._REPAINT_S", 0.0)
+    monkeypatch.setattr("workbench.cli.shared.output._REPAINT_S", 0.0)
     stream = Terminal()
     (evaluation,) = evaluated_with_progress([Tokenizer([])], corpus, None, stream)
     assert evaluation.total.bytes == len(ENGLISH) + len(GERMAN)

@@ -13,7 +13,7 @@ from tests.cli.conftest import PROJECT, run_program
 from workbench import __version__
 from workbench.cli.command_line import COMMANDS as COMMAND_TABLE
 from workbench.cli.command_line import build_parser
-from workbench.cli.options import CommandParser
+from workbench.cli.shared.options import CommandParser
 
 
 def test_help_names_every_command(cli):

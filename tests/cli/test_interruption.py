@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import PROJECT
-from workbench.cli.interruption import ending_quietly
+from workbench.cli.shared.interruption import ending_quietly
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there Ctrl+C is no signal")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import ConfigError, CorpusError
-from workbench.cli.errors import OPTIONS, with_option
+from workbench.cli.shared.errors import OPTIONS, with_option
 from workbench.work.training_settings import SETTINGS
 
 PROJECT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.cli import output
+from workbench.cli.shared import output
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,7 @@ import io
 from dataclasses import replace
 
 from engine import Phase, TrainingProgress
-from workbench.cli.recorded_training import ProgressBar, progress_line
+from workbench.cli.shared.recorded_training import ProgressBar, progress_line
 
 
 class Terminal(io.StringIO):

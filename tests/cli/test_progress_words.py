@@ -12,7 +12,7 @@ import pytest
 
 from engine.counting import counts_of_corpus as source_sizes
 from engine.preparation import PreparationProgress
-from workbench.cli import output
+from workbench.cli.shared import output
 
 
 class Terminal(io.StringIO):

@@ -13,7 +13,7 @@ from engine.counting.batches import PACE_VARIABLE
 from engine.training.merge_loop import MergeLoop
 from engine.training.steps import TrainingSteps
 from tests.cli.conftest import PROJECT
-from workbench.cli import recorded_training
+from workbench.cli.shared import recorded_training
 from workbench.store import RunStore
 from workbench.work.run_checkpoints import checkpoints_folder, has_checkpoint
 

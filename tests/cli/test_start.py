@@ -9,7 +9,8 @@ import pytest
 from engine.settings.config import TrainingConfig
 from tests.cli.test_doctor_and_demo import RecordingWindow, run
 from workbench.__main__ import main
-from workbench.cli import demo, window
+from workbench.cli import demo
+from workbench.cli.shared import window
 from workbench.store import RunStore
 from workbench.work import demonstration
 

@@ -14,7 +14,7 @@ import pytest
 from engine import Tokenizer
 from engine.training import EstimateError
 from tests.cli.conftest import PROJECT
-from workbench.cli.training_report import estimate_sentence
+from workbench.cli.shared.training_report import estimate_sentence
 from workbench.store import RunStore
 from workbench.work.recording_progress import TrainingReport
 

@@ -13,8 +13,8 @@ import pytest
 from engine.compiled import kernel_folder
 from engine.compiled.kernel_folder import has_ready_mark, kernel_cache_folder, write_ready_mark
 from workbench import __main__
-from workbench.cli import window
-from workbench.cli.errors import CommandError
+from workbench.cli.shared import window
+from workbench.cli.shared.errors import CommandError
 from workbench.training.engine_preparation import EnginePreparation
 
 pytestmark = pytest.mark.slow

@@ -24,16 +24,16 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from engine.corpus import CorpusProblem, problem_sentences
 from engine.errors import EngineError
-from workbench.cli.errors import UsageError
-from workbench.cli.inputs import (
+from workbench.cli.shared.errors import UsageError
+from workbench.cli.shared.inputs import (
     OWN,
     check_directory,
     check_template,
     load_any_tokenizer,
     note_library,
 )
-from workbench.cli.options import CommandParser, add_tokenizer, number
-from workbench.cli.output import (
+from workbench.cli.shared.options import CommandParser, add_tokenizer, number
+from workbench.cli.shared.output import (
     as_json,
     count,
     counted,

@@ -10,9 +10,9 @@ from collections import Counter
 from pathlib import Path
 
 from engine.analysis import ConfigFinding, check_model_config, read_model_config
-from workbench.cli.inputs import load_any_tokenizer
-from workbench.cli.options import CommandParser, add_tokenizer
-from workbench.cli.output import counted, prepare_engine, print_json
+from workbench.cli.shared.inputs import load_any_tokenizer
+from workbench.cli.shared.options import CommandParser, add_tokenizer
+from workbench.cli.shared.output import counted, prepare_engine, print_json
 
 _WORDS = {"error": "Error", "warning": "Warning", "note": "Note", "right": "Right"}
 

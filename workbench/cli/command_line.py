@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from engine.errors import ConfigError, EngineError, PatternError, SpecialTokenError
 from engine.machine import paused_collection
 from workbench import __version__
-from workbench.cli.errors import CancelledError, CommandError, UsageError, with_option
-from workbench.cli.interruption import CANCELLED
-from workbench.cli.options import CommandParser, add_command, add_json, add_store
-from workbench.cli.window import Window, open_window
+from workbench.cli.shared.errors import CancelledError, CommandError, UsageError, with_option
+from workbench.cli.shared.interruption import CANCELLED
+from workbench.cli.shared.options import CommandParser, add_command, add_json, add_store
+from workbench.cli.shared.window import Window, open_window
 from workbench.text.visible_text import harmless_lines
 
 PROGRAM = "tokenizer-workbench"

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from workbench.cli.errors import UsageError
-from workbench.cli.inputs import load_any_tokenizer, note_library, open_existing_store
-from workbench.cli.options import CommandParser, add_format
-from workbench.cli.output import check_format, count, print_json, print_note, print_table
+from workbench.cli.shared.errors import UsageError
+from workbench.cli.shared.inputs import load_any_tokenizer, note_library, open_existing_store
+from workbench.cli.shared.options import CommandParser, add_format
+from workbench.cli.shared.output import check_format, count, print_json, print_note, print_table
 from workbench.text.numbers import GROUP_SPACE
 from workbench.text.table_text import TableFormat, table_text
 

@@ -13,8 +13,8 @@ import shtab
 
 from engine.formats import EXPORT_FORMATS
 from workbench.cli.command_line import build_parser
-from workbench.cli.options import CommandParser
-from workbench.cli.output import print_json
+from workbench.cli.shared.options import CommandParser
+from workbench.cli.shared.output import print_json
 
 SHELLS = ("bash", "zsh")
 

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 from engine.corpus import CorpusProblem, size_on_disk
 from engine.errors import CorpusError
 from engine.machine import result_of
-from workbench.cli.errors import CommandError, with_option
-from workbench.cli.inputs import cap_remark, chosen_corpus, given_recipe
-from workbench.cli.options import PATHS_HELP, CommandParser, add_labels, add_reading_options
-from workbench.cli.output import (
+from workbench.cli.shared.errors import CommandError, with_option
+from workbench.cli.shared.inputs import cap_remark, chosen_corpus, given_recipe
+from workbench.cli.shared.options import PATHS_HELP, CommandParser, add_labels, add_reading_options
+from workbench.cli.shared.output import (
     ProgressLine,
     count,
     counted,

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 
 import workbench
 from engine.errors import ExportError
-from workbench.cli.errors import CommandError
-from workbench.cli.inputs import check_directory
-from workbench.cli.options import CommandParser
-from workbench.cli.output import counted, print_json
-from workbench.cli.training_report import print_language_table, training_report
-from workbench.cli.window import Window, display_problem, open_window
+from workbench.cli.shared.errors import CommandError
+from workbench.cli.shared.inputs import check_directory
+from workbench.cli.shared.options import CommandParser
+from workbench.cli.shared.output import counted, print_json
+from workbench.cli.shared.training_report import print_language_table, training_report
+from workbench.cli.shared.window import Window, display_problem, open_window
 from workbench.store import RunId, RunRecord, RunSummary, StoreError
 from workbench.store.places import SETTINGS_FILE_NAME, data_folder
 from workbench.text.numbers import byte_size, duration
@@ -93,7 +93,7 @@ def _is_for_window(arguments: Namespace) -> bool:
 def _train(store: RunStore) -> RunId:
     from engine.counting import CountsCache
     from engine.training import CountedCorpus
-    from workbench.cli.recorded_training import record_with_progress
+    from workbench.cli.shared.recorded_training import record_with_progress
     from workbench.work.demonstration import demonstration_config, sample_corpus
 
     store.recognise_interrupted()

@@ -29,10 +29,10 @@ from engine.machine import (
 )
 from resources import sample_corpus_folder
 from workbench import __version__
-from workbench.cli.inputs import open_existing_store
-from workbench.cli.options import CommandParser
-from workbench.cli.output import print_json, print_note
-from workbench.cli.window import display_problem
+from workbench.cli.shared.inputs import open_existing_store
+from workbench.cli.shared.options import CommandParser
+from workbench.cli.shared.output import print_json, print_note
+from workbench.cli.shared.window import display_problem
 from workbench.store import StoreError
 from workbench.store.places import HOME_VARIABLE, FolderError, data_folder, store_path
 from workbench.text.numbers import byte_size

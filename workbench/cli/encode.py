@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.compiled import ENCODING
 from engine.errors import ConfigError
-from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.inputs import (
+from workbench.cli.shared.errors import CommandError, UsageError
+from workbench.cli.shared.inputs import (
     check_directory,
     chosen_corpus,
     input_name,
@@ -27,8 +27,8 @@ from workbench.cli.inputs import (
     note_library,
     read_input,
 )
-from workbench.cli.options import READING_KEYS, add_reading_options, add_tokenizer, number
-from workbench.cli.output import (
+from workbench.cli.shared.options import READING_KEYS, add_reading_options, add_tokenizer, number
+from workbench.cli.shared.output import (
     counted,
     prepare_engine,
     print_json,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer, TokenSpans
     from engine.library import AnyTokenizer
     from engine.splitting import SpanDifference
-    from workbench.cli.options import CommandParser
+    from workbench.cli.shared.options import CommandParser
 
 _ENCODED_HELP = (
     "a text file, decompressed if it ends in .gz, .zst or .xz, or standard input; with --out "

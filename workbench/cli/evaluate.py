@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, TextIO
 from engine.errors import CorpusError
 from engine.evaluation import FairnessFigures
 from engine.text import language_code
-from workbench.cli.errors import CommandError, UsageError
 from workbench.cli.evaluate_tables import (
     LABEL,
     TextTable,
@@ -32,9 +31,10 @@ from workbench.cli.evaluate_tables import (
     rule_note,
     summary_table,
 )
-from workbench.cli.inputs import check_paths, chosen_texts, library_words, load_any_tokenizer
-from workbench.cli.options import CommandParser, add_format, add_labels, add_reading_options
-from workbench.cli.output import (
+from workbench.cli.shared.errors import CommandError, UsageError
+from workbench.cli.shared.inputs import check_paths, chosen_texts, library_words, load_any_tokenizer
+from workbench.cli.shared.options import CommandParser, add_format, add_labels, add_reading_options
+from workbench.cli.shared.output import (
     EvaluationProgress,
     check_format,
     prepare_engine,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.evaluation import LabelEvaluation
 from engine.text import WORD_RULES, WordRule
-from workbench.cli.errors import UsageError
-from workbench.cli.output import decimal, difference, finite, known_language, short_name
+from workbench.cli.shared.errors import UsageError
+from workbench.cli.shared.output import decimal, difference, finite, known_language, short_name
 from workbench.store import MeasuredTokenizer
 from workbench.text.languages import is_spaced
 from workbench.work.comparison import tokenizer_names

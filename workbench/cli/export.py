@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import ExportError
 from engine.formats import EXPORT_FORMATS, ExportOptions, ExportVerdict, export_format, known_format
 from engine.machine import how_to_install
-from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.inputs import (
+from workbench.cli.shared.errors import CommandError, UsageError
+from workbench.cli.shared.inputs import (
     check_directory,
     check_template,
     find_tokenizer,
     open_existing_store,
 )
-from workbench.cli.options import CommandParser, add_tokenizer, number
-from workbench.cli.output import prepare_engine, print_json, print_note
+from workbench.cli.shared.options import CommandParser, add_tokenizer, number
+from workbench.cli.shared.output import prepare_engine, print_json, print_note
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -34,7 +34,7 @@ _OPTIONS = ("layout", "merges", "chat_template", "renumber", "pre", "add_bos")
 
 def add_export_options(export: CommandParser) -> None:
     """Add the options of `export`."""
-    from workbench.cli.options import add_export_options
+    from workbench.cli.shared.options import add_export_options
 
     add_tokenizer(export)
     export.add_argument(

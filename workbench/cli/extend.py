@@ -7,8 +7,6 @@ embedding_rows.jsonl into --out. Exit status 1 if an export could not be verifie
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
-from collections.abc import Generator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,8 +17,9 @@ from engine.formats import known_format
 from engine.machine import StopRequest, make_directory, result_of
 from engine.settings import TokenList, read_token_list
 from resources import sample_corpus_folder
-from workbench.cli.errors import CancelledError, UsageError
-from workbench.cli.inputs import (
+from workbench.cli.registry import check_verdicts, tell_exports
+from workbench.cli.shared.errors import CancelledError, UsageError
+from workbench.cli.shared.inputs import (
     FoundTokenizer,
     check_directory,
     check_paths,
@@ -30,8 +29,8 @@ from workbench.cli.inputs import (
     load_tokenizer,
     open_existing_store,
 )
-from workbench.cli.interruption import Interruption
-from workbench.cli.options import (
+from workbench.cli.shared.interruption import Interruption
+from workbench.cli.shared.options import (
     PATHS_HELP,
     CommandParser,
     add_labels,
@@ -41,7 +40,7 @@ from workbench.cli.options import (
     number,
     share,
 )
-from workbench.cli.output import (
+from workbench.cli.shared.output import (
     ProgressLine,
     count,
     counted,
@@ -50,15 +49,22 @@ from workbench.cli.output import (
     print_note,
     print_table,
 )
-from workbench.cli.registry import check_verdicts, tell_exports
-from workbench.cli.settings import chosen_cache, given_merge_rules, wanted_mixture
-from workbench.cli.settings_options import add_merge_rule_options, add_weighting_options
+from workbench.cli.shared.settings import (
+    add_merge_rule_options,
+    add_weighting_options,
+    chosen_cache,
+    given_merge_rules,
+    wanted_mixture,
+)
 from workbench.text.numbers import byte_size, duration
 from workbench.text.visible_text import visible
 from workbench.work.recipe_values import joined_merge_rules
 from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Generator
+
     from engine.analysis import ModelCost
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer

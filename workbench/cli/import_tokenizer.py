@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.inputs import check_directory, open_existing_store
-from workbench.cli.options import CommandParser
-from workbench.cli.output import count, prepare_engine, print_json
+from workbench.cli.shared.errors import CommandError, UsageError
+from workbench.cli.shared.inputs import check_directory, open_existing_store
+from workbench.cli.shared.options import CommandParser
+from workbench.cli.shared.output import count, prepare_engine, print_json
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

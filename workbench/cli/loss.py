@@ -11,9 +11,9 @@ from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from workbench.cli.errors import UsageError
-from workbench.cli.inputs import check_paths, chosen_texts, load_any_tokenizer, note_library
-from workbench.cli.options import (
+from workbench.cli.shared.errors import UsageError
+from workbench.cli.shared.inputs import check_paths, chosen_texts, load_any_tokenizer, note_library
+from workbench.cli.shared.options import (
     PATHS_HELP,
     CommandParser,
     add_command,
@@ -24,7 +24,7 @@ from workbench.cli.options import (
     number,
     share,
 )
-from workbench.cli.output import (
+from workbench.cli.shared.output import (
     EvaluationProgress,
     check_format,
     count,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         TokenScale,
     )
     from engine.library import AnyTokenizer
-    from workbench.cli.options import Commands
+    from workbench.cli.shared.options import Commands
 
     Measured = Sequence[tuple[str, NgramLoss]]
 

@@ -5,20 +5,19 @@ Takes a recipe, the mixture and the reading options; trains nothing.
 
 from __future__ import annotations
 
-from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.inputs import cap_remark, chosen_corpus, given_recipe
-from workbench.cli.options import (
+from workbench.cli.shared.inputs import cap_remark, chosen_corpus, given_recipe
+from workbench.cli.shared.options import (
     PATHS_HELP,
     CommandParser,
     add_labels,
     add_reading_options,
     add_setting_option,
 )
-from workbench.cli.output import (
+from workbench.cli.shared.output import (
     count,
     known_language,
     prepare_engine,
@@ -27,13 +26,14 @@ from workbench.cli.output import (
     print_table,
     result_with_line,
 )
-from workbench.cli.settings import chosen_cache, wanted_mixture
-from workbench.cli.settings_options import add_weighting_options
-from workbench.cli.training_report import repetition_remarks
+from workbench.cli.shared.settings import add_weighting_options, chosen_cache, wanted_mixture
+from workbench.cli.shared.training_report import repetition_remarks
 from workbench.text.numbers import byte_size
 from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from engine.corpus import Corpus
     from engine.counting import CountsCache, SourcePlan
     from engine.settings import AppliedRecipe, Mixture, ResolvedMixture, TrainingConfig

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.formats import ExportOptions, known_format
-from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.inputs import check_directory, find_tokenizer, open_existing_store
-from workbench.cli.options import CommandParser, add_command
-from workbench.cli.output import (
+from workbench.cli.shared.errors import CommandError, UsageError
+from workbench.cli.shared.inputs import check_directory, find_tokenizer, open_existing_store
+from workbench.cli.shared.options import CommandParser, add_command
+from workbench.cli.shared.output import (
     count,
     counted,
     prepare_engine,
@@ -31,7 +31,7 @@ from workbench.text.visible_text import harmless
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
-    from workbench.cli.inputs import FoundTokenizer
+    from workbench.cli.shared.inputs import FoundTokenizer
     from workbench.store import ExportRecord, RegisteredTokenizer, RunStore, TrainedFrom
     from workbench.work.tokenizer_export import FileFinding
 

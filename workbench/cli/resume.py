@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.machine import StopRequest, make_directory
-from workbench.cli.errors import UsageError
-from workbench.cli.inputs import check_directory, open_existing_store
-from workbench.cli.options import number
-from workbench.cli.output import prepare_engine, print_json, print_note, print_table
-from workbench.cli.settings import chosen_cache
-from workbench.cli.training_report import print_training, stored_training, training_problems
+from workbench.cli.shared.errors import UsageError
+from workbench.cli.shared.inputs import check_directory, open_existing_store
+from workbench.cli.shared.options import number
+from workbench.cli.shared.output import prepare_engine, print_json, print_note, print_table
+from workbench.cli.shared.settings import chosen_cache
+from workbench.cli.shared.training_report import print_training, stored_training, training_problems
 from workbench.store import RESUMABLE
 from workbench.text.numbers import byte_size
 
 if TYPE_CHECKING:
-    from workbench.cli.options import CommandParser
+    from workbench.cli.shared.options import CommandParser
     from workbench.store import RunStore
     from workbench.work.run_recording import Recording
 
@@ -53,7 +53,7 @@ def add_resume_options(resume: CommandParser) -> None:
 
 def resume_command(arguments: Namespace) -> int:
     """Resume or continue a run and report as `train` does, or list what can be resumed."""
-    from workbench.cli.recorded_training import with_progress
+    from workbench.cli.shared.recorded_training import with_progress
     from workbench.work.run_checkpoints import clear_checkpoints
 
     _check(arguments)

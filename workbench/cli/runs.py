@@ -12,10 +12,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from engine.settings import ReadingOptions
-from workbench.cli.errors import UsageError
-from workbench.cli.inputs import note_shared_name, open_existing_store
-from workbench.cli.options import CommandParser, add_command, add_export_options, number
-from workbench.cli.output import (
+from workbench.cli.shared.errors import UsageError
+from workbench.cli.shared.inputs import note_shared_name, open_existing_store
+from workbench.cli.shared.options import CommandParser, add_command, add_export_options, number
+from workbench.cli.shared.output import (
     count,
     counted,
     decimal,
@@ -25,7 +25,7 @@ from workbench.cli.output import (
     print_json,
     print_table,
 )
-from workbench.cli.training_report import (
+from workbench.cli.shared.training_report import (
     compression_words,
     mixed_bytes_per_token,
     mixture_document,
@@ -39,7 +39,7 @@ from workbench.work.training_settings import default_of, plain_values
 
 if TYPE_CHECKING:
     from engine.settings import TrainingConfig
-    from workbench.cli.options import Commands
+    from workbench.cli.shared.options import Commands
     from workbench.store import RunRecord, RunStore, RunSummary
 
 FROM_INPUT = "-"

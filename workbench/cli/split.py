@@ -16,10 +16,10 @@ from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any
 
 from engine.machine import how_to_install
-from workbench.cli.errors import CommandError
-from workbench.cli.inputs import read_input
-from workbench.cli.options import CommandParser
-from workbench.cli.output import (
+from workbench.cli.shared.errors import CommandError
+from workbench.cli.shared.inputs import read_input
+from workbench.cli.shared.options import CommandParser
+from workbench.cli.shared.output import (
     as_json,
     counted,
     prepare_engine,

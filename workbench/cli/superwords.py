@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from engine.errors import CorpusError
 from engine.machine import BytesProgress
-from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.inputs import chosen_corpus, load_tokenizer, open_existing_store
-from workbench.cli.options import CommandParser, add_format, add_reading_options
-from workbench.cli.output import (
+from workbench.cli.shared.errors import CommandError, UsageError
+from workbench.cli.shared.inputs import chosen_corpus, load_tokenizer, open_existing_store
+from workbench.cli.shared.options import CommandParser, add_format, add_reading_options
+from workbench.cli.shared.output import (
     check_format,
     finite,
     prepare_engine,
@@ -151,7 +151,7 @@ def _plain(arguments: Namespace, record: RunRecord | None) -> tuple[str, Tokeniz
 def _trained(store: RunStore, record: RunRecord, *, quiet: bool) -> tuple[str, Tokenizer]:
     from engine.counting import CountsCache
     from engine.training import CountedCorpus
-    from workbench.cli.recorded_training import record_with_progress
+    from workbench.cli.shared.recorded_training import record_with_progress
     from workbench.work.superword_partner import plain_config, plain_name
 
     corpus = _text_of(record, record.summary.name)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine import CorpusError
-from workbench.cli.errors import UsageError
-from workbench.cli.inputs import chosen_texts, load_tokenizer
-from workbench.cli.options import (
+from workbench.cli.shared.errors import UsageError
+from workbench.cli.shared.inputs import chosen_texts, load_tokenizer
+from workbench.cli.shared.options import (
     CommandParser,
     add_format,
     add_labels,
@@ -22,7 +22,7 @@ from workbench.cli.options import (
     number,
     share,
 )
-from workbench.cli.output import (
+from workbench.cli.shared.output import (
     check_format,
     count,
     decimal,

@@ -6,22 +6,24 @@ after Ctrl+C, 0 with --keep-on-interrupt from the first merge on.
 
 from __future__ import annotations
 
-from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.machine import make_directory
 from workbench.cli.corpus import training_remarks
-from workbench.cli.inputs import check_directory
-from workbench.cli.options import PATHS_HELP, CommandParser
-from workbench.cli.output import print_note
-from workbench.cli.settings import training_settings
-from workbench.cli.settings_options import add_training_options
-from workbench.cli.training_report import (
+from workbench.cli.shared.inputs import check_directory
+from workbench.cli.shared.options import PATHS_HELP, CommandParser
+from workbench.cli.shared.output import print_note
+from workbench.cli.shared.settings import add_training_options, training_settings
+from workbench.cli.shared.training_report import (
     mixture_remarks,
     print_training,
     stored_training,
     training_problems,
 )
+
+if TYPE_CHECKING:
+    from argparse import Namespace
 
 
 def add_train_options(train: CommandParser) -> None:
@@ -47,7 +49,7 @@ def train_command(arguments: Namespace) -> int:
     """Train, store the run, write the tokenizer and report."""
     from engine.formats import llama_cpp_note
     from engine.training import CountedCorpus
-    from workbench.cli.recorded_training import record_with_progress
+    from workbench.cli.shared.recorded_training import record_with_progress
     from workbench.store import RunStore
 
     settings = training_settings(arguments)

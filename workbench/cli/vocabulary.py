@@ -13,10 +13,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from engine.errors import CorpusError
 from engine.machine import BytesProgress
-from workbench.cli.errors import UsageError
-from workbench.cli.inputs import chosen_corpus, load_tokenizer
-from workbench.cli.options import CommandParser, add_format, add_reading_options, add_tokenizer
-from workbench.cli.output import (
+from workbench.cli.shared.errors import UsageError
+from workbench.cli.shared.inputs import chosen_corpus, load_tokenizer
+from workbench.cli.shared.options import (
+    CommandParser,
+    add_format,
+    add_reading_options,
+    add_tokenizer,
+)
+from workbench.cli.shared.output import (
     check_format,
     count,
     prepare_engine,

@@ -7,9 +7,9 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.inputs import read_input
-from workbench.cli.output import (
+from workbench.cli.shared.errors import CommandError, UsageError
+from workbench.cli.shared.inputs import read_input
+from workbench.cli.shared.output import (
     prepare_engine,
     print_json,
     print_note,

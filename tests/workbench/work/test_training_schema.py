@@ -10,9 +10,9 @@ import pytest
 from engine import Corpus, TrainingConfig
 from engine.machine import result_of
 from engine.settings import TIE_BREAKS, SpecialText, TokenLimit
-from workbench.cli.options import CommandParser
 from workbench.cli.runs import run_document
-from workbench.cli.settings_options import add_training_options
+from workbench.cli.shared.options import CommandParser
+from workbench.cli.shared.settings import add_training_options
 from workbench.store import RunStore
 from workbench.work.provenance import provenance_of_run
 from workbench.work.run_comparison import facts_of

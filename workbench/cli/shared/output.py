@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 from engine.compiled import GROUPS, keeping_problem
 from engine.machine import result_of
 from engine.preparation import is_prepared, prepare
-from workbench.cli.errors import UsageError
+from workbench.cli.shared.errors import UsageError
 from workbench.text.languages import language_name
 from workbench.text.numbers import byte_size, duration
 from workbench.text.visible_text import harmless, harmless_lines

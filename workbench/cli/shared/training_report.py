@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import ExportError
-from workbench.cli.errors import CommandError
-from workbench.cli.inputs import note_shared_name
-from workbench.cli.output import (
+from workbench.cli.shared.errors import CommandError
+from workbench.cli.shared.inputs import note_shared_name
+from workbench.cli.shared.output import (
     count,
     counted,
     decimal,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import workbench
-from workbench.cli.errors import CommandError
+from workbench.cli.shared.errors import CommandError
 
 if TYPE_CHECKING:
     from engine.settings import TrainingConfig

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, TextIO
 
 from engine.machine import StopRequest, result_of
 from engine.training import Phase
-from workbench.cli.errors import CancelledError
-from workbench.cli.interruption import Interruption
-from workbench.cli.output import prepare_engine
+from workbench.cli.shared.errors import CancelledError
+from workbench.cli.shared.interruption import Interruption
+from workbench.cli.shared.output import prepare_engine
 from workbench.text.numbers import byte_size, duration
 from workbench.work.run_checkpoints import clear_checkpoints
 from workbench.work.run_recording import record_training

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
 from engine.corpus import merged_folders, open_file, repeated_files, source_path
 from engine.errors import ConfigError, InexactTokenizerError, PatternError
-from workbench.cli.errors import CommandError, UsageError
-from workbench.cli.options import READING_KEYS
-from workbench.cli.output import counted, print_note
+from workbench.cli.shared.errors import CommandError, UsageError
+from workbench.cli.shared.options import READING_KEYS
+from workbench.cli.shared.output import counted, print_note
 from workbench.work.recipe import Recipe, read_recipe
 from workbench.work.recipe_values import check_path_labels
 
