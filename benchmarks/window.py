@@ -103,9 +103,9 @@ def measure_inside(corpus_folder: Path, vocab_size: int) -> dict[str, Any]:
     from benchmarks.window_tokens import measure_token_view
     from benchmarks.window_vocabulary import measure_vocabulary_filter
     from workbench.app import Workbench
+    from workbench.application import GuiThreadCollector
     from workbench.store import RunStore
     from workbench.ui.theme.theme import Theme
-    from workbench.work.garbage_collection import GuiThreadCollector
 
     application = QApplication.instance() or QApplication(["benchmark"])
     assert isinstance(application, QApplication)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject, QSettings, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -15,20 +17,24 @@ from resources import icon_path
 from workbench.app import Workbench
 from workbench.state import TrainingRequest
 from workbench.store import DamagedStoreError, RunStore, StoreError
-from workbench.store.places import SETTINGS_FILE_NAME
+from workbench.store.places import SETTINGS_FILE_NAME, FolderError, data_folder
 from workbench.text.engine_words import error_words
+from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import Theme
 from workbench.ui.words.translation import install_language
-from workbench.work.defects import DefectWatch
+from workbench.work.defects import DefectWatch, log_qt_messages
 from workbench.work.demonstration import demonstration_config
-from workbench.work.garbage_collection import GuiThreadCollector
 from workbench.work.preferences import LANGUAGE, Preferences, interface_settings
 from workbench.work.program_log import log_to_file
-from workbench.work.qt_messages import log_qt_messages
 from workbench.work.training_settings import TrainingSettings
-from workbench.work.window_settings import damage_words, put_damaged_aside
 
-# Opening the store for the window: what a person is asked when the file is damaged or refused.
+INTERRUPTED = 130
+"""Exit status after Ctrl+C, as of every command."""
+DAMAGED_SUFFIX = ".damaged"
+INTERVAL_MS = 1000
+OLDEST = 2
+WHOLE_INTERVAL_S = 300.0
+"""After this time everything is looked at again."""
 
 
 def open_store(path: Path | None) -> RunStore | None:
@@ -65,10 +71,6 @@ def _box(sentence: str, buttons: list[str]) -> QMessageBox:
 
 def _tr(words: str) -> str:
     return QCoreApplication.translate("opening", words)
-
-
-INTERRUPTED = 130
-"""Exit status after Ctrl+C, as of every command."""
 
 
 def run_application(
@@ -126,3 +128,90 @@ def _run(
         watch.stop()
         settings.sync()
         collector.stop()
+
+
+def put_damaged_aside(file_name: str) -> Path | None:
+    """Rename a damaged settings file of the data folder, and return its new path.
+
+    None if the file is sound, missing or cannot be moved. Call before it is opened.
+    """
+    try:
+        path = data_folder() / file_name
+        if not _is_damaged(path):
+            return None
+        return path.replace(path.with_name(path.name + DAMAGED_SUFFIX))
+    except (FolderError, OSError):
+        return None
+
+
+def damage_words(aside: Path) -> str:
+    """Return the sentence for a settings file that was put aside."""
+    words = QCoreApplication.translate(
+        "window_settings",
+        "The settings of the window were damaged and begin anew; the old file is kept as %1.",
+    )
+    return fill(words, str(aside))
+
+
+def _is_damaged(path: Path) -> bool:
+    """True if the file is there and is no text of sections, keys and values."""
+    if not path.is_file():
+        return False
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    lines = [line.strip() for line in text.splitlines()]
+    sound = all(
+        not line or line[0] in ";[" or "=" in line or before.endswith("\\")
+        for before, line in zip(["", *lines], lines, strict=False)
+    )
+    if "\0" in text or not sound:
+        return True
+    return QSettings(str(path), QSettings.Format.IniFormat).status() != QSettings.Status.NoError
+
+
+class GuiThreadCollector(QObject):
+    """Switches automatic collection off and collects from a timer of the GUI thread.
+
+    Cyclic garbage is collected in the GUI thread only: QObjects must not be deleted in a worker.
+    Objects that survive a collection of the oldest generation are frozen, because scanning all of
+    them blocks the event loop for 0.1 s; every WHOLE_INTERVAL_S they are scanned again. `stop()`
+    restores automatic collection (for tests).
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._thresholds = gc.get_threshold()
+        self._whole_at: float | None = None
+        gc.disable()
+        self._timer = QTimer(self, interval=INTERVAL_MS)
+        self._timer.timeout.connect(self.collect_due)
+        self._timer.start()
+
+    def stop(self) -> None:
+        self._timer.stop()
+        gc.unfreeze()
+        gc.enable()
+
+    def collect_due(self) -> None:
+        """Collect the oldest generation whose threshold is passed, as the interpreter would."""
+        if self._whole_at is None:  # what starting made stays, and nobody has begun anything yet
+            self._collect_oldest()
+            return
+        counts = gc.get_count()
+        for generation in (OLDEST, 1, 0):
+            if counts[generation] > self._thresholds[generation]:
+                if generation == OLDEST:
+                    self._collect_oldest()
+                else:
+                    gc.collect(generation)
+                return
+
+    def _collect_oldest(self) -> None:
+        now = time.monotonic()
+        if self._whole_at is None or now - self._whole_at > WHOLE_INTERVAL_S:
+            gc.unfreeze()
+            self._whole_at = now
+        gc.collect()
+        gc.freeze()

@@ -45,10 +45,10 @@ def render_window(
     from workbench.app import Workbench
     from workbench.store import RunStore
     from workbench.ui.theme.theme import Theme
+    from workbench.work.defects import log_qt_messages
     from workbench.work.demonstration import demonstration_config
     from workbench.work.preferences import TOUR_SEEN, Preferences
     from workbench.work.program_log import log_to_file
-    from workbench.work.qt_messages import log_qt_messages
     from workbench.work.training_settings import TrainingSettings
 
     folder.mkdir(parents=True, exist_ok=True)

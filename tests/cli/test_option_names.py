@@ -42,7 +42,7 @@ def test_no_sentence_of_the_engine_names_an_option():
 
 @pytest.mark.parametrize("option", OPTIONS.values())
 def test_each_option_is_one_of_the_command_line(option):
-    sources = (PROJECT / "workbench" / "cli").glob("*.py")
+    sources = (PROJECT / "workbench" / "cli").rglob("*.py")
     others = (path for path in sources if path.stem != "errors")
     is_setting = option.removeprefix("--").replace("-", "_") in SETTINGS
     assert is_setting or any(f'"{option}"' in path.read_text("utf-8") for path in others)

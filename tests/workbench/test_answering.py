@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject
 
+from workbench import application
+from workbench.application import GuiThreadCollector
 from workbench.training.merge_table import MergeTable
 from workbench.ui.charts.curve import Curve, Points, Scale, points_in_pixels
 from workbench.ui.widgets.progress_line import ProgressLine
-from workbench.work import garbage_collection
-from workbench.work.garbage_collection import GuiThreadCollector
 from workbench.work.jobs import SWITCH_INTERVAL_S, JobRunner
 
 
@@ -73,7 +73,7 @@ def test_what_was_left_out_of_collections_is_collected_in_the_end(qapp, monkeypa
         del ring
         gc.collect()
         assert gone() is not None
-        monkeypatch.setattr(garbage_collection, "WHOLE_INTERVAL_S", 0.0)
+        monkeypatch.setattr(application, "WHOLE_INTERVAL_S", 0.0)
         monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 99))
         collector.collect_due()
         assert gone() is None

@@ -17,12 +17,12 @@ from engine.settings.superwords import Superwords
 from engine.training.progress import Phase
 from tests.workbench.driver import WorkbenchDriver
 from workbench.app import Workbench
+from workbench.application import GuiThreadCollector
 from workbench.screenshots import render_window
 from workbench.state import ResumeRequest, TrainingRequest
 from workbench.training.engine_preparation import EnginePreparation
 from workbench.training.training_flow import TrainingFlow
 from workbench.work import run_recording
-from workbench.work.garbage_collection import GuiThreadCollector
 from workbench.work.jobs import StepProgress
 from workbench.work.kept_counts import KeptCounts
 

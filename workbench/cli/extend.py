@@ -350,7 +350,7 @@ def _document(
     exports: list[ExportRecord],
 ) -> dict[str, Any]:
     """The report with the files; lists of thousands of old tokens stay in report.json."""
-    from workbench.work.provenance import export_document
+    from workbench.work.tokenizer_export import export_document
 
     document = report.document()
     for key in ("never_fired", "unused_old_tokens"):

@@ -94,7 +94,7 @@ def _add_export(parser: argparse.ArgumentParser, *, required: bool = False) -> N
 
 def register_command(arguments: Namespace) -> int:
     """Freeze a run or a file; with --format and --out export it as well."""
-    from workbench.work.provenance import export_document, registered_document
+    from workbench.work.tokenizer_export import export_document, registered_document
 
     metadata = _metadata(arguments.metadata)
     formats = checked_formats(arguments)
@@ -174,7 +174,7 @@ def _tell_registered(registered: RegisteredTokenizer, metadata: dict[str, str]) 
 
 
 def _list(store: RunStore, arguments: Namespace) -> int:
-    from workbench.work.provenance import registered_document
+    from workbench.work.tokenizer_export import registered_document
 
     every = store.registered()
     if arguments.json:
@@ -200,7 +200,7 @@ def _list(store: RunStore, arguments: Namespace) -> int:
 
 
 def _show(each: RegisteredTokenizer, arguments: Namespace) -> int:
-    from workbench.work.provenance import registered_document
+    from workbench.work.tokenizer_export import registered_document
 
     if arguments.json:
         print_json(registered_document(each))
@@ -239,8 +239,7 @@ def _verify(each: RegisteredTokenizer, arguments: Namespace) -> int:
 
     Replaced and missing files are reported and are not failures.
     """
-    from workbench.work.provenance import export_document
-    from workbench.work.tokenizer_export import checked_exports
+    from workbench.work.tokenizer_export import checked_exports, export_document
 
     checked = checked_exports(each.exports)
     findings = [item for _, items in checked for item in items]
@@ -281,7 +280,7 @@ def _finding(item: FileFinding) -> dict[str, object]:
 
 
 def _export(store: RunStore, arguments: Namespace) -> int:
-    from workbench.work.provenance import export_document
+    from workbench.work.tokenizer_export import export_document
 
     formats, made = checked_formats(arguments), []
     wanted = [store.find_registered(reference) for reference in arguments.references]
@@ -317,8 +316,12 @@ def export_registered(
     folder: Path,
 ) -> list[ExportRecord]:
     """Write each format, store the export records, and return them."""
-    from workbench.work.provenance import provenance_of_registered
-    from workbench.work.tokenizer_export import ExportWish, keep_with_registered, write_export
+    from workbench.work.tokenizer_export import (
+        ExportWish,
+        keep_with_registered,
+        provenance_of_registered,
+        write_export,
+    )
 
     if not formats:
         return []

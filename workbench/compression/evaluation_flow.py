@@ -26,7 +26,6 @@ from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.failure_words import failure_words
 from workbench.ui.words.translation import counted
-from workbench.work.baseline_loading import baseline_steps
 from workbench.work.comparison import (
     Baseline,
     Comparison,
@@ -38,8 +37,8 @@ from workbench.work.comparison import (
 )
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.remembered import Remembered
-from workbench.work.run_titles import run_titles
-from workbench.work.tokenizer_files import runs_elsewhere
+from workbench.work.run_search import run_titles
+from workbench.work.tokenizer_files import baseline_steps, runs_elsewhere
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer

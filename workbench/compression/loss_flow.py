@@ -24,9 +24,9 @@ from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.comparison_words import texts_words
 from workbench.ui.words.failure_words import failure_words
 from workbench.ui.words.translation import counted
-from workbench.work.baseline_loading import baseline_steps
 from workbench.work.comparison import Baseline, EvaluationTexts
 from workbench.work.jobs import Job, StepProgress
+from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer

@@ -11,7 +11,7 @@ from resources import sample_corpus_folder
 from workbench.connections.workspaces import CORPUS
 from workbench.frame.recent import RecentMenu, path_words
 from workbench.work.comparison import Baseline
-from workbench.work.run_titles import run_titles
+from workbench.work.run_search import run_titles
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.lazy_panes import LazyPanes
 from workbench.ui.widgets.pane import Pane
-from workbench.work.run_titles import run_titles
+from workbench.work.run_search import run_titles
 
 OPEN_FILE = "open a tokenizer file"
 """What the entry of the chooser stands for that is no run."""

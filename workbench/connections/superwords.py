@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from workbench.connections.workspaces import RUNS, VOCABULARY
 from workbench.work.comparison import Baseline
-from workbench.work.superword_partner import PlainPartner
+from workbench.work.run_comparison import PlainPartner
 
 if TYPE_CHECKING:
     from workbench.app import Workbench

@@ -13,9 +13,9 @@ from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.work.baseline_loading import published_steps
 from workbench.work.comparison import Baseline
 from workbench.work.jobs import Job, StepProgress
+from workbench.work.tokenizer_files import published_steps
 
 if TYPE_CHECKING:
     from engine.formats import ImportReport

@@ -42,6 +42,7 @@ from workbench.pattern.pretoken_facts import pretoken_inspection, pretoken_words
 from workbench.signals import Signal
 from workbench.text.numbers import byte_size
 from workbench.text.placeholders import fill
+from workbench.text.sample_text import SAMPLE_TEXT
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.spans.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.ui.spans.span_view import SpanView
@@ -61,7 +62,6 @@ from workbench.ui.widgets.fields import NumberBox
 from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 from workbench.work.engine_verdicts import EngineVerdict
-from workbench.work.tokenizer_files import SAMPLE_TEXT
 
 MAX_PREVIEW_BYTES = 65_536
 SETTLE_MS = 30

@@ -21,7 +21,6 @@ from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.comparison_words import texts_words
 from workbench.ui.words.failure_words import failure_words
-from workbench.work.baseline_loading import baseline_steps
 from workbench.work.comparison import Baseline, EvaluationTexts, numbered_apart
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.run_comparison import (
@@ -33,7 +32,8 @@ from workbench.work.run_comparison import (
     compared_facts,
     same_text,
 )
-from workbench.work.run_titles import run_titles
+from workbench.work.run_search import run_titles
+from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:
     from engine import Corpus

@@ -35,7 +35,7 @@ from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.published_menu import PublishedMenu
 from workbench.work.comparison import Baseline
 from workbench.work.run_comparison import LEAST, MOST
-from workbench.work.run_titles import run_titles
+from workbench.work.run_search import run_titles
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_result import ComparedPair, RunComparison

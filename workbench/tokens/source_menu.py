@@ -15,7 +15,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.widgets.file_dialogs import ask_file, ask_folder
 from workbench.ui.widgets.published_menu import PublishedMenu
 from workbench.work.comparison import Baseline
-from workbench.work.run_titles import run_titles
+from workbench.work.run_search import run_titles
 
 if TYPE_CHECKING:
     from workbench.store import RunSummary

@@ -8,13 +8,13 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from workbench.signals import Signal
+from workbench.text.sample_text import SAMPLE_TEXT
 from workbench.tokens.text_encoding import HeldText, size_words, utf8_of_text
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.file_dialogs import ask_file
 from workbench.ui.widgets.labels import ElidedLabel, label
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 from workbench.ui.words.tool_tips import plain_tip
-from workbench.work.tokenizer_files import SAMPLE_TEXT
 
 MOST_TYPED = 200_000  # characters; an editor is slow with more
 _PREVIEW_BYTES = 16_000

@@ -15,10 +15,10 @@ from workbench.store import RunStore
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.failure_words import failure_words
-from workbench.work.baseline_loading import baseline_steps
 from workbench.work.comparison import Baseline, baselines_of_documents, tokenizer_name
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.remembered import Remembered
+from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer

@@ -40,7 +40,7 @@ from workbench.ui.words.failure_words import failure_words
 from workbench.ui.words.token_facts import inspection_of, merged_from, token_facts
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import Baseline
-from workbench.work.run_titles import run_titles
+from workbench.work.run_search import run_titles
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:

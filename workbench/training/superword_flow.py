@@ -18,8 +18,8 @@ from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.comparison_words import texts_words
 from workbench.work.comparison import EvaluationTexts
 from workbench.work.jobs import Job, JobRunner, StepProgress
+from workbench.work.run_comparison import PlainPartner, find_plain, plain_config, plain_name
 from workbench.work.run_corpus import corpus_of_run
-from workbench.work.superword_partner import PlainPartner, find_plain, plain_config, plain_name
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingProgress

@@ -27,7 +27,7 @@ from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import label
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.vocabulary.vocabulary_filter import VocabularyIndex
-from workbench.work.superword_partner import PlainPartner
+from workbench.work.run_comparison import PlainPartner
 
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress

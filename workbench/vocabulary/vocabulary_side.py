@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from engine.analysis import VocabularyReport
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
+from workbench.text.sample_text import SAMPLE_TEXT
 from workbench.ui.theme.theme import (
     Theme,
 )
@@ -31,7 +32,6 @@ from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
 from workbench.vocabulary.vocabulary_report import VocabularyReportPart
 from workbench.vocabulary.vocabulary_timeline import VocabularyTimeline
 from workbench.work.comparison import EvaluationTexts
-from workbench.work.tokenizer_files import SAMPLE_TEXT
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,4 +1,4 @@
-"""Errors nobody foresaw in slots and events: into the log, and one notice for the window."""
+"""Unforeseen errors in slots and events, and Qt's own messages: to the log and to the window."""
 
 from __future__ import annotations
 
@@ -6,10 +6,18 @@ import logging
 import sys
 import time
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import (
+    QCoreApplication,
+    QMessageLogContext,
+    QObject,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 
 from workbench.signals import Signal
 
@@ -17,6 +25,14 @@ QUIET_S = 1.0
 INTERRUPTED = 130
 
 logger = logging.getLogger(__name__)
+
+_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +114,30 @@ def _place(error: BaseException, trace: TracebackType | None) -> tuple[str, int,
     if trace is None:
         return ("", 0, type(error).__name__)
     return (trace.tb_frame.f_code.co_filename, trace.tb_lineno, type(error).__name__)
+
+
+def is_harmless(category: str, message: str) -> bool:
+    """True for messages that say nothing a person or a developer could act upon."""
+    if category == "qt.text.font.db":  # a font without rules for a script; another one is taken
+        return message.startswith("OpenType support missing for ")
+    # The platform without a screen says it of every window with a least size.
+    return message == "This plugin does not support propagateSizeHints()"
+
+
+@contextmanager
+def log_qt_messages() -> Iterator[None]:
+    """Meanwhile log what Qt says; a handler that was there before hears it too."""
+
+    def take(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+        category = context.category or ""
+        if is_harmless(category, message):
+            return
+        logger.log(_LEVELS.get(kind, logging.WARNING), "%s: %s", category, message)
+        if before is not None:
+            before(kind, context, message)
+
+    before = qInstallMessageHandler(take)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)

@@ -22,11 +22,7 @@ from engine.settings import (
     superword_rules,
 )
 from workbench.work.recipe import Recipe, RecipeError
-from workbench.work.training_schema import (
-    MIXTURE_SETTINGS,
-    READING_SETTINGS,
-    SUPERWORD_SETTINGS,
-)
+from workbench.work.training_schema import MIXTURE_SETTINGS, READING_SETTINGS, SUPERWORD_SETTINGS
 from workbench.work.training_settings import DEFAULT_PATTERN, PLAIN_SETTINGS, TrainingSettings
 
 if TYPE_CHECKING:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.evaluation import METRICS
-from engine.settings import MergeRules, ReadingOptions
+from engine.settings import MergeRules, ReadingOptions, TrainingConfig
 from engine.splitting import preset_name_of
 from engine.text import line_of_token
+from workbench.store import RunStore
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated, visible
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from engine.analysis import ChosenPair, MergeDivergence, PairCount, Reason, UnknownMerges
     from engine.evaluation import Evaluation
     from engine.library import AnyTokenizer, LibraryTokenizer
-    from engine.settings import TrainingConfig
-    from workbench.store import EvaluationRecord, RunRecord, SourceRecord
+    from workbench.store import EvaluationRecord, RunRecord, RunSummary, SourceRecord
 
 # What is known of a tokenizer and its run, fact by fact, for a comparison.
 
@@ -33,6 +33,8 @@ SECTIONS = ("settings", "corpus", "result", "metrics", "sources", "engine")
 """In the order in which they are shown: the long list of sources comes late."""
 
 Facts = dict[tuple[str, str], Any]
+
+MOST_SHOWN = 24
 
 
 def facts_of(tokenizer: AnyTokenizer, record: RunRecord | None) -> Facts:
@@ -365,7 +367,6 @@ def _read_text(record: RunRecord) -> object:
 
 
 Translate = Callable[[str], str]
-MOST_SHOWN = 24
 
 
 def divergence_sentences(
@@ -478,3 +479,50 @@ def _circumstance(name: str, tr: Translate) -> str:
 def _short(token: bytes) -> str:
     shown = visible(token)
     return isolated(shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…")
+
+
+@dataclass(frozen=True)
+class PlainPartner:
+    """A run with superwords, and the one of the same size without them; None where there is none.
+
+    names: of both, "" for none.
+    """
+
+    run_id: str
+    plain_id: str | None
+    names: tuple[str, str] = ("", "")
+
+    @property
+    def pair(self) -> tuple[Baseline, Baseline] | None:
+        """Both as they are compared; None where there is no partner."""
+        if self.plain_id is None:
+            return None
+        return Baseline(self.names[0], self.run_id), Baseline(self.names[1], self.plain_id)
+
+
+def plain_config(config: TrainingConfig) -> TrainingConfig:
+    """The settings of the same training, of the same size, without superwords."""
+    return replace(config, superwords=None)
+
+
+def plain_name(name: str) -> str:
+    """What such a run is called. Example: "news" -> "news, plain"."""
+    return f"{name}, plain"
+
+
+def find_plain(store: RunStore, record: RunRecord) -> RunSummary | None:
+    """The newest finished run of the same text and settings, superwords left out; None for none."""
+    wanted = plain_config(record.config)
+    for summary in store.list_runs():
+        is_candidate = (
+            summary.run_id != record.summary.run_id
+            and summary.status == "finished"
+            and summary.vocab_size == wanted.vocab_size
+            and summary.mixture == record.mixture
+        )
+        if not is_candidate:
+            continue
+        other = store.run(summary.run_id)
+        if other.config == wanted and same_text(record, other):
+            return summary
+    return None

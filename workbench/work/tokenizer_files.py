@@ -1,16 +1,24 @@
-"""What tells a tokenizer from other files, by names and first bytes, and who runs it."""
+"""Which files are tokenizers, by name and first bytes, and loading one as a baseline."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
 from engine.machine import check_regular
+from workbench.text.placeholders import fill
+from workbench.work.jobs import StepProgress
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
+    from engine.encoding import Tokenizer
     from engine.library import AnyTokenizer, LibraryTokenizer
+    from workbench.store import RunStore
+    from workbench.work.comparison import Baseline
 
 TOKENIZER_NAMES = frozenset({
     "tokenizer.json", "vocab.bpe", "merges.txt", "encoder.json", "vocab.json", "tokenizer.twb",
@@ -51,23 +59,34 @@ def runs_elsewhere(tokenizer: AnyTokenizer) -> TypeIs[LibraryTokenizer]:
     return hasattr(tokenizer, "library")
 
 
-# A short text that is hard to cut: the preview a person starts with, written for this program.
+def baseline_steps(
+    store: RunStore, baseline: Baseline
+) -> Generator[StepProgress, None, Tokenizer | LibraryTokenizer]:
+    """The tokenizer of a baseline; yields progress while a published one is fetched.
+
+    What cannot be represented exactly runs through its own library. Raises EngineError,
+    StoreError.
+    """
+    if baseline.run_id is not None:
+        return store.tokenizer(baseline.run_id)
+    if baseline.published is None:
+        from engine.formats import load_any_tokenizer
+
+        assert baseline.path is not None
+        return load_any_tokenizer(baseline.path)
+    yield from published_steps(baseline.published)
+    from engine.formats import load_published
+
+    return load_published(baseline.published)
 
 
-SAMPLE_TEXT = """\
-It's what we'd say: they're here, I'LL go, don't you've 'em?  (Yes -- they've left.)
-In 2024, 1234567 people paid 3.14 € or 1,000,000 ₹; call 0049-30-123456 at 10:45.
-def camelCaseName(self, HTTPServer2=None):    return [x ** 2 for x in range(10)]
-\tif (a != b && c <= 0x1F) { s += "two  spaces\\n"; }   // trailing spaces\x20\x20\x20
-Straße, naïve, Ångström, cafe\u0301, Việt Nam, Ελληνικά, Привет, мир!
-天気がいいから、散歩しましょう。 今天天气很好，我们去公园吧！ 오늘은 날씨가 좋습니다.
-السلامُ عليكم، كيف حالكم؟ سَنَة ٢٠٢٤ — می‌خواهم کتاب بخوانم.
-שלום עולם, מה שלומך? (2024)
-क्षत्रिय हिन्दी में लिखते हैं। ภาษาไทยไม่เว้นวรรคระหว่างคำ བོད་སྐད།
-👩‍💻👨‍👩‍👧‍👦 🏳️‍🌈 🇩🇪🇫🇷 👍🏽 ❤️ 😀😀😀 … “quotes” ‘single’ — dash
-zero\u200bwidth, no\u00a0break, soft\u00adhyphen, ideographic\u3000space, \ufeffmark
+def published_steps(name: str) -> Generator[StepProgress, None, None]:
+    """Fetch a published tokenizer unless it is kept. Raises PublishedTokenizerError."""
+    from engine.formats import fetch_steps, kept_file
 
-
-After two empty lines.          Ten spaces before this.
-https://example.org/path?q=a%20b&x=1#top user@example.org C:\\temp\\file.txt
-"""
+    if kept_file(name) is not None:
+        return
+    words = fill(QCoreApplication.translate("baseline_loading", "Fetch %1"), name)
+    yield StepProgress(words)
+    for fraction in fetch_steps(name):
+        yield StepProgress(words, fraction)

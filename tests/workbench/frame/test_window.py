@@ -14,6 +14,7 @@ from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import choose, named, write
 from tests.workbench.sight import nameless_actions
+from workbench.application import damage_words, put_damaged_aside
 from workbench.frame.about_dialog import AboutDialog
 from workbench.frame.action_registry import with_commands
 from workbench.frame.actions import WORKSPACES
@@ -23,7 +24,6 @@ from workbench.frame.layouts import BUILT_IN, OwnLayouts
 from workbench.frame.settings_dialog import SettingsDialog
 from workbench.frame.window_memory import DEFAULT_SIZE, FittingDialog, in_sight
 from workbench.work.preferences import TOUR_SEEN
-from workbench.work.window_settings import damage_words, put_damaged_aside
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from tests.texts import some_texts
 from workbench.pattern import engines_row as engine_checker
 from workbench.pattern.engines_row import EngineChecker
 from workbench.pattern.pattern_verdict import engine_sentence
+from workbench.text.sample_text import SAMPLE_TEXT
 from workbench.work import engine_verdicts
 from workbench.work.engine_verdicts import (
     ENGINES,
@@ -26,7 +27,6 @@ from workbench.work.engine_verdicts import (
     tiktoken_pieces,
     verdict_of_answers,
 )
-from workbench.work.tokenizer_files import SAMPLE_TEXT
 
 ENDLESS = "import time, sys\nsys.stdin.read()\nwhile True: pass"
 DYING = "import os, sys\nsys.stdin.read()\nos.abort()"

@@ -28,8 +28,8 @@ from workbench.pattern.pattern_rows import (
     cut_figures,
     hues_of,
 )
+from workbench.text.sample_text import SAMPLE_TEXT
 from workbench.ui.spans.span_colouring import NO_HUE, base_hue, mark_style
-from workbench.work.tokenizer_files import SAMPLE_TEXT
 
 TEXT = SAMPLE_TEXT.encode()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.workbench.ui.test_tables import run
 from workbench.compression.compression_pane import CompressionPane
 from workbench.work.comparison import Baseline, Comparison, Measured, numbered_apart
-from workbench.work.run_titles import run_titles
+from workbench.work.run_search import run_titles
 
 RUNS = (
     run("20261122-0001-aaaa", name="keep", vocab_size=4096),

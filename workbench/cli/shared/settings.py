@@ -52,6 +52,9 @@ if TYPE_CHECKING:
 
 _CONFIG_KEYS = ("vocab_size", "pattern", *PLAIN_SETTINGS)
 
+_WHOLE = re.compile(r"\d[\d,_]*")
+_SHARE = re.compile(r"(\d*\.\d+|\d+\.)(%?)|(\d+)%")
+
 
 @dataclass(frozen=True)
 class TrainingSettings:
@@ -222,10 +225,6 @@ def _samples(wanted: WantedMixture) -> bool:
 
 def _option(key: str) -> str:
     return "--weight" if key == "weights" else f"--{key}"
-
-
-_WHOLE = re.compile(r"\d[\d,_]*")
-_SHARE = re.compile(r"(\d*\.\d+|\d+\.)(%?)|(\d+)%")
 
 
 def add_setting_options(parser: ArgumentParser, *groups: Group) -> None:
