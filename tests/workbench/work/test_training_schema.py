@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import get_args
 
 import pytest
+from workbench.work.provenance import provenance_of_run
 
 from engine import Corpus, TrainingConfig
 from engine.machine import result_of
@@ -14,7 +15,6 @@ from workbench.cli.runs import run_document
 from workbench.cli.shared.options import CommandParser
 from workbench.cli.shared.settings import add_training_options
 from workbench.store import RunStore
-from workbench.work.provenance import provenance_of_run
 from workbench.work.run_comparison import facts_of
 from workbench.work.run_recording import record_training
 from workbench.work.training_settings import (
