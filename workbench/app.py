@@ -11,32 +11,35 @@ from resources import sample_corpus_folder
 from workbench.chat.chat_memory import ChatMemory
 from workbench.compression.evaluation_flow import EvaluationFlow, EvaluationMemory
 from workbench.compression.loss_flow import LossFlow
-from workbench.connections import workspaces
+from workbench.connections import panes
 from workbench.connections.chat import ChatWires, connect_chat
 from workbench.connections.compression import connect_evaluation
 from workbench.connections.corpus import connect_mixture
-from workbench.connections.demonstration import Demonstration
-from workbench.connections.drops import Drops
-from workbench.connections.exports import ExportAsking
-from workbench.connections.extension import Extensions
-from workbench.connections.imports import Imports
-from workbench.connections.inspections import Inspections
+from workbench.connections.exports import ExportAsking, connect_registry
+from workbench.connections.files import Drops, RecentThings, restore_session
+from workbench.connections.imports import Extensions, Imports
 from workbench.connections.installation import connect_installation
-from workbench.connections.page_opening import PageOpening
-from workbench.connections.panes import Navigation, connect_frame, lazy_panes
-from workbench.connections.recent_things import RecentThings
-from workbench.connections.registry import connect_registry
-from workbench.connections.resuming import Resuming, connect_resuming
-from workbench.connections.run_chooser import RunChooser
-from workbench.connections.runs import connect_runs
-from workbench.connections.session import restore_session
+from workbench.connections.panes import (
+    Inspections,
+    Navigation,
+    PageOpening,
+    connect_frame,
+    lazy_panes,
+)
+from workbench.connections.pattern import connect_pattern
+from workbench.connections.runs import RunChooser, connect_runs
 from workbench.connections.settings import SettingsGuide
 from workbench.connections.sizes import connect_sizes
-from workbench.connections.superwords import connect_superwords
 from workbench.connections.tokens import connect_tokens
 from workbench.connections.tour import TourGuide
-from workbench.connections.training import connect_training
+from workbench.connections.training import (
+    Demonstration,
+    Resuming,
+    connect_resuming,
+    connect_training,
+)
 from workbench.connections.undo import UndoWires
+from workbench.connections.vocabulary import connect_vocabulary
 from workbench.corpus.mixture_flow import MixtureFlow
 from workbench.frame.library_installation import LibraryInstallation
 from workbench.frame.main_window import MainWindow
@@ -76,12 +79,13 @@ WIRES = (
     connect_resuming,
     connect_mixture,
     connect_evaluation,
+    connect_pattern,
     connect_tokens,
     connect_chat,
     connect_runs,
     connect_registry,
     connect_sizes,
-    connect_superwords,
+    connect_vocabulary,
     connect_frame,
     connect_installation,
 )
@@ -103,15 +107,15 @@ class Workbench(QObject):
     Panes are built when they are first shown or needed; reading one here builds it.
     """
 
-    corpus_pane = _BuiltPane(workspaces.CORPUS)
-    pattern_pane = _BuiltPane(workspaces.PATTERN)
-    training_pane = _BuiltPane(workspaces.TRAINING)
-    compression_pane = _BuiltPane(workspaces.COMPRESSION)
-    sizes_pane = _BuiltPane(workspaces.SIZES)
-    tokens_pane = _BuiltPane(workspaces.TOKENS)
-    vocabulary_pane = _BuiltPane(workspaces.VOCABULARY)
-    chat_pane = _BuiltPane(workspaces.CHAT)
-    runs_pane = _BuiltPane(workspaces.RUNS)
+    corpus_pane = _BuiltPane(panes.CORPUS)
+    pattern_pane = _BuiltPane(panes.PATTERN)
+    training_pane = _BuiltPane(panes.TRAINING)
+    compression_pane = _BuiltPane(panes.COMPRESSION)
+    sizes_pane = _BuiltPane(panes.SIZES)
+    tokens_pane = _BuiltPane(panes.TOKENS)
+    vocabulary_pane = _BuiltPane(panes.VOCABULARY)
+    chat_pane = _BuiltPane(panes.CHAT)
+    runs_pane = _BuiltPane(panes.RUNS)
 
     def __init__(self, store: RunStore, settings: QSettings, theme: Theme) -> None:
         super().__init__()

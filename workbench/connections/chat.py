@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from workbench.connections.workspaces import CHAT
+from workbench.connections.panes import CHAT
 from workbench.text.placeholders import fill
 from workbench.ui.undo_history import Watched
 from workbench.ui.widgets.file_dialogs import ask_place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from workbench.connections.workspaces import COMPRESSION
+from workbench.connections.panes import COMPRESSION
 from workbench.work.remembered import Remembered
 
 if TYPE_CHECKING:

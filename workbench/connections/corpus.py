@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from engine.errors import ConfigError
-from workbench.connections.workspaces import CORPUS, TRAINING
+from workbench.connections.panes import CORPUS, TRAINING
 
 if TYPE_CHECKING:
     from workbench.app import Workbench

@@ -1,15 +1,16 @@
-"""ExportAsking: what is to be exported or registered, from wherever it is asked for."""
+"""Exports and the registry: what to export or register, and the runs pane that shows both."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
 from engine.formats import ExportOptions
-from workbench.connections.workspaces import RUNS, SIZES
+from workbench.connections.panes import RUNS, SIZES
 from workbench.runs.export_flow import FinishedExport
 from workbench.runs.registry_flow import CheckedExports, checked_words
 from workbench.runs.run_views import EXPORT, REGISTRY
@@ -20,6 +21,7 @@ from workbench.work.tokenizer_export import ExportSubject, ExportWish, checked_e
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.runs.runs_pane import RunsPane
     from workbench.store import ExportRecord, RegisteredTokenizer
     from workbench.ui.widgets.pane import Pane
 
@@ -198,3 +200,46 @@ class ExportAsking(QObject):
             path=None if run is not None else state.tokenizer_path,
             size=None if size == tokenizer.vocab_size else size,
         )
+
+
+def connect_registry(workbench: Workbench) -> None:
+    """Tie the signals together; called once, after everything is built."""
+    flow, panes = workbench.registry, workbench.panes
+    panes.when_built(RUNS, partial(_connect_pane, workbench))
+    panes.when_built(RUNS, partial(_connect_exports, workbench))
+    panes.tell(RUNS, flow.listed, lambda pane: pane.registry.set_registered)
+    panes.tell(RUNS, flow.exports_listed, lambda pane: pane.set_exports)
+    panes.tell(RUNS, flow.failed, lambda pane: pane.bar.show_error)
+    workbench.runs.runs_changed.connect(flow.refresh)
+    for name in ("runs", "sizes"):
+        panes.when_built(name, workbench.exports.follow)
+    workbench.engine.became_ready.connect(workbench.exports.offer_formats)
+
+
+def _connect_pane(workbench: Workbench, pane: RunsPane) -> None:
+    flow, asking = workbench.registry, workbench.exports
+    pane.register_requested.connect(asking.ask_name)
+    pane.registry.form.register_requested.connect(flow.register)
+    pane.registry.open_requested.connect(flow.open)
+    pane.registry.check_requested.connect(flow.check_exports)
+    flow.checked.connect(asking.note_checked)
+    pane.primary_changed.connect(asking.show_primary)
+    flow.registered.connect(asking.note_registered)
+    flow.opened.connect(asking.note_opened)
+    flow.name_refused.connect(pane.registry.form.show_error)
+
+
+def _connect_exports(workbench: Workbench, pane: RunsPane) -> None:
+    flow, asking = workbench.export_flow, workbench.exports
+    pane.export_requested.connect(asking.ask_run)
+    pane.export.export_requested.connect(flow.export)
+    pane.export.cancel_requested.connect(flow.cancel)
+    pane.export.records_requested.connect(flow.read_records)
+    workbench.state.tokenizer_changed.connect(asking.follow_tokenizer)
+    flow.started.connect(pane.export.begin)
+    flow.progressed.connect(asking.note_progress)
+    flow.exported.connect(asking.note_exported)
+    flow.cancelled.connect(pane.export.end)
+    flow.stopped.connect(asking.note_stopped)
+    flow.records_listed.connect(asking.note_records)
+    flow.failed.connect(pane.export.form.show_problem)

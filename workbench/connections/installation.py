@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVarTuple
 from PySide6.QtCore import QObject
 
 from engine.machine import libraries_named_in
-from workbench.connections.workspaces import COMPRESSION, CORPUS, PATTERN, RUNS, SIZES, TOKENS
+from workbench.connections.panes import COMPRESSION, CORPUS, PATTERN, RUNS, SIZES, TOKENS
 from workbench.frame.library_installation import LibraryInstallation
 
 if TYPE_CHECKING:

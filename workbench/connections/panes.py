@@ -1,4 +1,4 @@
-"""How each pane is built, how the user gets from one to another, and the frame's own signals.
+"""The panes by name, how each is built, how the user gets from one to another, and the pages.
 
 `lazy_panes` makes the panes when they are first shown, and imports their modules then.
 """
@@ -9,19 +9,43 @@ from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QUrl, qVersion
+from PySide6.QtGui import QDesktopServices
 
 from engine.corpus import SourcePath
-from workbench.connections.workspaces import CORPUS, VOCABULARY
 from workbench.frame.main_window import MainWindow
-from workbench.ui.widgets.lazy_panes import LazyPanes
+from workbench.runs.run_inspection import inspection_of_run
+from workbench.state import Inspection
+from workbench.ui.widgets.lazy_panes import LazyPanes, Workspace
+from workbench.work.program_log import log_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from workbench.app import Workbench
+    from workbench.chat.chat_pane import ChatPane
+    from workbench.compression.compression_pane import CompressionPane
+    from workbench.corpus.corpus_pane import CorpusPane
+    from workbench.frame.guide_page import GuidePage
+    from workbench.frame.shortcut_editor import ShortcutEditor
+    from workbench.pattern.pattern_pane import PatternPane
+    from workbench.runs.runs_pane import RunsPane
+    from workbench.sizes.sizes_pane import SizesPane
+    from workbench.tokens.tokens_pane import TokensPane
     from workbench.training.recipe_flow import NamedMixture
+    from workbench.training.training_pane import TrainingPane
     from workbench.ui.widgets.pane import Pane
+    from workbench.vocabulary.vocabulary_pane import VocabularyPane
+
+CORPUS: Workspace[CorpusPane] = Workspace("corpus")
+PATTERN: Workspace[PatternPane] = Workspace("pattern")
+TRAINING: Workspace[TrainingPane] = Workspace("train")
+COMPRESSION: Workspace[CompressionPane] = Workspace("compression")
+SIZES: Workspace[SizesPane] = Workspace("sizes")
+TOKENS: Workspace[TokensPane] = Workspace("tokens")
+VOCABULARY: Workspace[VocabularyPane] = Workspace("vocabulary")
+CHAT: Workspace[ChatPane] = Workspace("chat")
+RUNS: Workspace[RunsPane] = Workspace("runs")
 
 
 def lazy_panes(workbench: Workbench) -> LazyPanes:
@@ -149,3 +173,132 @@ def connect_frame(workbench: Workbench) -> None:
     for stop in (workbench.engine.stop, window.status.stop, window.focus_parts.stop):
         window.closed.connect(stop)
     window.layouts.deleted.connect(workbench.undo.note_deleted_layout)
+
+
+class Inspections(QObject):
+    """Remembers what each workspace showed last; one that showed nothing shows the open run."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._workbench = workbench
+        self._docks = workbench.window.docks
+        self._last: dict[str, Inspection] = {}
+        self._of_open_run: Inspection | None = None
+        self._front = self._docks.current
+        self._is_putting = False
+        workbench.state.inspection_changed.connect(self._note)
+        workbench.state.run_id_changed.connect(self._forget)
+        for changed in (workbench.state.run_id_changed, workbench.runs.runs_changed,
+                        workbench.registry.exports_listed):  # fmt: skip
+            changed.connect(self._follow_open_run)
+        self._docks.workspace_changed.connect(self._follow)
+
+    def _note(self, inspection: Inspection | None) -> None:
+        if inspection is not None and not self._is_putting:
+            self._last[self._docks.current] = inspection
+
+    def _forget(self, _run_id: object) -> None:
+        """What was said of another run's tokens and languages is no longer so."""
+        self._last.clear()
+
+    def _follow(self, name: str) -> None:
+        before, self._front = self._front, name
+        if before in self._docks.visible_panes:
+            return  # it stands beside, and so may its subject
+        self._put(self._last.get(name) or self._open_run())
+
+    def _follow_open_run(self, _changed: object = None) -> None:
+        """Show the open run while nothing else is shown."""
+        if self._workbench.state.inspection in (None, self._of_open_run):
+            self._of_open_run = self._open_run()
+            if self._of_open_run is not None:
+                self._put(self._of_open_run)
+
+    def _put(self, inspection: Inspection | None) -> None:
+        self._is_putting = True
+        self._workbench.state.inspect(inspection)
+        self._is_putting = False
+
+    def _open_run(self) -> Inspection | None:
+        run = self._workbench.runs.summary(self._workbench.state.run_id)
+        if run is None:
+            return None
+        return inspection_of_run(run, self._workbench.registry.exports_of(run.run_id))
+
+
+class PageOpening(QObject):
+    """Slots for the commands that open them."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._window, self._theme = workbench.window, workbench.theme
+        self._shortcuts: ShortcutEditor | None = None
+        self._guide: GuidePage | None = None
+        actions = self._window.actions_of_frame
+        actions.shortcuts.triggered.connect(self.show_shortcuts)
+        actions.guide.triggered.connect(self.show_guide)
+        actions.about.triggered.connect(self.show_about)
+        actions.log.triggered.connect(self.open_log_folder)
+        self._window.defect_bar.set_facts(facts_text)
+
+    @property
+    def shortcuts(self) -> ShortcutEditor:
+        """The editor of keys."""
+        if self._shortcuts is None:
+            from workbench.frame.shortcut_editor import ShortcutEditor
+
+            titles = self._window.docks.titles
+            self._shortcuts = ShortcutEditor(self._window.registry, titles, self._theme)
+        return self._shortcuts
+
+    @property
+    def guide(self) -> GuidePage:
+        if self._guide is None:
+            from workbench.frame.guide_page import GuidePage
+
+            self._guide = GuidePage(self._theme)
+        return self._guide
+
+    def show_shortcuts(self) -> None:
+        self._window.pages.show_page(self.shortcuts)
+
+    def show_guide(self) -> None:
+        self._window.pages.show_page(self.guide)
+
+    def show_about(self) -> None:
+        """Show versions and licences beside the window."""
+        from workbench.frame.about_dialog import AboutDialog, licences
+
+        dialog = AboutDialog(installed_facts(), licences(), self._theme, self._window)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def open_log_folder(self) -> None:
+        """Show the folder of the log files in the system's file browser."""
+        path = log_path()
+        if path is None:
+            self._window.bar.show_error(self.tr("The folder of the log files cannot be made."))
+        else:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+
+
+def installed_facts() -> dict[str, str]:
+    """Versions and folders of this installation, by their names."""
+    from workbench.cli.doctor import describe_installation
+
+    found = describe_installation()
+    packages = [f"{name} {version}" for name, version in found["packages"].items() if version]
+    return {
+        "Tokenizer Workbench": found["program"],
+        "Python": found["python"],
+        "Platform": found["platform"],
+        "Qt": str(qVersion()),
+        "Packages": ", ".join(packages),
+        "Data": found["folders"]["data"],
+        "Kernels": found["folders"]["kernels"],
+    }
+
+
+def facts_text() -> str:
+    """The same, a line each."""
+    return "\n".join(f"{name}: {value}" for name, value in installed_facts().items())

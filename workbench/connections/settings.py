@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from workbench.connections.workspaces import COMPRESSION, TOKENS
+from workbench.connections.panes import COMPRESSION, TOKENS
 from workbench.store.places import data_folder
 from workbench.work import preferences
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from workbench.connections.workspaces import SIZES
+from workbench.connections.panes import SIZES
 
 if TYPE_CHECKING:
     from workbench.app import Workbench

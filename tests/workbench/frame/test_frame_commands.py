@@ -23,7 +23,7 @@ from engine.settings.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import named, write
 from tests.workbench.patient_bot import PatientBot
-from workbench.connections.page_opening import facts_text
+from workbench.connections.panes import facts_text
 from workbench.frame.layouts import BUILT_IN
 from workbench.frame.search_popup import ENTRY_ROLE
 from workbench.work import preferences

@@ -1,13 +1,15 @@
-"""Superwords: from the vocabulary to the same size without them, side by side in Runs."""
+"""The vocabulary pane, and its superwords beside the same size without them in Runs."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from workbench.connections.workspaces import RUNS, VOCABULARY
+from workbench.connections.panes import RUNS, VOCABULARY
 from workbench.work.comparison import Baseline
+from workbench.work.remembered import Remembered
 from workbench.work.run_comparison import PlainPartner
 
 if TYPE_CHECKING:
@@ -16,9 +18,20 @@ if TYPE_CHECKING:
     from workbench.vocabulary.vocabulary_pane import VocabularyPane
 
 
-def connect_superwords(workbench: Workbench) -> None:
+def connect_vocabulary(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
+    workbench.panes.when_built(VOCABULARY, partial(_connect_pane, workbench))
     SuperwordWires(workbench)
+
+
+def _connect_pane(workbench: Workbench, pane: VocabularyPane) -> None:
+    pane.train_requested.connect(workbench.navigation.show_training)
+    from workbench.vocabulary.vocabulary_columns import ColumnChoice
+
+    usual, columns = ColumnChoice(), pane.columns
+    memory = Remembered(workbench.window_settings, "vocabulary/columns", usual, parent=pane)
+    columns.take(memory.value)
+    columns.changed.connect(memory.keep)
 
 
 class SuperwordWires(QObject):
