@@ -48,8 +48,7 @@ from workbench.pattern.pattern_flow import PatternFlow
 from workbench.runs.export_flow import ExportFlow
 from workbench.runs.registry_flow import RegistryFlow
 from workbench.runs.run_comparison_flow import RunComparisonFlow
-from workbench.runs.run_flow import RunFlow, RunPurgingFlow
-from workbench.runs.run_recipe_flow import RunRecipeFlow
+from workbench.runs.run_flow import RunFlow, RunPurgingFlow, RunRecipeFlow
 from workbench.sizes.sizes_flow import SizesFlow
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore

@@ -9639,6 +9639,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>comparison_columns</name>
   <message>
+   <source>%1 lost</source>
+   <translation>%1 verloren</translation>
+  </message>
+  <message>
+   <source>%1/char</source>
+   <translation>%1/Zeichen</translation>
+  </message>
+  <message>
    <source>Bytes</source>
    <translation>Bytes</translation>
   </message>
@@ -9717,6 +9725,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Words counted as</source>
    <translation>Wörter gezählt als</translation>
+  </message>
+  <message>
+   <source>differs</source>
+   <translation>weicht ab</translation>
   </message>
   <message>
    <source>vs %1, %</source>
@@ -14529,8 +14541,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dokumente</translation>
   </message>
   <message>
+   <source>Equal counts</source>
+   <translation>Gleiche Anzahlen</translation>
+  </message>
+  <message>
+   <source>File</source>
+   <translation>Datei</translation>
+  </message>
+  <message>
    <source>Hash</source>
    <translation>Hash</translation>
+  </message>
+  <message>
+   <source>Identical ids in %1</source>
+   <translation>Gleiche Ids in %1</translation>
   </message>
   <message>
    <source>Merge rules</source>
@@ -14555,6 +14579,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Pre-tokens</source>
    <translation>Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>Registered</source>
+   <translation>Registriert</translation>
+  </message>
+  <message>
+   <source>Registered tokenizer</source>
+   <translation>Registrierter Tokenizer</translation>
   </message>
   <message>
    <source>Run</source>
@@ -14583,10 +14615,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tie-break</source>
    <translation>Gleichstand</translation>
+   <source>Text</source>
+   <translation>Text</translation>
   </message>
   <message>
    <source>Time</source>
    <translation>Zeit</translation>
+  </message>
+  <message>
+   <source>Trained</source>
+   <translation>Trainiert</translation>
   </message>
   <message>
    <source>Unmatched</source>
@@ -14617,8 +14655,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>unterbrochen</translation>
   </message>
   <message>
+   <source>not asked</source>
+   <translation>nicht gefragt</translation>
+  </message>
+  <message>
+   <source>not installed</source>
+   <translation>nicht installiert</translation>
+  </message>
+  <message>
    <source>running</source>
    <translation>läuft</translation>
+  </message>
+  <message>
+   <source>sha256</source>
+   <translation>sha256</translation>
   </message>
   <message>
    <source>some tokens are blocked</source>
@@ -14627,6 +14677,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>stopped</source>
    <translation>angehalten</translation>
+  </message>
+  <message>
+   <source>≠ other ids</source>
+   <translation>≠ andere Ids</translation>
+  </message>
+  <message>
+   <source>✓ identical ids</source>
+   <translation>✓ gleiche Ids</translation>
+  </message>
+  <message>
+   <source>✗ not verified</source>
+   <translation>✗ nicht geprüft</translation>
   </message>
  </context>
  <context>
@@ -16686,21 +16748,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
-  <name>red_flag_words</name>
-  <message>
-   <source>%1 lost</source>
-   <translation>%1 verloren</translation>
-  </message>
-  <message>
-   <source>%1/char</source>
-   <translation>%1/Zeichen</translation>
-  </message>
-  <message>
-   <source>differs</source>
-   <translation>weicht ab</translation>
-  </message>
- </context>
- <context>
   <name>registry_check</name>
   <message>
    <source>%1 and %2 more</source>
@@ -17080,6 +17127,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Changed size: %1.</source>
    <translation>Geänderte Größe: %1.</translation>
+   <source>%1 is being trained just now, by this or another program (%2, %3 %); it can be opened when it is finished.</source>
+   <translation>%1 wird gerade trainiert, von diesem oder einem anderen Programm (%2, %3 %); der Lauf kann geöffnet werden, wenn er fertig ist.</translation>
+  </message>
+  <message>
+   <source>%1 is being trained just now; it can be opened when it is finished.</source>
+   <translation>%1 wird gerade trainiert; der Lauf kann geöffnet werden, wenn er fertig ist.</translation>
+  </message>
+  <message>
+   <source>Another size than then: %1.</source>
+   <translation>Andere Größe als damals: %1.</translation>
   </message>
   <message>
    <source>Missing files of the corpus: %1.</source>
@@ -17088,6 +17145,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The corpus of the run is missing; the open one stays.</source>
    <translation>Vom Korpus ist nichts mehr da; der offene bleibt.</translation>
+  </message>
+  <message>
+   <source>This run was trained by version %1 of the engine, this is version %2. It is used just as it was stored; a new training with its settings may give other merges.</source>
+   <translation>Dieser Lauf wurde mit Version %1 des Rechenkerns trainiert, dies ist Version %2. Er wird benutzt, wie er gespeichert ist; ein neues Training mit seinen Einstellungen kann andere Merges ergeben.</translation>
   </message>
  </context>
  <context>

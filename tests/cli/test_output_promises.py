@@ -12,8 +12,7 @@ import pytest
 from engine.errors import PatternError
 from engine.splitting.splitter import Splitter
 from workbench.store import RunStore, StoreWriteError
-from workbench.text.csv_text import csv_text
-from workbench.text.table_text import table_text
+from workbench.text.table_text import csv_text, table_text
 from workbench.ui.charts.curve import Curve, curves_csv
 from workbench.work.comparison import tokenizer_names
 

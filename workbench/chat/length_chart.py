@@ -11,9 +11,9 @@ from PySide6.QtGui import QBrush, QFontMetricsF, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.compiled import Int64s
-from workbench.text.csv_text import csv_text
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
+from workbench.text.table_text import csv_text
 from workbench.ui.charts.axis_ticks import linear_ticks
 from workbench.ui.theme.theme import SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 from workbench.ui.words.translation import counted

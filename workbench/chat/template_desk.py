@@ -15,7 +15,7 @@ from workbench.chat.template_editor import TemplateEditor
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.file_dialogs import ask_file, ask_place
-from workbench.ui.words.failure_words import error_sentence
+from workbench.ui.words.job_words import error_sentence
 
 if TYPE_CHECKING:
     from engine import Tokenizer

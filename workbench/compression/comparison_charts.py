@@ -21,7 +21,7 @@ from workbench.ui.languages.comparison_values import (
 from workbench.ui.languages.dot_plot import DotPlot
 from workbench.ui.languages.heat_map import HeatLegend, HeatMap
 from workbench.ui.languages.language_chart import ChartCell, ChartRow
-from workbench.ui.words.metric_names import names_of
+from workbench.ui.words.metric_words import names_of
 
 WITHIN_A_SCRIPT = frozenset(
     {"bytes_per_token", "tokens_per_byte", "characters_per_token", "tokens_per_character"}

@@ -1,4 +1,4 @@
-"""The columns that the table of a comparison can have, and which of them are shown."""
+"""The columns of the comparison table, which of them are shown, and the words of red flags."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.evaluation import DASHBOARD, METRICS, Metric
-from workbench.compression.red_flag_words import flag_cell
+from engine.evaluation import DASHBOARD, METRICS, Metric, RedFlag
+from workbench.text.engine_words import sentence_words
+from workbench.text.languages import language_name
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import ComparisonValues
 from workbench.ui.theme.measures import CELL_INSET
-from workbench.ui.words.metric_names import names_of
+from workbench.ui.words.metric_words import names_of
 
 LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE = "language", "label", "script", "flag", "word_rule"
 TOKENS, BYTES, LINES = "tokens", "bytes", "lines"
@@ -174,3 +175,18 @@ def _has_values(values: ComparisonValues, key: str) -> bool:
 
 def _tr(words: str) -> str:
     return QCoreApplication.translate("comparison_columns", words)
+
+
+def flag_cell(flag: RedFlag) -> str:
+    """Return a flag as shown in a cell: its value with the unit."""
+    if flag.kind == "loss":
+        return _tr("differs") if flag.value is None else fill(_tr("%1 lost"), flag.words)
+    if flag.kind == "premium":
+        return f"{flag.mark} {flag.words}"
+    return f"{flag.mark} {fill(_tr('%1/char'), f'{flag.value:.2f}')}"
+
+
+def flag_sentence(flag: RedFlag) -> str:
+    """Return what is wrong, against which limit, and what it means; with names for labels."""
+    label, reference = language_name(flag.label), language_name(flag.reference)
+    return sentence_words(flag.sentence, label=label, reference=reference)

@@ -1,9 +1,10 @@
-"""ComparisonTable: one row per language, the columns a person chose; with its filter."""
+"""ComparisonTable, a row per language with its filter, and the columns of the table of texts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -15,7 +16,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from engine.text import WordRule
+from engine.text import WordRule, script_names
 from workbench.compression.comparison_columns import (
     BASELINE_VALUE,
     BYTES,
@@ -28,9 +29,11 @@ from workbench.compression.comparison_columns import (
     TOKENS,
     WORD_RULE,
     Column,
+    flag_cell,
+    flag_sentence,
     own_words,
 )
-from workbench.compression.red_flag_words import flag_cell, flag_sentence
+from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import (
@@ -40,8 +43,12 @@ from workbench.ui.languages.comparison_values import (
     shade_of,
     value_words,
 )
+from workbench.ui.tables.column_table import Column as TextColumn
 from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SHADE_ROLE, SORT_ROLE
-from workbench.ui.words.metric_names import names_of, word_rule_words
+from workbench.ui.words.metric_words import names_of, word_rule_words
+
+if TYPE_CHECKING:
+    from engine.evaluation import TextReport
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -218,3 +225,38 @@ def _explanation(column: Column) -> str:
         first, names.title, f"= {names.formula}", names.caveat, fill(source, metric.source)
     )  # fmt: skip
     return "\n\n".join(line for line in lines if line)
+
+
+def text_columns() -> Sequence[TextColumn[TextReport]]:
+    """What each text of an evaluation is: lines, blank ones, and its script."""
+    other = _tr("Most letters are of another script than the label says.")
+    return (
+        TextColumn(_tr("Language or domain"), lambda row: language_name(row.label), width=176),
+        TextColumn(_tr("Label"), attrgetter("label"), width=100),
+        TextColumn(_tr("Lines"), attrgetter("lines"), side="right", width=68),
+        TextColumn(_tr("Bytes"), attrgetter("bytes"), side="right", width=84),
+        TextColumn(_tr("Blank"), attrgetter("blank_lines"), side="right", width=56),
+        TextColumn(_tr("<range>"), attrgetter("range_lines"), side="right", width=72,
+               explanation=_tr("Lines of <range>: the verse belongs to the line above it.")),
+        TextColumn(_tr("Expected script"), lambda row: _script(row.declared_script), width=132),
+        TextColumn(_tr("Script found"), _found, width=132,
+               tip=lambda row: other if row.has_other_script else None),
+        TextColumn(_tr("Parallel"), lambda row: _tr("yes") if row.is_parallel else _tr("no"),
+               width=64, stretches=True),
+    )  # fmt: skip
+
+
+def _found(text: TextReport) -> str:
+    return f"{'≠ ' if text.has_other_script else ''}{_script(text.detected_script)}"
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("TextsTable", words)
+
+
+def _script(code: str | None) -> str:
+    """English words for a script with its code."""
+    if code is None:
+        return NOTHING
+    names = script_names().get(code, ())
+    return f"{names[0].replace('_', ' ')} ({code})" if len(names) == 1 else code

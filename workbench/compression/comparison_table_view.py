@@ -35,7 +35,7 @@ from workbench.ui.languages.language_delegates import (
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import ROW_ROLE
 from workbench.ui.theme.theme import SCROLL_BAR_WIDTH, Theme
-from workbench.ui.words.metric_names import names_of
+from workbench.ui.words.metric_words import names_of
 
 ROOM_FOR_NAMES = 40
 

@@ -24,11 +24,17 @@ from PySide6.QtWidgets import (
 
 from engine.evaluation import METRICS, Metric, language_service
 from workbench.compression.comparison_charts import show_dots, show_metrics, show_tokenizers
-from workbench.compression.comparison_columns import BAR, Column, metric_head, own_words, short_name
+from workbench.compression.comparison_columns import (
+    BAR,
+    Column,
+    flag_sentence,
+    metric_head,
+    own_words,
+    short_name,
+)
+from workbench.compression.comparison_table import text_columns
 from workbench.compression.comparison_table_view import ComparisonTableView
-from workbench.compression.red_flag_words import flag_sentence
 from workbench.compression.service_line import ServiceLine, script_words, training_words
-from workbench.compression.texts_table import text_columns
 from workbench.signals import Signal
 from workbench.state import Fact, Inspection
 from workbench.text.languages import language_name
@@ -50,8 +56,7 @@ from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import ElidedLabel, label
-from workbench.ui.words.comparison_words import texts_words
-from workbench.ui.words.metric_names import names_of, word_rule_words
+from workbench.ui.words.metric_words import names_of, texts_words, word_rule_words
 from workbench.work.comparison import TRAINING_SAMPLE
 
 if TYPE_CHECKING:

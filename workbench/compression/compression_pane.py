@@ -37,7 +37,7 @@ from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Th
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.pane import Pane
-from workbench.ui.words.comparison_words import caption_of, problem_words
+from workbench.ui.words.metric_words import caption_of, problem_words
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import TRAINING_SAMPLE, Comparison, Measured
 from workbench.work.run_search import run_titles

@@ -16,7 +16,7 @@ from workbench.ui.theme.theme import SPACE_S, SPACE_XS
 from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
 from workbench.ui.widgets.labels import ElidedLabel, label
 from workbench.ui.widgets.published_menu import PublishedMenu
-from workbench.ui.words.comparison_words import texts_words
+from workbench.ui.words.metric_words import texts_words
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.comparison import CORPUS_TEXTS, Baseline, EvaluationTexts
 from workbench.work.run_search import run_titles

@@ -21,8 +21,8 @@ from workbench.text.engine_words import sentence_words
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.ui.words.comparison_words import texts_words
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.job_words import failure_words
+from workbench.ui.words.metric_words import texts_words
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import Baseline, EvaluationTexts
 from workbench.work.jobs import Job, StepProgress

@@ -42,7 +42,7 @@ from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.file_dialogs import ask_files
 from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.pane import bar_around
-from workbench.ui.words.comparison_words import problem_words
+from workbench.ui.words.metric_words import problem_words
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:

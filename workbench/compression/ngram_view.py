@@ -33,7 +33,7 @@ from workbench.ui.tables.headed_table import SORT_ROLE, HeadedTable, Index
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import label
-from workbench.ui.words.comparison_words import texts_words
+from workbench.ui.words.metric_words import texts_words
 
 LANGUAGE, HELD_OUT, FIRST = range(3)
 ORDERS = (1, 2, 3)

@@ -15,7 +15,7 @@ from workbench.runs.export_flow import FinishedExport
 from workbench.runs.registry_flow import CheckedExports, checked_words
 from workbench.runs.run_views import EXPORT, REGISTRY
 from workbench.text.placeholders import fill
-from workbench.ui.words.phase_words import phase_words
+from workbench.ui.words.job_words import phase_words
 from workbench.work.jobs import StepProgress
 from workbench.work.tokenizer_export import ExportSubject, ExportWish, checked_exports
 

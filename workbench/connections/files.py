@@ -13,7 +13,7 @@ from engine.errors import ConfigError
 from resources import sample_corpus_folder
 from workbench.connections.panes import CORPUS
 from workbench.frame.drop_overlay import Kind, Way, read_mixture_json
-from workbench.frame.recent import RecentMenu, path_words
+from workbench.frame.menus import RecentMenu, path_words
 from workbench.frame.session_memory import KeptCorpus
 from workbench.text.engine_words import error_words
 from workbench.text.numbers import grouped

@@ -17,7 +17,7 @@ from workbench.work.tokenizer_export import ExportSubject
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
-    from workbench.imports.extension_page import ExtensionPage
+    from workbench.imports.extension_form import ExtensionPage
     from workbench.imports.import_page import ImportPage
     from workbench.runs.runs_pane import RunsPane
 
@@ -102,7 +102,7 @@ class Extensions(QObject):
     @property
     def page(self) -> ExtensionPage:
         if self._page is None:
-            from workbench.imports.extension_page import ExtensionPage
+            from workbench.imports.extension_form import ExtensionPage
 
             self._page = page = ExtensionPage(self._workbench.theme)
             page.form.requested.connect(self.flow.extend)

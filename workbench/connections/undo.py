@@ -18,7 +18,7 @@ from workbench.frame.search_popup import Entry
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.undo_history import Watched
-from workbench.ui.words.mixture_words import mixture_words
+from workbench.ui.words.corpus_words import mixture_words
 from workbench.ui.words.superword_words import superwords_title
 from workbench.ui.words.translation import counted
 from workbench.work.training_settings import TrainingSettings

@@ -43,8 +43,7 @@ from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.ui.widgets.pane import Pane
-from workbench.ui.words.mixture_words import mixture_words
-from workbench.ui.words.reading_words import ReadingPlan, reading_words
+from workbench.ui.words.corpus_words import ReadingPlan, mixture_words, reading_words
 from workbench.ui.words.translation import counted
 
 SOURCES, MIXTURE = range(2)

@@ -16,7 +16,7 @@ from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.ui.words.reading_words import ReadingPlan
+from workbench.ui.words.corpus_words import ReadingPlan
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.kept_counts import KeptCounts
 

@@ -49,7 +49,7 @@ from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.file_dialogs import ask_file, ask_place
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
-from workbench.ui.words.mixture_words import mixture_warnings
+from workbench.ui.words.corpus_words import mixture_warnings
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ from workbench.ui.widgets.labels import hairline
 if TYPE_CHECKING:
     from workbench.corpus.source_panel import ReadingChange
     from workbench.state import SourceEntry
-    from workbench.ui.words.reading_words import ReadingPlan
+    from workbench.ui.words.corpus_words import ReadingPlan
 
 WIDTHS = (108, 108, 68, 88, 92, 96, 72, 76, 88, 96, 96)
 LEAST_PROBLEMS = 96

@@ -15,12 +15,13 @@ from workbench.frame.actions import FrameActions, connect_all, name_of
 from workbench.frame.docks import Docks
 from workbench.frame.layouts import BUILT_IN, Layout, OwnLayouts
 from workbench.frame.menus import remove_all
-from workbench.frame.popups import Popups
-from workbench.frame.search_popup import Entry
+from workbench.frame.search_popup import Entry, Popups
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_M, SPACE_S, SPACE_XS
 from workbench.ui.widgets.labels import label
+
+OWN_PREFIX = "window.own_layout_"
 
 # NameRow: one line at the top of the window that asks for a name.
 
@@ -80,9 +81,6 @@ class NameRow(QFrame):
 
     def _show_state(self) -> None:
         self._save.setEnabled(bool(self._field.text().strip()))
-
-
-OWN_PREFIX = "window.own_layout_"
 
 
 @dataclass(frozen=True, slots=True)

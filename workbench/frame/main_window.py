@@ -22,13 +22,11 @@ from workbench.frame.drop_overlay import DropOverlay
 from workbench.frame.inspector import Inspector
 from workbench.frame.layout_commands import LayoutCommands
 from workbench.frame.library_installation import InstallBar
-from workbench.frame.menus import Menus
+from workbench.frame.menus import Menus, RecentItems
 from workbench.frame.pages import Pages
 from workbench.frame.pane_commands import FocusParts, PaneCommands
-from workbench.frame.popups import Popups
 from workbench.frame.rail import Rail
-from workbench.frame.recent import RecentItems
-from workbench.frame.search_popup import Entry
+from workbench.frame.search_popup import Entry, Popups
 from workbench.frame.status_bar import StatusBar
 from workbench.frame.task_list import TaskList
 from workbench.frame.task_records import TaskRecords

@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject
 from workbench.signals import Signal
 from workbench.text.numbers import byte_size, grouped
 from workbench.text.placeholders import fill
-from workbench.ui.words.failure_words import error_sentence
-from workbench.ui.words.phase_words import phase_words
+from workbench.ui.words.job_words import error_sentence, phase_words
 from workbench.work.child_process import ChildProcessJob
 from workbench.work.jobs import Job, JobRunner
 

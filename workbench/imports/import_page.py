@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from engine.machine import libraries_named_in
 from workbench.imports.import_report import ImportReportPart
-from workbench.runs.run_comparison_result import baseline_of
+from workbench.runs.run_comparison_flow import baseline_of
 from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.ui.theme.theme import Theme

@@ -19,7 +19,7 @@ from workbench.text.engine_words import error_words
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.job_words import failure_words
 from workbench.work.comparison import Comparison, comparison_of
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.tokenizer_export import checked_exports

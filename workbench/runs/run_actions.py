@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from engine.settings import MAX_VOCAB_SIZE
-from workbench.runs.run_comparison_result import baseline_of
+from workbench.runs.run_comparison_flow import baseline_of
 from workbench.signals import Signal
 from workbench.state import ResumeRequest
 from workbench.store import RESUMABLE

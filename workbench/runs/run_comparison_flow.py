@@ -1,16 +1,16 @@
-"""RunComparisonFlow: loading two to four tokenizers and comparing them in the worker."""
+"""RunComparisonFlow, which compares two to four tokenizers in the worker, and its records."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from engine.errors import EngineError
 from engine.machine import relayed
-from workbench.runs.run_comparison_result import ComparedPair, RunComparison
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import MeasuredTokenizer, RunStore, StoreError
@@ -19,9 +19,15 @@ from workbench.text.languages import language_name
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.ui.words.comparison_words import texts_words
-from workbench.ui.words.failure_words import failure_words
-from workbench.work.comparison import Baseline, EvaluationTexts, numbered_apart
+from workbench.ui.words.job_words import failure_words
+from workbench.ui.words.metric_words import texts_words
+from workbench.work.comparison import (
+    Baseline,
+    Comparison,
+    EvaluationTexts,
+    Measured,
+    numbered_apart,
+)
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.run_comparison import (
     LEAST,
@@ -36,8 +42,12 @@ from workbench.work.run_search import run_titles
 from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from engine import Corpus
+    from engine.analysis import MergeDivergence, UnknownMerges, VocabularyDifference
     from engine.evaluation import LabelEvaluation
+    from workbench.work.run_comparison import ComparedFact
 
 
 class RunComparisonFlow(QObject):
@@ -223,3 +233,59 @@ def _measured(
     facts = compared_facts(shown.compared, found)
     problems += map(sentence_words, corpus.problem_sentences)
     return replace(shown, facts=facts, evaluation=found, problems=tuple(problems))
+
+
+@dataclass(frozen=True)
+class ComparedPair:
+    """Two of the compared tokenizers.
+
+    divergence: None if all merges are equal, UnknownMerges if they cannot be compared.
+    """
+
+    places: tuple[int, int]
+    tokenizers: tuple[ComparedTokenizer, ComparedTokenizer]
+    vocabulary: VocabularyDifference
+    divergence: MergeDivergence | UnknownMerges | None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.tokenizers[0].name, self.tokenizers[1].name
+
+
+@dataclass(frozen=True)
+class RunComparison:
+    """Two to four compared tokenizers; `wanted` and `compared` are parallel."""
+
+    wanted: tuple[Baseline, ...]
+    compared: tuple[ComparedTokenizer, ...]
+    facts: tuple[ComparedFact, ...]
+    evaluation: CommonEvaluation | None
+    pair: ComparedPair
+    problems: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(each.name for each in self.compared)
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The places of all pairs. Example: three -> (0, 1), (0, 2), (1, 2)."""
+        return tuple(combinations(range(len(self.compared)), 2))
+
+    def measured(self) -> Comparison | None:
+        """The evaluations on the same texts as the charts take them; None where there are none."""
+        if self.evaluation is None:
+            return None
+        known = tuple(
+            Measured(name, evaluation)
+            for name, evaluation in zip(self.names, self.evaluation.evaluations, strict=True)
+            if evaluation is not None
+        )
+        return Comparison(self.evaluation.texts, self.compared[0].run_id, known)
+
+
+def baseline_of(path: Path) -> Baseline:
+    """A tokenizer file or folder as one to compare with, by a short name."""
+    stem = path.stem if path.is_file() else path.name
+    is_plain = stem in {"tokenizer", "vocab", "merges", "encoder"}
+    return Baseline(path.parent.name if is_plain and path.parent.name else stem, path=path)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.runs.run_comparison_result import baseline_of
+from workbench.runs.run_comparison_flow import baseline_of
 from workbench.runs.run_divergence_part import RunDivergencePart
 from workbench.runs.run_facts_part import RunFactsPart, mark_icon
 from workbench.runs.run_languages_part import RunLanguagesPart
@@ -38,7 +38,7 @@ from workbench.work.run_comparison import LEAST, MOST
 from workbench.work.run_search import run_titles
 
 if TYPE_CHECKING:
-    from workbench.runs.run_comparison_result import ComparedPair, RunComparison
+    from workbench.runs.run_comparison_flow import ComparedPair, RunComparison
     from workbench.state import Inspection
     from workbench.store import RunSummary
 

@@ -16,17 +16,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.runs.vocabulary_difference_table import SAME_ROLE, beside_columns
 from workbench.text.numbers import NOTHING, grouped
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_BIG, Theme
 from workbench.ui.widgets.labels import label
-from workbench.vocabulary.vocabulary_difference_table import SAME_ROLE, beside_columns
 from workbench.work.run_comparison import divergence_sentences
 from workbench.work.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
-    from workbench.runs.run_comparison_result import ComparedPair
+    from workbench.runs.run_comparison_flow import ComparedPair
 
 BEFORE, AFTER = 4, 60
 _Index = QModelIndex | QPersistentModelIndex

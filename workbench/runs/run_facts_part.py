@@ -50,15 +50,14 @@ from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.markers import paint_marker
 from workbench.ui.theme.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
-from workbench.ui.words.comparison_words import texts_words
-from workbench.ui.words.metric_names import names_of
+from workbench.ui.words.metric_words import names_of, texts_words
 from workbench.ui.words.setting_words import setting_fact
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.run_comparison import MISSING, ComparedFact, is_same
 from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
-    from workbench.runs.run_comparison_result import RunComparison
+    from workbench.runs.run_comparison_flow import RunComparison
 
 SECTION, FACT, FIRST_VALUE = range(3)
 FACT_ROLE = Qt.ItemDataRole.UserRole

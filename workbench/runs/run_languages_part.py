@@ -25,11 +25,10 @@ from workbench.ui.languages.heat_map import HeatMap
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel
-from workbench.ui.words.comparison_words import texts_words
-from workbench.ui.words.metric_names import names_of
+from workbench.ui.words.metric_words import names_of, texts_words
 
 if TYPE_CHECKING:
-    from workbench.runs.run_comparison_result import RunComparison
+    from workbench.runs.run_comparison_flow import RunComparison
 
 USUAL_METRICS = "premium", "bytes_per_token"
 """The first of these that was measured: a premium compares languages, where texts are parallel."""

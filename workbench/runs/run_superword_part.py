@@ -34,7 +34,7 @@ from workbench.vocabulary.superword_part import SavedTokensTable, signed
 if TYPE_CHECKING:
     from engine import Tokenizer
     from engine.analysis import SuperwordComparison, TokenDistribution
-    from workbench.runs.run_comparison_result import ComparedPair
+    from workbench.runs.run_comparison_flow import ComparedPair
 
 WIDTHS = (120, 76, 92, 92, 92, 84, 136)
 GIVING_WAY = ((4, 5), (2, 3))

@@ -15,15 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.signals import Signal
-from workbench.state import Fact, Inspection
-from workbench.text.numbers import NOTHING, grouped, percent
-from workbench.text.placeholders import fill
-from workbench.text.visible_text import hex_of, visible
-from workbench.ui.tables.shared_table import SharedTable
-from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
-from workbench.ui.widgets.figures import Figures
-from workbench.vocabulary.vocabulary_difference_table import (
+from workbench.runs.vocabulary_difference_table import (
     BYTES,
     FIRST_ID,
     FIRST_RANK,
@@ -33,9 +25,17 @@ from workbench.vocabulary.vocabulary_difference_table import (
     TOKEN_ROLE,
     VocabularyDifferenceTable,
 )
+from workbench.signals import Signal
+from workbench.state import Fact, Inspection
+from workbench.text.numbers import NOTHING, grouped, percent
+from workbench.text.placeholders import fill
+from workbench.text.visible_text import hex_of, visible
+from workbench.ui.tables.shared_table import SharedTable
+from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.figures import Figures
 
 if TYPE_CHECKING:
-    from workbench.runs.run_comparison_result import ComparedPair
+    from workbench.runs.run_comparison_flow import ComparedPair
 
 WIDTHS = (112, 112, 64, 148, 148, 132, 132)
 ONLY_FIRST, ONLY_SECOND, BOTH = range(3)

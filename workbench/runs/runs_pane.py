@@ -13,11 +13,10 @@ from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
 from workbench.runs.export_panel import ExportPanel
-from workbench.runs.registry_inspection import inspection_of_registered
 from workbench.runs.registry_view import RegistryView
 from workbench.runs.run_actions import RunActions, RunGoingOn, RunPurging
 from workbench.runs.run_comparison_view import RunComparisonView
-from workbench.runs.run_inspection import inspection_of_run
+from workbench.runs.run_inspection import inspection_of_registered, inspection_of_run
 from workbench.runs.run_list import RunList
 from workbench.runs.run_views import EXPORT, REGISTRY, RUNS, RunViewActions, RunViews
 from workbench.signals import Signal
@@ -30,7 +29,7 @@ from workbench.ui.words.translation import counted
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:
-    from workbench.runs.run_comparison_result import RunComparison
+    from workbench.runs.run_comparison_flow import RunComparison
     from workbench.store import ExportRecord, RunSummary
     from workbench.work.comparison import Baseline
 

@@ -24,7 +24,7 @@ from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, byte_size, duration, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.tables.headed_table import HeadedTable
-from workbench.ui.words.mixture_words import mixture_words
+from workbench.ui.words.corpus_words import mixture_words
 from workbench.work.run_search import RunSearch
 
 if TYPE_CHECKING:

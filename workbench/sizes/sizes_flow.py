@@ -17,7 +17,7 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.ui.words.comparison_words import texts_words
+from workbench.ui.words.metric_words import texts_words
 from workbench.work.jobs import Job, JobRunner, StepProgress
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.pane import Pane
-from workbench.ui.words.comparison_words import texts_words
+from workbench.ui.words.metric_words import texts_words
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:

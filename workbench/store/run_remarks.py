@@ -1,10 +1,12 @@
-"""What people call a run and add to it: its name, notes, tags, evaluations, and its deletion."""
+"""What people give to a run: its name, notes, tags, evaluations as JSON documents, its deletion."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, fields
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
@@ -15,22 +17,17 @@ from workbench.store.errors import (
     UnknownRunError,
     say,
 )
-from workbench.store.evaluation_documents import document_of, measured_of
 from workbench.store.records import EvaluationRecord, MeasuredTokenizer, RunId
 from workbench.store.run_reading import run_row
-from workbench.store.schema import (
-    run_arrays,
-    run_evaluation_rows,
-    run_evaluations,
-    run_tags,
-    runs,
-)
+from workbench.store.schema import run_arrays, run_evaluation_rows, run_evaluations, run_tags, runs
 
 if TYPE_CHECKING:
-    from engine.evaluation import LabelEvaluation
+    from engine.evaluation import Evaluation, LabelEvaluation
 
 MAX_NAME_LENGTH = 200
 _SHORTEST_ID_START = 8
+
+DOCUMENT_VERSION = 1
 
 
 def find_run_id(connection: Connection, run: str, *, among_deleted: bool = False) -> str:
@@ -249,3 +246,91 @@ def _rows(connection: Connection, run_id: RunId, name: str) -> tuple[LabelEvalua
         )
         for row in rows
     )
+
+
+Record = TypeVar("Record")
+
+
+def document_of(rows: Sequence[LabelEvaluation], measured: Sequence[MeasuredTokenizer]) -> str:
+    """The document of the rows of a run and, where given, of all that was measured with it."""
+    parts = [
+        {
+            "name": each.name,
+            "run_id": each.run_id,
+            "path": each.path,
+            "evaluation": asdict(each.evaluation),
+        }
+        for each in measured
+    ]
+    content = {
+        "version": DOCUMENT_VERSION,
+        "rows": [] if measured else [asdict(row) for row in rows],
+        "measured": parts,
+    }
+    return json.dumps(content, ensure_ascii=False)
+
+
+def measured_of(
+    document: str,
+) -> tuple[tuple[LabelEvaluation, ...], tuple[MeasuredTokenizer, ...]] | None:
+    """Rows and measured tokenizers that `document_of` wrote; None for a later version's document.
+
+    Raises ValueError, TypeError or KeyError for a document that is damaged.
+    """
+    content = json.loads(document)
+    if content["version"] != DOCUMENT_VERSION:
+        return None
+    measured = tuple(
+        MeasuredTokenizer(
+            each["name"], _evaluation(each["evaluation"]), each["run_id"], each["path"]
+        )
+        for each in content["measured"]
+    )
+    rows = tuple(_row(row) for row in content["rows"])
+    return (measured[0].evaluation.rows if measured else rows), measured
+
+
+def _evaluation(content: Mapping[str, Any]) -> Evaluation:
+    from engine.evaluation import (
+        Evaluation,
+        FairnessFigures,
+        LabelFairness,
+        TextReport,
+        lost_texts_remark,
+    )
+
+    fairness = content["fairness"]
+    if fairness is not None:
+        labels = tuple(_record(LabelFairness, each) for each in fairness["labels"])
+        fairness = _record(FairnessFigures, {**fairness, "labels": labels})
+    rows = tuple(_row(row) for row in content["rows"])
+    remarks = tuple(content["remarks"])
+    if fairness is not None:  # documents of older versions give a premium to texts that are lost
+        lost = [row.label for row in rows if not row.round_trips and fairness.of(row.label)]
+        if lost:
+            remarks = (*remarks, lost_texts_remark(lost, fairness.reference))
+            fairness = fairness.without(lost)
+    return Evaluation(
+        rows=rows,
+        total=_row(content["total"]),
+        fairness=fairness,
+        texts=tuple(_record(TextReport, text) for text in content["texts"]),
+        remarks=remarks,
+    )
+
+
+def _row(content: Mapping[str, Any]) -> LabelEvaluation:
+    from engine.evaluation import LabelEvaluation, TextDifference
+
+    place = content.get("first_difference")
+    difference = None if place is None else _record(TextDifference, place)
+    return _record(LabelEvaluation, {**content, "first_difference": difference})
+
+
+def _record(kind: type[Record], content: Mapping[str, Any]) -> Record:
+    """A dataclass of the fields that it shares with a document; the others keep their default.
+
+    Raises TypeError if a field without a default is missing.
+    """
+    names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    return kind(**{name: value for name, value in content.items() if name in names})

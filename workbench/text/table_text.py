@@ -1,11 +1,12 @@
-"""Tables as text: CSV, Markdown and LaTeX, for the command line and for the window's copying."""
+"""Tables as text: CSV that is safe in spreadsheets, Markdown and LaTeX, for terminal and window."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Literal, get_args
-
-from workbench.text.csv_text import csv_lines
 
 TableFormat = Literal["csv", "markdown", "latex"]
 TABLE_FORMATS: tuple[TableFormat, ...] = get_args(TableFormat)
@@ -23,6 +24,8 @@ _LATEX = {
     "▼": r"$\blacktriangledown$", "…": r"\ldots{}", "\u00a0": "~", "\u202f": r"\,",
 }  # fmt: skip
 _MARKDOWN = str.maketrans({mark: f"\\{mark}" for mark in "\\|*_`<>[]#~"})
+
+_BEGINS_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def table_text(
@@ -124,3 +127,37 @@ def _bare_number(cell: str) -> str:
 
 _Writer = Callable[[list[str], list[list[str]], list[bool]], Iterator[str]]
 _WRITERS: dict[TableFormat, _Writer] = {"csv": _csv, "markdown": _markdown, "latex": _latex}
+
+
+def csv_text(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """RFC 4180 with line feeds. An apostrophe keeps texts that begin like a formula texts.
+
+    rows: cells; numbers, also those in strings, are written as they are.
+    """
+    return "".join(csv_lines(headers, rows))
+
+
+def csv_lines(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """Yield the same text row by row."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for row in chain((headers,), rows):
+        writer.writerow(map(_harmless, row))
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
+
+
+def _harmless(cell: object) -> object:
+    if not isinstance(cell, str) or not cell.startswith(_BEGINS_FORMULA) or _reads_as_number(cell):
+        return cell
+    return "'" + cell
+
+
+def _reads_as_number(cell: str) -> bool:
+    """Whether a spreadsheet reads a number; a sign alone is harmless, too."""
+    try:
+        float(cell.strip(" %▲▼⚑×") or "0")
+    except ValueError:
+        return len(cell) == 1 and cell in "+-"
+    return True

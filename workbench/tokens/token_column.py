@@ -1,15 +1,19 @@
 """One tokenizer's tokens with its name and counts, and what copies the selected ones.
 
-`TokenColumn` is the widget; `TokenCopying` copies text, ids, a Python list or JSON.
+`TokenColumn` is the widget; `TokenCopying` copies text, ids, a Python list or JSON; `SourceMenu`
+offers the tokenizers that a column can show.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine.splitting import CUT_BOTH, CUT_HERE, CUT_THERE
 from workbench.signals import Signal
@@ -17,24 +21,31 @@ from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import grouped, percent, ratio
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, is_utf8
-from workbench.tokens.source_menu import SourceMenu
 from workbench.tokens.text_encoding import EncodedColumns, EncodedText
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import InstallButton
+from workbench.ui.widgets.file_dialogs import ask_file, ask_folder
 from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.published_menu import PublishedMenu
 from workbench.ui.words.token_facts import token_facts
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import Baseline
+from workbench.work.run_search import run_titles
 from workbench.work.tokenizer_files import runs_elsewhere
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
 
 _LONGEST_HEX = 48
 
 MOST_IDS = 1_000_000
 MOST_DESCRIBED = 100_000
+
+MOST_RUNS = 24
 
 
 class TokenColumn(QWidget):
@@ -342,3 +353,76 @@ class TokenCopying(QObject):
     def _ids(self) -> list[int]:
         ids, chosen = self._view.text.ids, self._chosen()
         return [] if ids is None else [int(i) for i in ids[chosen.start : chosen.stop]]
+
+
+class SourceMenu(QMenu):
+    """Offers tokenizers: files and folders, published ones, baselines of the window, runs.
+
+    Signals:
+        source_chosen: the Baseline; a file or folder has no name yet.
+    """
+
+    source_chosen: Signal[Baseline] = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._runs: tuple[RunSummary, ...] = ()
+        self._baselines: tuple[Baseline, ...] = ()
+        self._published = PublishedMenu(self)
+        self._published.name_chosen.connect(self._choose_published)
+        self.aboutToShow.connect(self.fill)
+
+    def set_choices(self, runs: Sequence[RunSummary], baselines: Sequence[Baseline]) -> None:
+        """Know the runs of the store and the tokenizers that other panes measure with."""
+        self._runs = tuple(run for run in runs if run.status == "finished")
+        self._baselines = tuple(each for each in baselines if each.run_id is None)
+
+    def fill(self) -> None:
+        """Refill the menu."""
+        self.removeAction(self._published.menuAction())  # clear() would make Python its owner
+        self.clear()
+        self._offer(self.tr("Tokenizer file…")).triggered.connect(self.ask_file)
+        self._offer(self.tr("Folder of a tokenizer…")).triggered.connect(self.ask_folder)
+        self.addMenu(self._published)
+        if self._baselines:
+            self.addSeparator()
+        for each in self._baselines:
+            self._offer_source(each, fill(self.tr("Baseline %1"), each.name))
+        if self._runs:
+            self.addSeparator()
+        titles = run_titles(self._runs)
+        for run in self._runs[:MOST_RUNS]:
+            title = titles[run.run_id]
+            words = fill(self.tr("%1   %2 tokens"), title, grouped(run.vocab_size))
+            self._offer_source(Baseline(title, run_id=run.run_id), words)
+
+    def ask_file(self) -> None:
+        """Let the person choose the file of a tokenizer."""
+        title = self.tr("Tokenizer to compare with")
+        name = ask_file(self.parentWidget(), title)
+        self._choose_path(name)
+
+    def ask_folder(self) -> None:
+        """Let the person choose a folder that holds a tokenizer."""
+        title = self.tr("Folder of a tokenizer")
+        self._choose_path(ask_folder(self.parentWidget(), title))
+
+    def _choose_path(self, name: str) -> None:
+        if name:
+            self.source_chosen.emit(Baseline("", path=Path(name)))
+
+    def _choose_published(self, name: str) -> None:
+        self.source_chosen.emit(Baseline(name, published=name))
+
+    def _offer(self, words: str) -> QAction:
+        return self.addAction(words.replace("&", "&&"))
+
+    def _offer_source(self, source: Baseline, words: str) -> None:
+        action = self._offer(words)
+        action.setData(source)
+        action.triggered.connect(self._choose_offered)
+
+    def _choose_offered(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.source_chosen.emit(action.data())

@@ -1,37 +1,51 @@
 """One to four tokenizers over the same text, scrolled and selected together.
 
 `TokenColumns` arranges the columns, `ColumnLinking` moves them together, `DifferenceBar` shows how
-much they differ.
+much they differ, `CutLegend` explains the colours, `TokenOptions` chooses them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from workbench.signals import Signal
 from workbench.text.numbers import grouped, percent
 from workbench.text.placeholders import fill
 from workbench.tokens.text_encoding import EncodedColumns
 from workbench.tokens.token_column import TokenColumn
-from workbench.tokens.token_options import TokenLook
-from workbench.ui.spans.cut_legend import CutLegend
-from workbench.ui.spans.span_colouring import Colouring
+from workbench.ui.spans.span_colouring import COARSER, FINER, SHIFTED, Colouring, base_hue
+from workbench.ui.spans.span_painter import SpanLook, mark_rects
 from workbench.ui.spans.span_view import SpanView
-from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import Baseline
 
 if TYPE_CHECKING:
+    from typing import Literal
+
+    from engine.encoding import SpecialHandling
     from workbench.store import RunSummary
+
+_SWATCH = QSize(18, 14)
 
 
 class ColumnLinking:
@@ -375,3 +389,157 @@ class TokenColumns(QWidget):
     def _ask_to_replace(self, what: tuple[TokenColumn, Baseline]) -> None:
         column, source = what
         self.replaced.emit(ColumnSource(self._columns.index(column) - 1, source))
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLook:
+    """How tokens are painted. show_glyphs: white space and control characters as glyphs."""
+
+    colouring: Colouring = Colouring.ALTERNATE
+    show_ids: bool = False
+    show_glyphs: bool = True
+
+
+class TokenOptions(QWidget):
+    """Controls in one row.
+
+    Signals:
+        special_changed: "text", "parse" or "reject".
+        look_changed: TokenLook.
+    """
+
+    special_changed: Signal[Literal["text", "parse", "reject"]] = Signal(object)
+    look_changed: Signal[TokenLook] = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_comparing = False
+        self._special = QComboBox()
+        for word, value in (
+            (self.tr("Special tokens as text"), "text"),
+            (self.tr("Parse special tokens"), "parse"),
+            (self.tr("Reject special tokens"), "reject"),
+        ):
+            self._special.addItem(word, value)
+        self._special.setAccessibleName(self.tr("Special tokens in the text"))
+        self._colouring = QComboBox()
+        self._colouring.addItem(self.tr("Alternating colours"), Colouring.ALTERNATE)
+        self._colouring.addItem(self.tr("Colour by id"), Colouring.BY_ID)
+        self._colouring.addItem(self.tr("Colour what differs"), Colouring.DIFFERENCES)
+        self._colouring.setAccessibleName(self.tr("Colours"))
+        self._glyphs = QCheckBox(self.tr("White space"))
+        self._glyphs.setToolTip(self.tr("Paint white space and control characters as glyphs"))
+        self._glyphs.setChecked(True)
+        self._ids = QCheckBox(self.tr("Ids"))
+        self._ids.setToolTip(self.tr("Write the id below each token"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_M)
+        for control in (self._special, self._colouring, self._glyphs, self._ids):
+            row.addWidget(control)
+        self._special.currentIndexChanged.connect(self._tell_special)
+        self._colouring.currentIndexChanged.connect(self._tell_look)
+        self._glyphs.toggled.connect(self._tell_look)
+        self._ids.toggled.connect(self._tell_look)
+
+    @property
+    def special(self) -> SpecialHandling:
+        """What a special token in the text means."""
+        return cast("SpecialHandling", self._special.currentData())
+
+    @property
+    def look(self) -> TokenLook:
+        """How tokens are to be painted."""
+        colouring = Colouring(self._colouring.currentData())
+        return TokenLook(colouring, self._ids.isChecked(), self._glyphs.isChecked())
+
+    def set_special(self, special: str) -> None:
+        self._special.setCurrentIndex(self._special.findData(special))
+
+    def set_colouring(self, colouring: Colouring) -> None:
+        self._colouring.setCurrentIndex(self._colouring.findData(colouring))
+
+    def set_show_ids(self, show: bool) -> None:
+        self._ids.setChecked(show)
+
+    def set_show_glyphs(self, show: bool) -> None:
+        self._glyphs.setChecked(show)
+
+    def note_comparing(self, comparing: bool) -> None:
+        """Colour what differs where tokenizers are compared, unless the person chose otherwise."""
+        usual = (Colouring.ALTERNATE, Colouring.DIFFERENCES)
+        if comparing != self._is_comparing and self.look.colouring is usual[int(not comparing)]:
+            self.set_colouring(usual[int(comparing)])
+        self._is_comparing = comparing
+
+    def allow_special(self, allowed: bool) -> None:
+        """Offer the choice only where a tokenizer has special tokens."""
+        self._special.setEnabled(allowed)
+        words = self.tr("No tokenizer here has special tokens")
+        self._special.setToolTip(plain_tip("" if allowed else words))
+
+    def _tell_special(self) -> None:
+        self.special_changed.emit(self.special)
+
+    def _tell_look(self) -> None:
+        self.look_changed.emit(self.look)
+
+
+class CutLegend(QWidget):
+    """Swatches with their words; those without room are left to the tool tip."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._look = SpanLook(theme)
+        self._entries = (
+            (FINER, self.tr("cut only here")),
+            (COARSER, self.tr("cut only in the first")),
+            (SHIFTED, self.tr("both")),
+        )
+        told = self.tr(
+            "Each column is compared with the first. Orange: it cuts where the first does not. "
+            "Blue: the first cuts inside the token. Without colour: the same token in both."
+        )
+        self.setToolTip(plain_tip(told))
+        self.setAccessibleName(self.tr("Colours of the tokens"))
+        self.setAccessibleDescription(told)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        theme.changed.connect(self._refresh)
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetricsF(self._theme.font(TEXT_CAPTION))
+        width = sum(self._width(metrics, words) for _, words in self._entries)
+        return QSize(round(width) + 1, max(_SWATCH.height(), round(metrics.height())))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        font = self._theme.font(TEXT_CAPTION)
+        metrics, colours = QFontMetricsF(font), self._look.colours
+        painter.setFont(font)
+        x, middle = 0.0, self.height() / 2
+        for hue, words in self._entries:
+            width = self._width(metrics, words)
+            if x + width > self.width() + 1:
+                break
+            swatch = QRectF(QPointF(x, middle - _SWATCH.height() / 2), _SWATCH)
+            painter.fillRect(swatch, colours.backgrounds[base_hue(hue)])
+            for part in mark_rects(swatch, hue):
+                painter.fillRect(part, colours.boundaries[base_hue(hue)])
+            painter.setPen(self._theme.colour("muted_text"))
+            room = QRectF(swatch.right() + SPACE_XS, 0, width, self.height())
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+            x += width
+        painter.end()
+
+    @staticmethod
+    def _width(metrics: QFontMetricsF, words: str) -> float:
+        return _SWATCH.width() + SPACE_XS + metrics.horizontalAdvance(words) + SPACE_M
+
+    def _refresh(self) -> None:
+        self._look.refresh()
+        self.updateGeometry()
+        self.update()

@@ -14,7 +14,7 @@ from workbench.signals import Signal
 from workbench.store import RunStore
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.job_words import failure_words
 from workbench.work.comparison import Baseline, baselines_of_documents, tokenizer_name
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.remembered import Remembered

@@ -21,14 +21,11 @@ from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.text.numbers import NOTHING, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of
-from workbench.tokens.column_encoder import ColumnEncoder
-from workbench.tokens.source_menu import SourceMenu
-from workbench.tokens.text_encoding import ColumnEncodingError, EncodedColumns
+from workbench.tokens.text_encoding import ColumnEncoder, ColumnEncodingError, EncodedColumns
 from workbench.tokens.text_input import TextInput
-from workbench.tokens.token_column import TokenCopying
-from workbench.tokens.token_columns import ColumnSpan, DifferenceBar, TokenColumns
+from workbench.tokens.token_column import SourceMenu, TokenCopying
+from workbench.tokens.token_columns import ColumnSpan, DifferenceBar, TokenColumns, TokenOptions
 from workbench.tokens.token_columns_flow import MOST_COLUMNS, TokenizerColumn
-from workbench.tokens.token_options import TokenOptions
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.spans.token_strip import TokenStrip
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
@@ -36,7 +33,7 @@ from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.pane import Pane
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.job_words import failure_words
 from workbench.ui.words.token_facts import inspection_of, merged_from, token_facts
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import Baseline

@@ -15,7 +15,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_M, SPACE_XS
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
 from workbench.ui.widgets.progress_line import ProgressLine
-from workbench.ui.words.phase_words import phase_words
+from workbench.ui.words.job_words import phase_words
 
 STEPS = 200
 WEIGHTS = {

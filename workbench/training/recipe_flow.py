@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.job_words import failure_words
 from workbench.work.jobs import Job, JobRunner, StepProgress
 
 if TYPE_CHECKING:

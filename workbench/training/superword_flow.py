@@ -15,7 +15,7 @@ from workbench.store import RunStore
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.ui.words.comparison_words import texts_words
+from workbench.ui.words.metric_words import texts_words
 from workbench.work.comparison import EvaluationTexts
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.run_comparison import PlainPartner, find_plain, plain_config, plain_name

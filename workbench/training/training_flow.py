@@ -16,7 +16,7 @@ from workbench.store import RunStore
 from workbench.text.engine_words import sentence_words
 from workbench.training.engine_preparation import EnginePreparation
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.job_words import failure_words
 from workbench.work.jobs import Job, JobRunner
 from workbench.work.kept_counts import KeptCounts
 

@@ -42,7 +42,7 @@ from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.message_bar import Offer
 from workbench.ui.widgets.pane import Pane
-from workbench.ui.words.reading_words import ReadingPlan, reading_words
+from workbench.ui.words.corpus_words import ReadingPlan, reading_words
 from workbench.work.recording_progress import TrainingReport, expected_memory
 from workbench.work.training_settings import TrainingSettings
 

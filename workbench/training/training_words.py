@@ -12,7 +12,7 @@ from workbench.text.numbers import byte_size, duration, grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, visible
 from workbench.training.merge_table import MergeRow
-from workbench.ui.words.mixture_words import mixture_words
+from workbench.ui.words.corpus_words import mixture_words
 from workbench.ui.words.superword_words import superwords_title
 from workbench.ui.words.translation import counted
 

@@ -16,7 +16,7 @@ from engine.evaluation.figures import FairnessFigures, LabelFairness
 from engine.evaluation.parallel import TextReport
 from workbench.compression.comparison_charts import show_tokenizers
 from workbench.compression.comparison_columns import DEFAULT_KEYS, all_keys, columns_of, fitting
-from workbench.compression.comparison_table import ComparisonTable
+from workbench.compression.comparison_table import ComparisonTable, text_columns
 from workbench.compression.comparison_table_view import ComparisonTableView
 from workbench.compression.comparison_view import (
     HEAT_MAP,
@@ -24,7 +24,6 @@ from workbench.compression.comparison_view import (
     inspection_of_column,
     inspection_of_metric,
 )
-from workbench.compression.texts_table import text_columns
 from workbench.ui.languages.comparison_values import (
     FULL_RATIO,
     ComparisonValues,
@@ -38,7 +37,7 @@ from workbench.ui.languages.language_delegates import DifferenceDelegate
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.headed_table import SHADE_ROLE
 from workbench.ui.theme.diverging import DivergingGround
-from workbench.ui.words.metric_names import names_of
+from workbench.ui.words.metric_words import names_of
 from workbench.work.comparison import Baseline, Comparison, Measured
 
 

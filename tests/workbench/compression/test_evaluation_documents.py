@@ -11,8 +11,8 @@ from engine import Corpus, Tokenizer, evaluate
 from engine.corpus.corpus import Source
 from engine.evaluation.figures import FairnessFigures, LabelFairness
 from engine.evaluation.languages import red_flag
-from workbench.store.evaluation_documents import document_of, measured_of
 from workbench.store.records import MeasuredTokenizer
+from workbench.store.run_remarks import document_of, measured_of
 
 LABELS = ("eng", "deu", "hin")
 

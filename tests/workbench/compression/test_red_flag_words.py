@@ -11,8 +11,7 @@ from PySide6.QtGui import QFontMetricsF
 from engine.evaluation.definitions import METRICS
 from engine.evaluation.languages import RedFlag
 from engine.evaluation.sentences import say
-from workbench.compression.comparison_columns import columns_of
-from workbench.compression.red_flag_words import flag_cell, flag_sentence
+from workbench.compression.comparison_columns import columns_of, flag_cell, flag_sentence
 from workbench.ui.theme.theme import CELL_INSET, SPACE_S
 
 FLAGS = (
@@ -65,4 +64,4 @@ def test_a_german_window_has_no_english_flag(flag):
     for word in ("text back", "tokens per", "the tokens of", " of its ", "Georgian", "Tibetan"):
         assert word not in sentence
     assert "/char" not in flag_cell(flag)
-    assert QCoreApplication.translate("red_flag_words", "differs") == "weicht ab"
+    assert QCoreApplication.translate("comparison_columns", "differs") == "weicht ab"

@@ -19,7 +19,7 @@ from workbench.corpus.mixture_table import (
     mark_places,
     share_scale,
 )
-from workbench.ui.words.mixture_words import mixture_words
+from workbench.ui.words.corpus_words import mixture_words
 
 SIZES = {"eng": 900_000, "deu": 90_000, "tha": 10_000}
 

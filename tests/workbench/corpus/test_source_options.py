@@ -15,7 +15,7 @@ from workbench.corpus.document_form import EncodingBox
 from workbench.corpus.source_panel import PROBLEMS, READING, problem_columns, problem_lines
 from workbench.corpus.source_table import COUNTS, REPETITION, SHARE, SourceRow
 from workbench.ui.tables.column_table import ColumnTable
-from workbench.ui.words.reading_words import ReadingPlan, reading_words
+from workbench.ui.words.corpus_words import ReadingPlan, reading_words
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from tests.patience import wait_for
-from workbench.corpus.source_preview import SourcePreview
+from workbench.corpus.source_panel import SourcePreview
 from workbench.corpus.source_scan import DocumentOptions
 from workbench.corpus.source_table import SourceRow
 from workbench.ui.widgets.engine_jobs import EngineJobs

@@ -13,7 +13,7 @@ from workbench.corpus.mixture_draft import PreviewWish
 from workbench.corpus.mixture_flow import MixtureFlow
 from workbench.pattern.pattern_flow import CutPair, PatternFlow
 from workbench.sizes.sizes_flow import SizesFlow
-from workbench.tokens.column_encoder import ColumnEncoder
+from workbench.tokens.text_encoding import ColumnEncoder
 from workbench.tokens.token_columns_flow import TokenColumnsFlow
 from workbench.training.engine_preparation import EnginePreparation
 from workbench.vocabulary.vocabulary_jobs import VocabularyJobs

@@ -22,10 +22,10 @@ from engine.settings.mixture import Mixture
 from engine.settings.reading_options import ReadingOptions
 from tests.workbench.ui.test_tables import run
 from workbench.runs.run_facts_part import DIFFERS_ROLE, FULL_ROLE, FactTable
+from workbench.runs.vocabulary_difference_table import VocabularyDifferenceTable
 from workbench.store import EvaluationRecord, MeasuredTokenizer
 from workbench.store.records import DocumentOptions, FileRecord, RunRecord, SourceRecord
 from workbench.text.numbers import GROUP_SPACE
-from workbench.vocabulary.vocabulary_difference_table import VocabularyDifferenceTable
 from workbench.work.run_comparison import (
     MISSING,
     ComparedFact,

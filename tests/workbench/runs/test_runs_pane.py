@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit
 from tests.workbench.buttons import press_button
 from tests.workbench.named import cells, edit_in_place
 from tests.workbench.ui.test_tables import run
-from workbench.runs.run_comparison_result import baseline_of
+from workbench.runs.run_comparison_flow import baseline_of
 from workbench.runs.run_flow import RunFlow
 from workbench.runs.runs_pane import RunsPane
 from workbench.runs.runs_table import NAME

@@ -16,7 +16,7 @@ from resources import sample_corpus_folder
 from workbench.compression.evaluation_flow import library_sentences
 from workbench.corpus.source_scan import is_tokenizer_file
 from workbench.frame.drop_overlay import Kind, kind_of
-from workbench.runs.run_comparison_result import ComparedPair
+from workbench.runs.run_comparison_flow import ComparedPair
 from workbench.runs.run_divergence_part import RunDivergencePart
 from workbench.tokens.text_encoding import TextToEncode, encode_columns
 from workbench.tokens.token_columns_flow import TokenColumnsFlow, TokenizerColumn

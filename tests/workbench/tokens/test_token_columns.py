@@ -15,10 +15,9 @@ from PySide6.QtWidgets import QApplication, QToolButton
 
 from engine.encoding.tokenizer import Tokenizer
 from engine.splitting.differences import CUT_HERE, SAME
-from workbench.tokens.token_columns import ColumnSource, TokenColumns
+from workbench.tokens.token_columns import ColumnSource, CutLegend, TokenColumns
 from workbench.tokens.token_columns_flow import COLUMNS, TokenColumnsFlow, TokenizerColumn
 from workbench.tokens.tokens_pane import TokensPane
-from workbench.ui.spans.cut_legend import CutLegend
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.work.comparison import Baseline
 

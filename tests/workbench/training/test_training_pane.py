@@ -16,7 +16,7 @@ from workbench.state import Failure, SourceEntry
 from workbench.text.numbers import NOTHING, byte_size
 from workbench.training.training_form import TrainingForm
 from workbench.training.training_pane import TrainingPane
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.job_words import failure_words
 
 
 def points(chart) -> tuple[list[float], list[float]]:

@@ -13,15 +13,24 @@ from engine.analysis.superwords import SuperwordShare
 from engine.chat.renderer import RoleCount
 from engine.settings.superwords import Superwords
 from workbench.chat.chat_results import SHARE_ROLE, role_columns
+from workbench.compression.comparison_table import text_columns
 from workbench.compression.live_compression import CompressionTable
 from workbench.compression.loss_view import label_columns, worst_columns
 from workbench.compression.ngram_view import NgramCells, NgramTable
-from workbench.compression.texts_table import text_columns
 from workbench.corpus.mixture_table import MixtureTable
 from workbench.pattern.pattern_alternatives import (
     AlternativeRow,
     alternative_columns,
     figures_columns,
+)
+from workbench.runs.vocabulary_difference_table import (
+    FIRST_RANK,
+    SAME_ROLE,
+    SECOND_RANK,
+    TEXT,
+    TOKEN_ROLE,
+    VocabularyDifferenceTable,
+    beside_columns,
 )
 from workbench.sizes.sizes_table import size_columns
 from workbench.text.numbers import NOTHING, grouped
@@ -32,15 +41,6 @@ from workbench.training.superword_designer import RULE_ROWS, SuperwordRuleTable
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.vocabulary.superword_part import SavedTokensTable, SuperwordShareTable
-from workbench.vocabulary.vocabulary_difference_table import (
-    FIRST_RANK,
-    SAME_ROLE,
-    SECOND_RANK,
-    TEXT,
-    TOKEN_ROLE,
-    VocabularyDifferenceTable,
-    beside_columns,
-)
 from workbench.vocabulary.vocabulary_table import VocabularyTable
 
 

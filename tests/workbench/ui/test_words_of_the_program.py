@@ -10,7 +10,7 @@ from PySide6.QtCore import QTranslator
 from engine.splitting.presets import presets
 from workbench.pattern.pattern_verdict import preset_words
 from workbench.pattern.pretoken_facts import pretoken_words
-from workbench.ui.words.comparison_words import texts_words
+from workbench.ui.words.metric_words import texts_words
 from workbench.ui.words.token_facts import token_facts
 from workbench.vocabulary.merge_tree import MergeTree
 from workbench.work.comparison import CORPUS_TEXTS, EvaluationTexts

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtGui import QColor
 
 from engine.compiled import Bools, Floats, Int64s
-from workbench.text.csv_text import csv_text
+from workbench.text.table_text import csv_text
 
 POINTS_PER_COLUMN = 2
 HALF_BAR = 0.49

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from workbench.signals import Signal
-from workbench.text.csv_text import csv_text
+from workbench.text.table_text import csv_text
 from workbench.ui.theme.markers import MARKER_SIZE, paint_marker
 from workbench.ui.theme.theme import (
     ROW_HEIGHT,

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 from PySide6.QtCore import QObject
 
 from workbench.signals import Signal
-from workbench.ui.words.failure_words import failure_words
+from workbench.ui.words.job_words import failure_words
 from workbench.work.jobs import Job
 
 Rule = Literal["replace", "refuse", "queue"]

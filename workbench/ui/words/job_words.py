@@ -1,4 +1,4 @@
-"""What is said of an error: known ones speak for themselves, others are defects of ours."""
+"""Phases and failures of jobs in the language of the window; jobs themselves speak English."""
 
 from __future__ import annotations
 
@@ -14,6 +14,16 @@ from workbench.work.child_process import ProgramError
 
 KNOWN = (EngineError, StoreError, OSError, ProgramError)
 logger = logging.getLogger(__name__)
+
+
+def phase_words(phase: object) -> str:
+    """Return the words for a phase of a training or a step of a job."""
+    words = str(phase)
+    return _translated(words) if words else ""
+
+
+def _translated(words: str) -> str:
+    return QCoreApplication.translate("phases", words)
 
 
 def failure_words(error: BaseException) -> str:

@@ -1,17 +1,54 @@
-"""What a comparison is, in a line under the title, and what went wrong, in a few."""
+"""Metrics and comparisons in the language of the window."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from engine.text import WORD_RULES, WordRule
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import CORPUS_TEXTS, SEVERAL_TEXTS, TRAINING_SAMPLE, Comparison
 
+if TYPE_CHECKING:
+    from engine.evaluation import Metric
+
 MOST_PROBLEMS_SHOWN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class MetricNames:
+    """The words of `engine.evaluation.definitions.Metric`, translated."""
+
+    title: str
+    head: str
+    unit: str
+    formula: str
+    caveat: str
+
+
+def names_of(metric: Metric) -> MetricNames:
+    """Return the words of a metric."""
+    return MetricNames(
+        title=_translated(metric.title),
+        head=_translated(metric.head),
+        unit=_translated(metric.unit),
+        formula=_translated(metric.formula),
+        caveat=_translated(metric.caveat),
+    )
+
+
+def word_rule_words(rule: WordRule) -> str:
+    """Return what counts as a word by a rule."""
+    return _translated(WORD_RULES[rule])
+
+
+def _translated(words: str) -> str:
+    return QCoreApplication.translate("metrics", words) if words else ""
 
 
 def caption_of(comparison: Comparison, texts_name: str) -> str:
