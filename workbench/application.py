@@ -148,7 +148,7 @@ def damage_words(aside: Path) -> str:
     """Return the sentence for a settings file that was put aside."""
     words = QCoreApplication.translate(
         "window_settings",
-        "The settings of the window were damaged and begin anew; the old file is kept as %1.",
+        "The settings of the window were damaged and were reset; the old file is kept as %1.",
     )
     return fill(words, str(aside))
 

@@ -14541,10 +14541,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dokumente</translation>
   </message>
   <message>
-   <source>Equal counts</source>
-   <translation>Gleiche Anzahlen</translation>
-  </message>
-  <message>
    <source>File</source>
    <translation>Datei</translation>
   </message>
@@ -14613,10 +14609,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Schlagwörter</translation>
   </message>
   <message>
-   <source>Tie-break</source>
-   <translation>Gleichstand</translation>
    <source>Text</source>
    <translation>Text</translation>
+  </message>
+  <message>
+   <source>Tie-break</source>
+   <translation>Gleichstand</translation>
   </message>
   <message>
    <source>Time</source>
@@ -14679,8 +14677,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>angehalten</translation>
   </message>
   <message>
-   <source>≠ other ids</source>
-   <translation>≠ andere Ids</translation>
+   <source>≠ ids differ</source>
+   <translation>≠ Ids verschieden</translation>
   </message>
   <message>
    <source>✓ identical ids</source>
@@ -16771,85 +16769,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
-  <name>registry_inspection</name>
-  <message>
-   <source>File</source>
-   <translation>Datei</translation>
-  </message>
-  <message>
-   <source>Hash</source>
-   <translation>Hash</translation>
-  </message>
-  <message>
-   <source>Identical ids in %1</source>
-   <translation>Gleiche Ids in %1</translation>
-  </message>
-  <message>
-   <source>Merges</source>
-   <translation>Merges</translation>
-  </message>
-  <message>
-   <source>Pattern</source>
-   <translation>Muster</translation>
-  </message>
-  <message>
-   <source>Registered</source>
-   <translation>Registriert</translation>
-  </message>
-  <message>
-   <source>Registered tokenizer</source>
-   <translation>Registrierter Tokenizer</translation>
-  </message>
-  <message>
-   <source>Run</source>
-   <translation>Lauf</translation>
-  </message>
-  <message>
-   <source>Run id</source>
-   <translation>Lauf-Id</translation>
-  </message>
-  <message>
-   <source>Sources</source>
-   <translation>Quellen</translation>
-  </message>
-  <message>
-   <source>Text</source>
-   <translation>Text</translation>
-  </message>
-  <message>
-   <source>Trained</source>
-   <translation>Trainiert</translation>
-  </message>
-  <message>
-   <source>Vocabulary</source>
-   <translation>Vokabular</translation>
-  </message>
-  <message>
-   <source>not asked</source>
-   <translation>nicht gefragt</translation>
-  </message>
-  <message>
-   <source>not installed</source>
-   <translation>nicht installiert</translation>
-  </message>
-  <message>
-   <source>sha256</source>
-   <translation>sha256</translation>
-  </message>
-  <message>
-   <source>≠ ids differ</source>
-   <translation>≠ Ids verschieden</translation>
-  </message>
-  <message>
-   <source>✓ identical ids</source>
-   <translation>✓ gleiche Ids</translation>
-  </message>
-  <message>
-   <source>✗ not verified</source>
-   <translation>✗ nicht geprüft</translation>
-  </message>
- </context>
- <context>
   <name>run_columns</name>
   <message>
    <source>Corpus</source>
@@ -17102,21 +17021,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>run_flow</name>
   <message>
-   <source>%1 is being trained by this or another program (%2, %3 %); open it when it is finished.</source>
-   <translation>%1 wird gerade trainiert, von diesem oder einem anderen Programm (%2, %3 %); der Lauf kann geöffnet werden, wenn er fertig ist.</translation>
-  </message>
-  <message>
-   <source>%1 is being trained; open it when it is finished.</source>
-   <translation>%1 wird gerade trainiert; der Lauf kann geöffnet werden, wenn er fertig ist.</translation>
-  </message>
-  <message>
-   <source>Trained by version %1 of the engine; this is version %2. The run is used as stored; training it again may give other merges.</source>
-   <translation>Dieser Lauf wurde mit Version %1 des Rechenkerns trainiert, dies ist Version %2. Er wird benutzt, wie er gespeichert ist; ein neues Training mit seinen Einstellungen kann andere Merges ergeben.</translation>
-  </message>
- </context>
- <context>
-  <name>run_recipe_flow</name>
-  <message>
    <source>%1 (text in memory)</source>
    <translation>%1 (Text im Speicher)</translation>
   </message>
@@ -17125,18 +17029,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 und %2 weitere</translation>
   </message>
   <message>
-   <source>Changed size: %1.</source>
-   <translation>Geänderte Größe: %1.</translation>
-   <source>%1 is being trained just now, by this or another program (%2, %3 %); it can be opened when it is finished.</source>
+   <source>%1 is being trained by this or another program (%2, %3 %); open it when it is finished.</source>
    <translation>%1 wird gerade trainiert, von diesem oder einem anderen Programm (%2, %3 %); der Lauf kann geöffnet werden, wenn er fertig ist.</translation>
   </message>
   <message>
-   <source>%1 is being trained just now; it can be opened when it is finished.</source>
+   <source>%1 is being trained; open it when it is finished.</source>
    <translation>%1 wird gerade trainiert; der Lauf kann geöffnet werden, wenn er fertig ist.</translation>
   </message>
   <message>
-   <source>Another size than then: %1.</source>
-   <translation>Andere Größe als damals: %1.</translation>
+   <source>Changed size: %1.</source>
+   <translation>Geänderte Größe: %1.</translation>
   </message>
   <message>
    <source>Missing files of the corpus: %1.</source>
@@ -17147,7 +17049,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vom Korpus ist nichts mehr da; der offene bleibt.</translation>
   </message>
   <message>
-   <source>This run was trained by version %1 of the engine, this is version %2. It is used just as it was stored; a new training with its settings may give other merges.</source>
+   <source>Trained by version %1 of the engine; this is version %2. The run is used as stored; training it again may give other merges.</source>
    <translation>Dieser Lauf wurde mit Version %1 des Rechenkerns trainiert, dies ist Version %2. Er wird benutzt, wie er gespeichert ist; ein neues Training mit seinen Einstellungen kann andere Merges ergeben.</translation>
   </message>
  </context>

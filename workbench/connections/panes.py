@@ -277,7 +277,7 @@ class PageOpening(QObject):
         """Show the folder of the log files in the system's file browser."""
         path = log_path()
         if path is None:
-            self._window.bar.show_error(self.tr("The folder of the log files cannot be made."))
+            self._window.bar.show_error(self.tr("The log folder cannot be created."))
         else:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
 

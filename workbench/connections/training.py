@@ -106,7 +106,7 @@ class Resuming(QObject):
     def go_on(self, request: ResumeRequest) -> None:
         """Show the training pane and let the run go on there."""
         if self._workbench.training.is_running:
-            words = self.tr("Another training is running; resume this one when that is over.")
+            words = self.tr("Another training is running; resume this one afterwards.")
             self._workbench.runs_pane.bar.show_error(words)
             return
         self._workbench.navigation.show_training()

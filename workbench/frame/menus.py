@@ -220,7 +220,7 @@ class RecentMenu(QMenu):
             action.setToolTip(plain_tip(item))
             if words is None:
                 action.setEnabled(False)
-                action.setText(fill(self.tr("%1 (gone)"), _in_menu(_short(item))))
+                action.setText(fill(self.tr("%1 (missing)"), _in_menu(_short(item))))
             else:
                 action.triggered.connect(self._choose)
         has_items = bool(self._items.items)

@@ -342,12 +342,12 @@ def recipe_words(recipe: RunRecipe) -> str:
     """What of a recipe is missing or has changed, and what follows; "" where all is there."""
     sentences = []
     if recipe.corpus is None:
-        sentences.append(_tr("Nothing of the corpus is there any more; the open one stays."))
+        sentences.append(_tr("The corpus of the run is missing; the open one stays."))
     if recipe.missing:
-        words = _tr("Missing of the corpus: %1.")
+        words = _tr("Missing files of the corpus: %1.")
         sentences.append(fill(words, _first_few(recipe.missing)))
     if recipe.changed:
-        words = _tr("Another size than then: %1.")
+        words = _tr("Changed size: %1.")
         sentences.append(fill(words, _first_few(recipe.changed)))
     return " ".join(sentences)
 

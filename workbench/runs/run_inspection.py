@@ -142,7 +142,7 @@ def asked_words(records: Sequence[ExportRecord]) -> str:
 def _verdict(record: ExportRecord) -> str:
     return {
         "equal": _tr("✓ identical ids"),
-        "different": _tr("≠ other ids"),
+        "different": _tr("≠ ids differ"),
         "not asked": _tr("not asked"),
         "not installed": _tr("not installed"),
     }.get(record.status, _tr("✗ not verified"))

@@ -425,7 +425,7 @@ class TokenOptions(QWidget):
         self._colouring = QComboBox()
         self._colouring.addItem(self.tr("Alternating colours"), Colouring.ALTERNATE)
         self._colouring.addItem(self.tr("Colour by id"), Colouring.BY_ID)
-        self._colouring.addItem(self.tr("Colour what differs"), Colouring.DIFFERENCES)
+        self._colouring.addItem(self.tr("Highlight differences"), Colouring.DIFFERENCES)
         self._colouring.setAccessibleName(self.tr("Colours"))
         self._glyphs = QCheckBox(self.tr("White space"))
         self._glyphs.setToolTip(self.tr("Paint white space and control characters as glyphs"))
@@ -493,13 +493,13 @@ class CutLegend(QWidget):
         self._theme = theme
         self._look = SpanLook(theme)
         self._entries = (
-            (FINER, self.tr("cut only here")),
-            (COARSER, self.tr("cut only in the first")),
+            (FINER, self.tr("split only here")),
+            (COARSER, self.tr("split only in the first")),
             (SHIFTED, self.tr("both")),
         )
         told = self.tr(
-            "Each column is compared with the first. Orange: it cuts where the first does not. "
-            "Blue: the first cuts inside the token. Without colour: the same token in both."
+            "Each column is compared with the first. Orange: split only here. Blue: split only "
+            "in the first. No colour: the same token."
         )
         self.setToolTip(plain_tip(told))
         self.setAccessibleName(self.tr("Colours of the tokens"))

@@ -110,21 +110,21 @@ def reading_words(plan: ReadingPlan | None) -> str:
         return counted(
             "reading_words",
             "Counts of the one source are in memory; nothing will be read.",
-            "Counts of all %1 sources are in memory; nothing will be read.",
+            "All %1 sources counted. Training starts at once.",
             n,
         )
     if not n_read:
         return counted(
             "reading_words",
             "Counts of the one source are kept; nothing will be read.",
-            "Counts of all %1 sources are kept; nothing will be read.",
+            "All %1 sources counted. Training starts at once.",
             n,
         )
     if n_read == n:
         return counted(
             "reading_words",
             "No counts are kept yet; 1 source will be read: %2.",
-            "No counts are kept yet; %1 sources will be read: %2.",
+            "%1 sources (%2) will be counted when you train.",
             n,
             grouped(n),
             size,
@@ -132,7 +132,7 @@ def reading_words(plan: ReadingPlan | None) -> str:
     return counted(
         "reading_words",
         "Counts of 1 source are kept; %2 will be read: %3.",
-        "Counts of %1 sources are kept; %2 will be read: %3.",
+        "%1 sources counted; %2 (%3) will be counted when you train.",
         n - n_read,
         grouped(n - n_read),
         grouped(n_read),
