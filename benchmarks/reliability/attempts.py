@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.reliability.equipment import SHORT_WORDS, Equipment
+from benchmarks.reliability.writing_commands import Stage
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -24,7 +27,8 @@ class Attempts:
 
     count: how many there are; only: the number of the single one that is repeated, or None.
     is_short: the form that the tests run. minutes: for the part that runs by time. scratch: a
-    folder that is removed afterwards. figures: what is reported beside the faults.
+    folder that is removed afterwards. equipment: what parts share. figures: what is reported beside
+    the faults.
     """
 
     part: str
@@ -34,6 +38,7 @@ class Attempts:
     only: int | None = None
     is_short: bool = False
     minutes: float = 0.0
+    equipment: Equipment = field(default_factory=Equipment)
     tried: int = 0
     faults: list[Fault] = field(default_factory=list)
     figures: dict[str, Any] = field(default_factory=dict)
@@ -51,6 +56,10 @@ class Attempts:
     def chance(self, number: int) -> random.Random:
         """The chance of one attempt, the same whatever was tried before."""
         return random.Random(f"{self.seed}-{self.part}-{number}")
+
+    def stage(self, n_words: int) -> Stage:
+        """The stage with texts of so many words, of SHORT_WORDS in the short form."""
+        return self.equipment.stage(self.seed, SHORT_WORDS if self.is_short else n_words)
 
     def fault(self, number: int, what: str) -> None:
         """Note a fault in one line."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from benchmarks.machine import describe_machine
 from benchmarks.reliability.attempts import Attempts, Part
+from benchmarks.reliability.equipment import Equipment
 
 SEED = 15
 SOAK_MINUTES, SHORT_SOAK_MINUTES = 60.0, 0.03
@@ -51,12 +52,19 @@ def measure_reliability(
     number: int | None = None,
     is_short: bool = False,
     minutes: float | None = None,
+    equipment: Equipment | None = None,
 ) -> dict[str, Any]:
     """Run these parts, all without any, and report.
 
     count: attempts of each part instead of its own. number: that single attempt again. minutes:
-    of the soak.
+    of the soak. equipment: of an earlier call, where its nurseries and stages still stand.
     """
+    if equipment is None:
+        with Equipment() as own:
+            return measure_reliability(
+                parts, seed=seed, count=count, number=number, is_short=is_short, minutes=minutes,
+                equipment=own,
+            )  # fmt: skip
     unknown = sorted(set(parts) - {listed.name for listed in PARTS})
     if unknown:
         names = ", ".join(listed.name for listed in PARTS)
@@ -71,6 +79,7 @@ def measure_reliability(
             attempts = Attempts(
                 listed.name, seed, count or (listed.short if is_short else listed.count),
                 Path(folder), only=number, is_short=is_short, minutes=minutes,
+                equipment=equipment,
             )  # fmt: skip
             rows.append(_row(attempts))
     return {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,26 +37,20 @@ def run(attempts: Attempts) -> None:
     attempts.figures["ways"] = "file size limit" + (
         " and small file systems" if namespaces.can_mount() else " (unshare -rm cannot mount)"
     )
-    with ExitStack() as stack:
-        nursery = stack.enter_context(Nursery())
-        prefix = namespaces.PREFIX if namespaces.can_mount() else ()
-        inside = stack.enter_context(Nursery(prefix))
-        stage = Stage(
-            nursery, attempts.scratch, attempts.seed, 2_000 if attempts.is_short else 6_000
-        )
-        for number in attempts.numbers():
-            command = commands[number % len(commands)]
-            step = number // len(commands)
-            steps = max(1, attempts.count // len(commands))
-            share = ((step + attempts.chance(number).random()) / steps) ** 2
-            by_system = step % 2 == 1 and namespaces.can_mount()
-            attempt = _on_a_small_disk if by_system else _with_small_files
-            try:
-                faults = attempt(stage, inside, command, share, attempts)
-            except ChildError as error:
-                faults = [f"the store could not be looked at: {error}"]
-            for fault in dict.fromkeys(faults):
-                attempts.fault(number, f"{command.name}, {fault}")
+    stage, inside = attempts.stage(6_000), attempts.equipment.mounting_nursery()
+    for number in attempts.numbers():
+        command = commands[number % len(commands)]
+        step = number // len(commands)
+        steps = max(1, attempts.count // len(commands))
+        share = ((step + attempts.chance(number).random()) / steps) ** 2
+        by_system = step % 2 == 1 and namespaces.can_mount()
+        attempt = _on_a_small_disk if by_system else _with_small_files
+        try:
+            faults = attempt(stage, inside, command, share, attempts)
+        except ChildError as error:
+            faults = [f"the store could not be looked at: {error}"]
+        for fault in dict.fromkeys(faults):
+            attempts.fault(number, f"{command.name}, {fault}")
 
 
 def _with_small_files(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 
 from benchmarks.reliability import namespaces
@@ -40,18 +39,15 @@ def run(attempts: Attempts) -> None:
     kinds = _kinds()
     commands = [*READING, *COMMANDS]
     attempts.figures["kinds of home"] = ", ".join(kinds)
-    with ExitStack() as stack:
-        nursery = stack.enter_context(Nursery())
-        inside = stack.enter_context(Nursery(namespaces.PREFIX if namespaces.can_mount() else ()))
-        stage = Stage(nursery, attempts.scratch, attempts.seed, 2_000)
-        names = list(kinds)
-        for number in attempts.numbers():
-            kind = names[number % len(names)]
-            chosen = attempts.chance(number // len(names)).sample(commands, 3)
-            for command in chosen:
-                for fault in kinds[kind](stage, inside, command):
-                    attempts.fault(number, f"home {kind}: {fault}")
-            attempts.tally("commands", len(chosen))
+    stage, inside = attempts.stage(2_000), attempts.equipment.mounting_nursery()
+    names = list(kinds)
+    for number in attempts.numbers():
+        kind = names[number % len(names)]
+        chosen = attempts.chance(number // len(names)).sample(commands, 3)
+        for command in chosen:
+            for fault in kinds[kind](stage, inside, command):
+                attempts.fault(number, f"home {kind}: {fault}")
+        attempts.tally("commands", len(chosen))
 
 
 def _kinds() -> dict[str, Callable[[Stage, Nursery, WritingCommand], list[str]]]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmarks.reliability.attempts import Attempts
-from benchmarks.reliability.nursery import ChildError, Nursery
+from benchmarks.reliability.nursery import ChildError
 from benchmarks.reliability.writing_commands import (
     COMMANDS,
     Place,
@@ -29,20 +29,17 @@ _SHORT = ("train", "encode dataset", "export bundle", "runs delete")
 def run(attempts: Attempts) -> None:
     """Kill each command in turn."""
     commands = [each for each in COMMANDS if not attempts.is_short or each.name in _SHORT]
-    with Nursery() as nursery:
-        stage = Stage(
-            nursery, attempts.scratch, attempts.seed, 2_000 if attempts.is_short else 12_000
-        )
-        for number in attempts.numbers():
-            command = commands[number % len(commands)]
-            place = stage.copy()
-            try:
-                faults = _killed(stage, command, place, attempts.chance(number), attempts)
-            except ChildError as error:
-                faults = [f"the store could not be looked at: {error}"]
-            for fault in faults:
-                attempts.fault(number, f"{command.name}: {fault}")
-            stage.remove(place)
+    stage = attempts.stage(12_000)
+    for number in attempts.numbers():
+        command = commands[number % len(commands)]
+        place = stage.copy()
+        try:
+            faults = _killed(stage, command, place, attempts.chance(number), attempts)
+        except ChildError as error:
+            faults = [f"the store could not be looked at: {error}"]
+        for fault in faults:
+            attempts.fault(number, f"{command.name}: {fault}")
+        stage.remove(place)
 
 
 def _killed(

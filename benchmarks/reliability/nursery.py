@@ -90,18 +90,28 @@ class Nursery:
     def __exit__(self, *_: object) -> None:
         self._process.communicate()
 
-    def run(self, arguments: Sequence[object], home: Path, **limits: Any) -> Answer:
-        """The command line with these arguments."""
-        return self.call(COMMAND, [str(each) for each in arguments], home, **limits)
+    @property
+    def has_ended(self) -> bool:
+        """Whether it answers no more requests."""
+        return self._process.poll() is not None
+
+    def run(
+        self, arguments: Sequence[object], home: Path, *, environ: Mapping[str, str] | None = None,
+        **limits: Any,
+    ) -> Answer:  # fmt: skip
+        """The command line with these arguments. environ: added variables."""
+        words = [str(each) for each in arguments]
+        return self.call(COMMAND, words, home, environ=environ, **limits)
 
     def call(
-        self, function: str, arguments: Sequence[object], home: Path, **limits: Any
+        self, function: str, arguments: Sequence[object], home: Path, *,
+        environ: Mapping[str, str] | None = None, **limits: Any,
     ) -> Answer:  # fmt: skip
-        """A function, `module:name`, with arguments that JSON knows."""
+        """A function, `module:name`, with arguments that JSON knows. environ: added variables."""
         request: dict[str, object] = {
             "function": function,
             "arguments": list(arguments),
-            "home": str(home),
+            "environ": {**(environ or {}), "TOKENIZER_WORKBENCH_HOME": str(home)},
         }
         request["limits"] = Limits(**limits).__dict__
         assert self._process.stdin is not None
@@ -204,7 +214,7 @@ def _be_the_child(request: dict[str, Any], limits: Limits, handles: list[int]) -
         sys.stdout, sys.stderr = (
             os.fdopen(n, "w", encoding="utf-8", closefd=False) for n in (1, 2)
         )
-        os.environ["TOKENIZER_WORKBENCH_HOME"] = request["home"]
+        os.environ.update(request["environ"])
         _limit(limits, seen)
         status = _called(request["function"], request["arguments"])
     except SystemExit as end:

@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.reliability.attempts import Attempts
 from benchmarks.reliability.evil_patterns import TEXT, evil_pattern
-from benchmarks.reliability.nursery import Answer, Nursery
+from benchmarks.reliability.nursery import Answer
 
 MEMORY_BYTES = 1_500_000_000
 LIMIT_S, SHORT_LIMIT_S = 20.0, 120.0
@@ -23,20 +23,20 @@ def run(attempts: Attempts) -> None:
     """One pattern in each attempt."""
     limit_s = SHORT_LIMIT_S if attempts.is_short else LIMIT_S
     attempts.figures["limits"] = f"{MEMORY_BYTES / 1e9:.1f} GB and {limit_s:.0f} s"
-    limits = {"memory_bytes": MEMORY_BYTES, "limit_s": limit_s}
+    limits: dict[str, Any] = {"memory_bytes": MEMORY_BYTES, "limit_s": limit_s}
     home = attempts.scratch / "home"
     home.mkdir()
-    with Nursery() as nursery:
-        for number in attempts.numbers():
-            kind, pattern = evil_pattern(attempts.chance(number), number, attempts.is_short)
-            ours = nursery.call(_OURS, [pattern], home, **limits)
-            theirs = None
-            if ours.status == 0 and "refused" not in ours.value:
-                theirs = nursery.call(_THEIRS, [pattern, ours.value["pattern"]], home, **limits)
-            verdict, what = verdict_of(ours, theirs)
-            attempts.tally(verdict)
-            if what:
-                attempts.fault(number, f"{kind}: {what}; pattern {shown(pattern)}")
+    nursery = attempts.equipment.nursery()
+    for number in attempts.numbers():
+        kind, pattern = evil_pattern(attempts.chance(number), number, attempts.is_short)
+        ours = nursery.call(_OURS, [pattern], home, **limits)
+        theirs = None
+        if ours.status == 0 and "refused" not in ours.value:
+            theirs = nursery.call(_THEIRS, [pattern, ours.value["pattern"]], home, **limits)
+        verdict, what = verdict_of(ours, theirs)
+        attempts.tally(verdict)
+        if what:
+            attempts.fault(number, f"{kind}: {what}; pattern {shown(pattern)}")
 
 
 def verdict_of(ours: Answer, theirs: Answer | None) -> tuple[str, str | None]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.reliability.attempts import Attempts
 from benchmarks.reliability.lost_power import Disk
-from benchmarks.reliability.nursery import ChildError, Nursery
+from benchmarks.reliability.nursery import ChildError
 from benchmarks.reliability.recording import Event, read_events
 from benchmarks.reliability.writing_commands import (
     COMMANDS,
@@ -33,13 +33,16 @@ _CHECKPOINTS = {"TOKENIZER_WORKBENCH_CHECKPOINT_SECONDS": "0"}
 class Recording:
     """What a command did in a place, and how the place was before."""
 
-    def __init__(self, stage: Stage, nursery: Nursery, command: WritingCommand) -> None:
+    def __init__(self, stage: Stage, command: WritingCommand) -> None:
         self.place = stage.copy()
         self.before = _contents(self.place)
         out = self.place.home.parent / "events.json"
         folders = [str(self.place.home), str(self.place.out)]
         given = [self.place.filled(command.words), folders, str(out)]
-        answer = nursery.call("benchmarks.reliability.recording:recorded", given, self.place.home)
+        answer = stage.nursery.call(
+            "benchmarks.reliability.recording:recorded", given, self.place.home,
+            environ=_CHECKPOINTS,
+        )  # fmt: skip
         if answer.status:
             raise ChildError(f"{command.name} was not recorded: {answer.err[-500:]}")
         self.events: list[Event] = read_events(out)
@@ -50,25 +53,22 @@ def run(attempts: Attempts) -> None:
     """Every command in turn; half of the moments are at a sync, half anywhere."""
     commands = [each for each in COMMANDS if not attempts.is_short or each.name in _SHORT]
     recordings: dict[str, Recording] = {}
-    with Nursery(environ=_CHECKPOINTS) as nursery:
-        stage = Stage(
-            nursery, attempts.scratch, attempts.seed, 1_000 if attempts.is_short else 4_000
-        )
-        for number in attempts.numbers():
-            command = commands[number % len(commands)]
-            try:
-                if command.name not in recordings:
-                    recordings[command.name] = Recording(stage, nursery, command)
-                    made = recordings[command.name]
-                    attempts.tally("recorded events", len(made.events))
-                    attempts.tally("syncs", made.n_syncs)
-                faults = _lost(
-                    stage, command, recordings[command.name], attempts.chance(number), attempts
-                )
-            except ChildError as error:
-                faults = [f"the store could not be looked at: {error}"]
-            for fault in dict.fromkeys(faults):
-                attempts.fault(number, f"{command.name}: {fault}")
+    stage = attempts.stage(4_000)
+    for number in attempts.numbers():
+        command = commands[number % len(commands)]
+        try:
+            if command.name not in recordings:
+                recordings[command.name] = Recording(stage, command)
+                made = recordings[command.name]
+                attempts.tally("recorded events", len(made.events))
+                attempts.tally("syncs", made.n_syncs)
+            faults = _lost(
+                stage, command, recordings[command.name], attempts.chance(number), attempts
+            )
+        except ChildError as error:
+            faults = [f"the store could not be looked at: {error}"]
+        for fault in dict.fromkeys(faults):
+            attempts.fault(number, f"{command.name}: {fault}")
 
 
 def _lost(
@@ -112,9 +112,9 @@ def _again(
     if command.trains and waiting:
         attempts.tally("resumed")
         words = ("resume", waiting[0], "--out", "{out}", "--quiet")
-        answer = stage.run(WritingCommand("resume", words), place)
+        answer = stage.run(WritingCommand("resume", words), place, environ=_CHECKPOINTS)
         return sentence_faults(answer, "resume")
-    answer = stage.run(command, place)
+    answer = stage.run(command, place, environ=_CHECKPOINTS)
     faults = sentence_faults(answer, command.name)
     if answer.status and answer.status != stage.undisturbed(command).again:
         faults.append(f"the next run fails: {answer.err[-300:]}")

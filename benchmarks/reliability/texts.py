@@ -34,19 +34,19 @@ def run(attempts: Attempts) -> None:
         "sizes": list(sizes), "most exponent": MOST_EXPONENT, "most times prose": MOST_TIMES,
         "kinds": len(kinds),
     }  # fmt: skip
-    with Nursery() as nursery:
-        prose = _rows(nursery, home, PROSE, attempts.seed, sizes, patterns)
-        worst: dict[str, tuple[float, str]] = {}
-        for number in attempts.numbers():
-            kind = kinds[number % len(kinds)]
-            rows = _rows(nursery, home, kind, attempts.seed, sizes, patterns)
-            least_s = math.inf if attempts.is_short else LEAST_S
-            faults, figures = judged(kind, rows, prose, sizes, patterns, least_s=least_s)
-            for fault in faults:
-                attempts.fault(number, fault)
-            for name, value in figures.items():
-                worst[name] = max(worst.get(name, (0.0, "")), value)
-        attempts.figures |= {f"worst {name}": f"{v:.2f} ({of})" for name, (v, of) in worst.items()}
+    nursery = attempts.equipment.nursery()
+    prose = _rows(nursery, home, PROSE, attempts.seed, sizes, patterns)
+    worst: dict[str, tuple[float, str]] = {}
+    for number in attempts.numbers():
+        kind = kinds[number % len(kinds)]
+        rows = _rows(nursery, home, kind, attempts.seed, sizes, patterns)
+        least_s = math.inf if attempts.is_short else LEAST_S
+        faults, figures = judged(kind, rows, prose, sizes, patterns, least_s=least_s)
+        for fault in faults:
+            attempts.fault(number, fault)
+        for name, value in figures.items():
+            worst[name] = max(worst.get(name, (0.0, "")), value)
+    attempts.figures |= {f"worst {name}": f"{v:.2f} ({of})" for name, (v, of) in worst.items()}
 
 
 Rows = dict[tuple[str, int], dict[str, Any]]

@@ -38,23 +38,23 @@ def run(attempts: Attempts) -> None:
     write_texts(given, attempts.seed, N_WORDS // (10 if attempts.is_short else 1))
     home = attempts.scratch / "undisturbed"
     home.mkdir()
-    with Nursery(environ=_PACE) as nursery:
-        words = ["train", given / "texts", "--vocab-size", VOCAB_SIZE, "--json"]
-        answer = nursery.run(words, home)
-        if answer.status:
-            raise SystemExit(f"The undisturbed training failed: {answer.err[-500:]}")
-        wanted = json.loads(answer.out)["semantic_hash"]
-        seconds = max(0.3, answer.seconds)
-        for number in attempts.numbers():
-            home = attempts.scratch / f"home-{number}"
-            home.mkdir()
-            try:
-                faults = _killed(home, given, attempts.chance(number), seconds, attempts)
-                faults += _resumed(nursery, home, wanted)
-            except ChildError as error:
-                faults = [str(error)]
-            for fault in faults:
-                attempts.fault(number, fault)
+    nursery = attempts.equipment.nursery()
+    words = ["train", given / "texts", "--vocab-size", VOCAB_SIZE, "--json"]
+    answer = nursery.run(words, home, environ=_PACE)
+    if answer.status:
+        raise SystemExit(f"The undisturbed training failed: {answer.err[-500:]}")
+    wanted = json.loads(answer.out)["semantic_hash"]
+    seconds = max(0.3, answer.seconds)
+    for number in attempts.numbers():
+        home = attempts.scratch / f"home-{number}"
+        home.mkdir()
+        try:
+            faults = _killed(home, given, attempts.chance(number), seconds, attempts)
+            faults += _resumed(nursery, home, wanted)
+        except ChildError as error:
+            faults = [str(error)]
+        for fault in faults:
+            attempts.fault(number, fault)
 
 
 def _killed(
@@ -100,7 +100,7 @@ def _resumed(nursery: Nursery, home: Path, wanted: str) -> list[str]:
     faults += [f"left over: {each}" for each in look["unfinished"] if "cache" not in each]
     for name, status, digest in look["runs"]:
         if status == "interrupted":
-            answer = nursery.run(["resume", name, "--json", "--quiet"], home)
+            answer = nursery.run(["resume", name, "--json", "--quiet"], home, environ=_PACE)
             if answer.status:
                 faults.append(f"the run is not resumed: {answer.err[-300:]}")
             else:

@@ -9,8 +9,8 @@ import sys
 from typing import Any
 
 from benchmarks.reliability.attempts import Attempts
-from benchmarks.reliability.nursery import Answer, ChildError, Nursery
-from benchmarks.reliability.writing_commands import Stage, sentence_faults
+from benchmarks.reliability.nursery import Answer, ChildError
+from benchmarks.reliability.writing_commands import sentence_faults
 
 N_WRITERS = 4
 _COMMANDS, _SHORT_COMMANDS = 25, 4
@@ -20,21 +20,20 @@ _TRAIN, _REGISTER = "train", "register"
 def run(attempts: Attempts) -> None:
     """Four writers with so many commands each, then a look and a count."""
     n_commands = _SHORT_COMMANDS if attempts.is_short else _COMMANDS
-    with Nursery() as nursery:
-        stage = Stage(nursery, attempts.scratch, attempts.seed, 800)
-        for number in attempts.numbers():
-            place = stage.copy()
-            given = [str(place.given), attempts.chance(number).randrange(10**9), n_commands]
-            answer = nursery.call(
-                "benchmarks.reliability.writers:write_together", given, place.home
-            )
-            try:
-                faults = _judged(answer.value, stage.look(place), attempts)
-            except ChildError as error:
-                faults = [str(error)]
-            for fault in dict.fromkeys(faults):
-                attempts.fault(number, fault)
-            stage.remove(place)
+    stage = attempts.stage(800)
+    for number in attempts.numbers():
+        place = stage.copy()
+        given = [str(place.given), attempts.chance(number).randrange(10**9), n_commands]
+        answer = stage.nursery.call(
+            "benchmarks.reliability.writers:write_together", given, place.home
+        )
+        try:
+            faults = _judged(answer.value, stage.look(place), attempts)
+        except ChildError as error:
+            faults = [str(error)]
+        for fault in dict.fromkeys(faults):
+            attempts.fault(number, fault)
+        stage.remove(place)
 
 
 def _judged(told: list[dict[str, Any]], look: dict[str, Any], attempts: Attempts) -> list[str]:

@@ -104,8 +104,8 @@ class Undisturbed:
 class Stage:
     """A prepared home that is copied for each attempt, and the nursery that runs commands in it."""
 
-    def __init__(self, nursery: Nursery, folder: Path, seed: int, n_words: int = 12_000) -> None:
-        self._nursery, self._folder = nursery, folder
+    def __init__(self, nursery: Nursery, folder: Path, seed: int, n_words: int) -> None:
+        self.nursery, self._folder = nursery, folder
         self._known: dict[str, Undisturbed] = {}
         self._number = 0
         first = Place(folder / "first", folder / "first-out", folder / "given")
@@ -134,11 +134,12 @@ class Stage:
         shutil.rmtree(place.home.parent, ignore_errors=True)
 
     def run(self, command: WritingCommand, place: Place, **limits: Any) -> Answer:
-        return self._nursery.run(place.filled(command.words), place.home, **limits)
+        """Run the command. limits: those of `Nursery.run`."""
+        return self.nursery.run(place.filled(command.words), place.home, **limits)
 
     def look(self, place: Place) -> dict[str, Any]:
         """See `looking.look`. Raises ChildError where even that does not end well."""
-        value = self._nursery.call(LOOK, [str(place.home), str(place.out)], place.home).value
+        value = self.nursery.call(LOOK, [str(place.home), str(place.out)], place.home).value
         assert isinstance(value, dict)
         return value
 
