@@ -23,28 +23,25 @@ _LEFT_OUT = [
     # These run in child processes only.
     "engine/library/backends.py",
     "engine/library/child.py",
-    "engine/library/backends.py",
-    "engine/library/backends.py",
     "engine/formats/verification/reader*.py",
     "engine/formats/reading/published_download.py",
     "workbench/self_test.py",
     "workbench/__main__.py",
 ]
-_EXCLUDED = ["if TYPE_CHECKING:", 'if sys.platform == "win32":', "@overload"]
+_EXCLUDED = 'if TYPE_CHECKING:|if sys.platform == "win32":|@overload'
 _WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
+_MATCHER = slipcover.FileMatcher(sources=_SOURCES, omit=_LEFT_OUT)
 
 
 def _begin() -> slipcover.Slipcover:
     for left in FOLDER.glob("gw*.json") if _WORKER == "main" else ():
         left.unlink()  # by a run that was interrupted
     measured = slipcover.Slipcover(
-        source=_SOURCES if _WORKER == "main" else None,  # with the files that nothing imports
-        omit=_LEFT_OUT,
-        exclude_also=_EXCLUDED,
+        # Finding these lines takes seconds, in which no test runs: once, not in every worker.
+        exclude_lines=[_EXCLUDED] if _WORKER == "main" else [],
         d_miss_threshold=-1,  # it would change the code of functions that run: Qt's slots crash
     )
-    matcher = slipcover.FileMatcher(sources=_SOURCES, omit=_LEFT_OUT)
-    slipcover.ImportManager(measured, matcher).__enter__()
+    slipcover.ImportManager(measured, _MATCHER).__enter__()
     return measured
 
 
@@ -64,9 +61,20 @@ def pytest_sessionfinish() -> None:
 
 def all_lines() -> dict[str, Any]:
     """By file the lists `executed_lines` and `missing_lines`, of all processes together."""
-    merged: dict[str, Any] = _MEASURED.get_coverage()
     for path in FOLDER.glob("gw*.json"):
-        merged = slipcover.merge_coverage(merged, json.loads(path.read_text("utf-8")))
+        for name, lines in json.loads(path.read_text("utf-8"))["files"].items():
+            file = str(PROJECT / name)
+            _MEASURED.code_lines[file].update(lines["executed_lines"], lines["missing_lines"])
+            _MEASURED.all_seen[file].update(lines["executed_lines"])
         path.unlink()
-    files: dict[str, Any] = merged["files"]
+    for file in _files_without_lines():
+        code = compile(file.read_bytes(), str(file), "exec")
+        _MEASURED.code_lines[str(file)].update(slipcover.Slipcover.lines_from_code(code))
+    files: dict[str, Any] = _MEASURED.get_coverage()["files"]
     return files
+
+
+def _files_without_lines() -> list[Path]:
+    """Files of the product that no process imported."""
+    product = [file for folder in _SOURCES for file in Path(folder).rglob("*.py")]
+    return [f for f in product if str(f) not in _MEASURED.code_lines and _MATCHER.matches(f)]
