@@ -38,6 +38,7 @@ FAILED, WRONG_USE = 1, 2
 _ONE_PROCESS = ("no:xdist", "-pno:xdist", "--pdb", "--trace")
 _WORKERS = ("-n", "--numprocesses")
 PLUGINS = ("tests.runner.schedule", "tests.runner.progress")
+IMPORTING = "tests.runner.importing"
 COVERAGE = ("tests.runner.reached_lines", "tests.runner.coverage_table")
 """First of all: what a plugin imports before them would have no probes."""
 
@@ -95,7 +96,9 @@ def pytest_arguments(request: Request, workers: int) -> list[str]:
     chosen = [*map(str, files), *request.rest]
     if request.is_single:
         return [*(["-m", QUICK] if request.is_quick else []), *chosen]
-    plugins = [*COVERAGE, *PLUGINS] if request.is_everything else PLUGINS
+    plugins = [*COVERAGE, *PLUGINS] if request.is_everything else [*PLUGINS]
+    if not chosen:
+        plugins.append(IMPORTING)
     arguments = ["-q", *(word for plugin in plugins for word in ("-p", plugin))]
     if workers > 1 and not request.has_workers:
         arguments += ["-n", str(workers)]

@@ -18,6 +18,7 @@ from tests.runner.coverage_table import (
     unreached_functions,
 )
 from tests.runner.elsewhere import Elsewhere, elsewhere, split_by_table
+from tests.runner.importing import in_order_of
 from tests.runner.progress import ProgressLine, clock_words
 from tests.runner.schedule import SlowestFileFirst, key_of_seconds, known_seconds
 from tests.runner.slowest import slowest_lines, usual_seconds
@@ -257,6 +258,23 @@ def test_the_end_names_the_slowest_files_folders_and_features() -> None:
         "by folder: tests/engine 66 s · tests/store 20 s",
         "by feature: store 20 s",
     ]
+
+
+# ---- importing ----------------------------------------------------------------------------------
+
+
+def test_workers_import_all_files_from_places_of_their_own() -> None:
+    files = [Path(f"test_{number}.py") for number in range(7)]
+    orders = [in_order_of(worker, 3, files) for worker in range(3)]
+    assert [order[0] for order in orders] == [files[0], files[2], files[4]]
+    assert all(sorted(order) == files for order in orders)
+
+
+@pytest.mark.parametrize(
+    ("words", "does"), [([], True), (["--quick"], True), (["chat"], False), (["-x"], False)]
+)
+def test_only_a_run_of_all_files_imports_them_all(words: list[str], does: bool) -> None:
+    assert ("tests.runner.importing" in pytest_arguments(parse(words), 2)) is does
 
 
 # ---- coverage -----------------------------------------------------------------------------------
