@@ -29,6 +29,12 @@ REGISTRIES = (
 OTHERS_FUNCTION = (
     "import numba\n"
     "@numba.njit\n"
+    "def of_others(first, second): return first ** 0.5 + len([second, first])\n"
+    "assert of_others(4.0, 1.0) == 4.0\n"
+)
+MANY_REGISTRIES_USED = (
+    "import numba\n"
+    "@numba.njit\n"
     "def of_others(first, second):\n"
     "    total = 0.0\n"
     "    for value in sorted([first, second, first]): total += value ** 0.5\n"
@@ -181,7 +187,7 @@ def test_a_kernel_that_is_compiled_works_beside_extensions(tmp_path, extension):
 
 
 def test_kernels_from_the_disk_need_no_registries_and_other_functions_fill_them(compiled_kernels):
-    program = ENCODE + REGISTRIES + "print(registries)\n" + OTHERS_FUNCTION + REGISTRIES + (
+    program = ENCODE + REGISTRIES + "print(registries)\n" + MANY_REGISTRIES_USED + REGISTRIES + (
         "print(registries > 5)\n"
         "assert tokenizer.encode_batch(['low', 'lower'])[1].tolist() == [257, 101, 114]\n"
     )  # fmt: skip
