@@ -7,6 +7,7 @@ done besides, such as deleting runs, is added with `add`.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -40,14 +41,19 @@ class Watched:
 class UndoHistory(QObject):
     """The steps, the newest last, and where a person stands among them.
 
+    clock: seconds, by which edits that follow each other within SAME_EDIT_S are one step.
+
     Signals:
         changed: a step was made, undone or done again, or its words changed.
     """
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(
+        self, parent: QObject | None = None, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__(parent)
+        self.clock = clock
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(MOST_STEPS)
         self._stack.indexChanged.connect(self._tell)
@@ -207,7 +213,7 @@ class _Change(_Step):
     ) -> None:
         super().__init__(history, watched.words)
         self._watched, self._before, self._after, self._kind = watched, before, after, kind
-        self._at = time.monotonic()
+        self._at = history.clock()
 
     @property
     def detail(self) -> str:
@@ -235,7 +241,7 @@ class _Change(_Step):
     def _put(self, value: Any) -> None:
         watched = self._watched
         self._history.apply(lambda: watched.put(value))
-        self._at = 0.0  # what comes next is a step of its own
+        self._at = -math.inf  # what comes next is a step of its own
 
 
 class _Deed(_Step):

@@ -283,6 +283,7 @@ def test_keys_walk_the_tokens_and_the_inspector_follows(driver):
 
 
 def test_a_template_is_edited_with_its_errors_in_place(driver):
+    driver.workbench.undo.history.clock = lambda: 0.0  # however busy the machine is
     driver.write(QUESTION, {"role": "assistant", "content": "on the mat"})
     pane = driver.pane
     pane.options.set_template(NAMED, "chatml")
@@ -308,7 +309,7 @@ def test_a_template_is_edited_with_its_errors_in_place(driver):
     driver.rest_of_chat()
     assert pane.desk.template.error == ""
     assert driver.rendered.text.startswith(b"<|im_start|>user: ")
-    driver.workbench.undo.history.undo()  # one step: they followed upon each other
+    driver.workbench.undo.history.undo()  # one step: they followed soon upon each other
     driver.rest_of_chat()
     assert (pane.template.is_draft, editor.raw_text) == (False, whole)
     assert driver.rendered.text == chat.text

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QObject
 
-from workbench.ui import undo_history
-from workbench.ui.undo_history import UndoHistory, Watched
+from workbench.ui.undo_history import SAME_EDIT_S, UndoHistory, Watched
 
 
 class Thing(QObject):
@@ -22,15 +21,31 @@ class Thing(QObject):
         self.history.note(self.name)
 
 
-@pytest.fixture
-def history(qapp):
-    return UndoHistory()
+class Clock:
+    """Stands still, or goes on so many seconds with each look."""
+
+    def __init__(self) -> None:
+        self.now = self.pace = 0.0
+
+    def __call__(self) -> float:
+        self.now += self.pace
+        return self.now
 
 
 @pytest.fixture
-def slow(monkeypatch):
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def history(qapp, clock):
+    return UndoHistory(clock=clock)
+
+
+@pytest.fixture
+def slow(clock):
     """Every edit comes long after the one before."""
-    monkeypatch.setattr(undo_history, "SAME_EDIT_S", -1.0)
+    clock.pace = SAME_EDIT_S + 0.1
 
 
 def test_changes_are_undone_and_done_again_in_their_order(history, slow):
@@ -66,6 +81,18 @@ def test_a_drag_is_one_step_and_one_that_comes_back_none(history):
     b.set(1)
     b.set(0)
     assert history.steps == ("change of a", "change of a")
+
+
+def test_edits_are_one_step_while_each_follows_soon_upon_the_one_before(history, clock):
+    a = Thing(history, "a")
+    clock.pace = SAME_EDIT_S - 0.1
+    for value in (1, 2, 3):
+        a.set(value)
+    clock.now += SAME_EDIT_S
+    a.set(4)
+    assert len(history.steps) == 2
+    history.undo()
+    assert a.value == 3
 
 
 def test_edits_of_different_kinds_are_steps_of_their_own(history):
