@@ -162,7 +162,8 @@ say = Sentences(
 def either(items: Iterable[object]) -> str:
     """Return one item, or "a, b or c"."""
     *several, last = map(str, items)
-    return say("either", several=", ".join(several), last=last) if several else last
+    first = several[0] if len(several) == 1 else ", ".join(several)  # a Sentence stays one
+    return say("either", several=first, last=last) if several else last
 
 
 def all_of(items: Iterable[object]) -> str:

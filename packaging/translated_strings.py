@@ -139,8 +139,9 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
 
 def sentence_tables(root: Path) -> Iterator[Mapping[str, Form]]:
     """The forms of the store's errors and of every module named `sentences`, by code."""
-    of_the_store = root / "workbench" / "store" / "errors.py"
-    for path in (of_the_store, *sorted((root / "engine").rglob("sentences.py"))):
+    of_the_workbench = ("workbench/store/errors.py", "workbench/work/sentences.py")
+    tables = [root / path for path in of_the_workbench]
+    for path in (*tables, *sorted((root / "engine").rglob("sentences.py"))):
         name = ".".join(path.relative_to(root).with_suffix("").parts)
         yield import_module(name).say.forms
 

@@ -20,15 +20,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
 
 from engine.errors import PatternError
 from engine.formats.pattern_dialects import TreePrinter, rewrite_stages, too_deep
+from engine.formats.sentences import say
 from engine.splitting import expression_tree as tree
 from engine.splitting import joined_stages, presets, read_expression
 from engine.text import property_set
-
-Refuse = Callable[[str, int], PatternError]
 
 _WORD_IN_SET = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
 _WORD = _WORD_IN_SET + r"\u00B2\u00B3\u00B9\u00BC-\u00BE"
@@ -143,10 +141,11 @@ class _Base(TreePrinter):
         self._combined = combined
         self.needs_combining = False
 
-    def _refuse(self, what: str, position: int) -> PatternError:
+    def _refuse(self, part: str, position: int, *, any_case: bool = False) -> PatternError:
+        part = say("part_any_case", part=part) if any_case else part
+        shown = repr(self._text[:120])
         return PatternError(
-            f"The split pattern {self._text[:120]!r} holds {what} at position {position}, which "
-            "is not read alike here and there.",
+            say("pattern_read_otherwise", pattern=shown, part=part, position=position),
             pattern=self._text,
             position=position,
         )
@@ -155,20 +154,37 @@ class _Base(TreePrinter):
         """An escape that means the same in a set and outside of one."""
         text, at = leaf.text, leaf.start
         if found := _PROPERTY.fullmatch(text):
-            return _property(found, at, self._refuse, ignore_case=ignore_case)
+            return self._property(found, at, ignore_case=ignore_case)
         if found := _CODE_POINT.fullmatch(text):
             point = int(found[1] or found[2] or found[3], 16)
             if point > 0x10FFFF or 0xD800 <= point <= 0xDFFF:
-                raise self._refuse(f"the code point {text}", at)
+                raise self._refuse(say("part_code_point", text=text), at)
             if ignore_case and chr(point).lower() != chr(point).upper():
-                raise self._refuse(f"the code point {text} where case is ignored", at)
+                raise self._refuse(say("part_code_point", text=text), at, any_case=True)
             return f"\\U{point:08X}" if point > 0xFFFF else f"\\u{point:04X}"
         name = text[1:]
         if name in _SPELLED:
             return _SPELLED[name]
         if name in _SAME or (len(name) == 1 and name.isascii() and not name.isalnum()):
             return text
-        raise self._refuse(f"the escape \\{text[1:2]}", at)
+        raise self._refuse(say("part_escape", text=text[:2]), at)
+
+    def _property(self, found: re.Match[str], at: int, *, ignore_case: bool) -> str:
+        """A category, a script, or one of the few properties that are the same in both."""
+        letter, caret, written = found.groups()
+        plain = re.sub(r"[\s_]", "", written)
+        name = written if plain in _CATEGORIES or plain.lower() in _LONG_CATEGORIES else ""
+        name = name or _PROPERTIES.get(plain.lower(), "")
+        if not name:
+            if property_set(f"Script={written}") is None:
+                raise self._refuse(say("part_property", text=repr(written)), at)
+            name = written
+        if ignore_case and (name in _CASED or name not in _CATEGORIES):
+            part = say("part_property", text=repr(written))
+            raise self._refuse(part, at, any_case=True)
+        if caret:
+            letter = "P" if letter == "p" else "p"
+        return f"\\{letter}{{{name}}}"
 
 
 class _SetPrinter(_Base):
@@ -183,11 +199,11 @@ class _SetPrinter(_Base):
     def _inside(self, part: tree.Set) -> str:
         """What a set holds."""
         if not part.closing.text:
-            raise self._refuse("a set that is not closed", part.start)
+            raise self._refuse(say("part_open_set"), part.start)
         written: list[str] = []
         for operand in tree.set_operands(part.inside, "&&"):
             if not operand or self._text.startswith("&&", operand[0].start):
-                raise self._refuse("an operation on sets without a set", part.start)
+                raise self._refuse(say("part_set_operation"), part.start)
             self._check_ranges(operand)
             members = [self._member(each) for each in operand]
             written.append(self._joined(members))
@@ -208,7 +224,7 @@ class _SetPrinter(_Base):
             if len(leaves) < 3 or leaves[1].text != "-" or leaves[2].text.startswith("["):
                 continue
             if leaves[0].kind != "class" and leaves[2].kind == "class":
-                raise self._refuse("a range that ends in a set", leaves[2].start)
+                raise self._refuse(say("part_range_of_set"), leaves[2].start)
 
     def _member(self, part: tree.Part) -> str:
         """A member: a range, a character, an escape, or a set."""
@@ -220,7 +236,7 @@ class _SetPrinter(_Base):
         if part.text.startswith("[:"):
             found = _POSIX.fullmatch(part.text)
             if found is None or found[1] or found[2] not in _POSIX_SETS:
-                raise self._refuse(f"the set {part.text}", part.start)
+                raise self._refuse(say("part_set", text=part.text), part.start)
             return _POSIX_SETS[found[2]]
         if part.text == r"\W":
             self.needs_combining = True
@@ -243,9 +259,9 @@ class _SetPrinter(_Base):
         plain = re.sub(r"\\[dDsSrntf]|\\p\{[LNPSMZ]\}", "", inside)
         letters = [c for c in plain if c.isalpha()]
         if "\\" in plain or any(not c.isascii() or c in "iI" for c in letters):
-            raise self._refuse("a set where case is ignored", start)
+            raise self._refuse(say("part_some_set"), start, any_case=True)
         if re.search(r"[^\\]-.", plain) and letters:
-            raise self._refuse("a range of letters where case is ignored", start)
+            raise self._refuse(say("part_letter_range"), start, any_case=True)
 
 
 class _Printer(_SetPrinter):
@@ -277,12 +293,12 @@ class _Printer(_SetPrinter):
         elif _FLAGS.fullmatch(opening.text):
             written = self._flags(opening)
         else:
-            what = self._text[group.start : group.start + 4]
-            raise self._refuse(f"the group {what!r}", group.start)
+            shown = self._text[group.start : group.start + 4]
+            raise self._refuse(say("part_group", text=repr(shown)), group.start)
         self._literal = ""
         body = self._sequence(group.inside)
         if not group.closing.text:
-            raise self._refuse("a group that is not closed", group.start)
+            raise self._refuse(say("part_open_group"), group.start)
         self._literal = ""
         return f"({written}{body})"
 
@@ -290,10 +306,10 @@ class _Printer(_SetPrinter):
         """The opening of a group in which flags hold."""
         found = _FLAGS.fullmatch(leaf.text)
         if found is None:
-            raise self._refuse(f"the group {leaf.text[:4]!r}", leaf.start)
+            raise self._refuse(say("part_group", text=repr(leaf.text[:4])), leaf.start)
         on, off = found[1], found[2] or ""
         if self._combined and "i" in on and "i" not in off:
-            raise self._refuse("combined sets where case is ignored", leaf.start)
+            raise self._refuse(say("part_combined_sets"), leaf.start, any_case=True)
         kept_on, kept_off = ("".join(_OURS[f] for f in each if f in _OURS) for each in (on, off))
         return f"?{kept_on}{'-' if kept_off else ''}{kept_off}:"
 
@@ -302,14 +318,14 @@ class _Printer(_SetPrinter):
         if isinstance(part.body, tree.Repeat):
             atom = f"(?:{atom})"
         if any(isinstance(each, tree.Leaf) and each.kind == "flags" for each in part.parts):
-            raise self._refuse("flags before a repeat", part.parts[1].start)
+            raise self._refuse(say("part_repeated_flags"), part.parts[1].start)
         count, least, most = part.count, *part.bounds
         sign, brace, manner = count.text.rpartition("}")
         if not brace:
             return atom + count.value
         is_spaced = any(map(str.isspace, count.text))
         if is_spaced or (most is not None and least > most):
-            raise self._refuse(f"the repeat {sign}{brace}", count.start)
+            raise self._refuse(say("part_repeat", text=sign + brace), count.start)
         if manner == "+" or (manner and "," not in sign):
             return f"(?:{atom}{sign}{brace}){manner}"
         return atom + count.text
@@ -319,14 +335,14 @@ class _Printer(_SetPrinter):
     def _leaf(self, leaf: tree.Leaf, before: str) -> str:
         if leaf.kind == "comment" or (leaf.kind == "blank" and _BLANK.issuperset(leaf.text)):
             if leaf.text.startswith("(") and not leaf.text.endswith(")"):
-                raise self._refuse("a comment that is not closed", leaf.start)
+                raise self._refuse(say("part_open_comment"), leaf.start)
             return ""
         if leaf.kind == "quantifier":
-            raise self._refuse(f"the repeat {leaf.text} of nothing", leaf.start)
+            raise self._refuse(say("part_empty_repeat", text=leaf.text), leaf.start)
         if leaf.text == ")":
-            raise self._refuse("an unbalanced parenthesis", leaf.start)
+            raise self._refuse(say("part_lone_parenthesis"), leaf.start)
         if leaf.text.startswith("(?") or leaf.kind in {"group", "blank"}:
-            raise self._refuse(f"the group {leaf.text[:4]!r}", leaf.start)
+            raise self._refuse(say("part_group", text=repr(leaf.text[:4])), leaf.start)
         if leaf.text.startswith("\\"):
             self._literal = ""
             name = leaf.text[1:]
@@ -347,27 +363,10 @@ class _Printer(_SetPrinter):
         character = leaf.text
         if leaf.flags.any_case:
             if not character.isascii():
-                raise self._refuse(f"{character!r} where case is ignored", leaf.start)
+                raise self._refuse(repr(character), leaf.start, any_case=True)
             self._literal += character
             if _LIGATURES.search(self._literal[-3:]):
-                raise self._refuse("letters with a ligature where case is ignored", leaf.start)
+                raise self._refuse(say("part_ligature"), leaf.start, any_case=True)
             if character in "iI":  # ours would take İ for it
                 return "(?-i:[iI])"
         return "\\" + character if character in "{}]" else character
-
-
-def _property(found: re.Match[str], at: int, refuse: Refuse, *, ignore_case: bool) -> str:
-    """A category, a script, or one of the few properties that are the same in both."""
-    letter, caret, written = found.groups()
-    plain = re.sub(r"[\s_]", "", written)
-    name = written if plain in _CATEGORIES or plain.lower() in _LONG_CATEGORIES else ""
-    name = name or _PROPERTIES.get(plain.lower(), "")
-    if not name:
-        if property_set(f"Script={written}") is None:
-            raise refuse(f"the property {written!r}", at)
-        name = written
-    if ignore_case and (name in _CASED or name not in _CATEGORIES):
-        raise refuse(f"the property {written!r} where case is ignored", at)
-    if caret:
-        letter = "P" if letter == "p" else "p"
-    return f"\\{letter}{{{name}}}"

@@ -32,19 +32,24 @@ from pathlib import Path
 from typing import Any, Literal
 
 from engine.errors import ExportError, PatternError
+from engine.formats.findings import as_reason
 from engine.formats.sentences import say
 from engine.machine import refusal
 from engine.splitting import (
     THEN,
+    ExpressionError,
     PatternStage,
     PatternToken,
     Splitter,
+    compile_stage,
     pattern_stages,
     pattern_tokens,
     preset_pattern,
     presets,
     read_expression,
     refuse_too_long,
+    spans_of,
+    stable_regex,
 )
 from engine.splitting import expression_tree as tree
 
@@ -101,8 +106,7 @@ def rewrite_pattern(pattern: str, dialect: Dialect) -> str:
     stages = rewrite_stages(pattern, dialect)
     if len(stages) > 1:
         raise PatternError(
-            f"The split pattern is a sequence of {len(stages)} splits, which cannot be written as "
-            f"one expression for {_NAMES[dialect]}.",
+            say("split_sequence", n=len(stages), engine=_NAMES[dialect]),
             pattern=pattern,
             position=pattern_stages(pattern)[1].position,
         )
@@ -119,7 +123,7 @@ def rewrite_stages(pattern: str, dialect: Dialect) -> list[str]:
 
 def too_deep(pattern: str) -> PatternError:
     """The error for a pattern of more groups within groups than can be followed."""
-    return PatternError("The split pattern is too deeply nested.", pattern=pattern)
+    return PatternError(say("pattern_too_deep"), pattern=pattern)
 
 
 class TreePrinter(ABC):
@@ -203,7 +207,7 @@ class _Printer(TreePrinter):
             return opening.text[1:]
         found = _GROUP_FLAGS.fullmatch(opening.text)
         if found is None:
-            raise self._refuse(f"the group {opening.text!r}", opening.start)
+            raise self._refuse(say("part_group", text=repr(opening.text)), opening.start)
         return "?i:" if "i" in found[1] else "?-i:" if "i" in found[2] else "?:"
 
     # ---- characters, classes and anchors ---------------------------------------------------------
@@ -212,9 +216,9 @@ class _Printer(TreePrinter):
         if leaf.kind in {"comment", "blank"}:
             return ""
         if leaf.kind in {"flags", "group"} or leaf.text.startswith("(?"):
-            raise self._refuse(f"the group {leaf.text!r}", leaf.start)
+            raise self._refuse(say("part_group", text=repr(leaf.text)), leaf.start)
         if leaf.kind == "reference":
-            raise self._refuse(f"the reference {leaf.text}", leaf.start)
+            raise self._refuse(say("part_reference", text=leaf.text), leaf.start)
         if leaf.text in {".", "^", "$"}:
             return self._special(leaf, before)
         if leaf.kind == "anchor":
@@ -239,7 +243,7 @@ class _Printer(TreePrinter):
         if leaf.value == "Z":
             return r"\z"
         if leaf.value not in {"A", "b", "B"}:
-            raise self._refuse(f"the escape {leaf.text}", leaf.start)
+            raise self._refuse(say("part_escape", text=leaf.text), leaf.start)
         if not self._is_oniguruma or leaf.value == "A":
             return leaf.text
         word = f"[{_WORD}]"
@@ -260,7 +264,7 @@ class _Printer(TreePrinter):
             return leaf.text
         if leaf.kind == "escape":
             return f"\\x{{{ord(leaf.value):X}}}"
-        raise self._refuse(f"the escape {leaf.text}", leaf.start)
+        raise self._refuse(say("part_escape", text=leaf.text), leaf.start)
 
     def _property(self, leaf: tree.Leaf) -> str:
         """\\p{...} by the names that all engines know: categories, scripts, binary properties."""
@@ -268,7 +272,7 @@ class _Printer(TreePrinter):
         key, equals, value = name.partition("=")
         if equals:
             if re.sub(r"[\s_-]", "", key).lower() not in _CATEGORY_KEYS:
-                raise self._refuse(f"the property {name!r}", leaf.start)
+                raise self._refuse(say("part_property", text=repr(name)), leaf.start)
             name = value
         return f"\\{'p' if leaf.is_positive else 'P'}{{{name}}}"
 
@@ -283,7 +287,7 @@ class _Printer(TreePrinter):
         if level == len(tree.OPERATORS):
             first = parts[0]
             if tree.flags_of(first).is_v1 and self._text_at(first.start, 2) in tree.OPERATORS:
-                raise self._refuse("an operation on sets without a set", first.start)
+                raise self._refuse(say("part_set_operation"), first.start)
             return "".join(map(self._member, parts))
         sign = tree.OPERATORS[level]
         left, *rest = tree.set_operands(parts, sign)
@@ -311,19 +315,17 @@ class _Printer(TreePrinter):
     def _posix(self, leaf: tree.Leaf) -> str:
         name = _POSIX_PROPERTIES.get(leaf.value.lower())
         if name is None:
-            raise self._refuse(f"the set {leaf.text}", leaf.start)
+            raise self._refuse(say("part_set", text=leaf.text), leaf.start)
         return f"\\{'p' if leaf.is_positive else 'P'}{{{name}}}"
 
-    def _refuse(self, what: str, position: int) -> PatternError:
+    def _refuse(self, part: str, position: int) -> PatternError:
+        position += self._stage.position
+        engine = _NAMES[self._dialect]
         return PatternError(
-            f"The split pattern holds {what} at position {self._stage.position + position}, which "
-            f"cannot be written for {_NAMES[self._dialect]} with the same meaning.",
+            say("pattern_without_equivalent", part=part, position=position, engine=engine),
             pattern=self._stage.whole,
-            position=self._stage.position + position,
+            position=position,
         )
-
-
-# Whether a split pattern has matches without a character, which other libraries read otherwise.
 
 
 def has_empty_matches(pattern: str) -> bool:
@@ -331,8 +333,6 @@ def has_empty_matches(pattern: str) -> bool:
 
     Raises PatternError for one that does not come to an end with such a text.
     """
-    from engine.splitting import compile_stage, spans_of
-
     expressions = [compile_stage(stage) for stage in pattern_stages(pattern)]
     return any(
         start == end
@@ -406,7 +406,7 @@ def tiktoken_pattern(path: Path, written: str) -> str:
     try:
         return read_tiktoken_pattern(written)
     except PatternError as error:
-        raise refusal(path, str(error).removesuffix(".")) from None
+        raise refusal(path, as_reason(error, is_lower=False)) from None
 
 
 def read_tiktoken_pattern(written: str) -> str:
@@ -420,9 +420,9 @@ def read_tiktoken_pattern(written: str) -> str:
     try:
         is_same = _canonical(rewrite_pattern(pattern, "fancy-regex")) == _canonical(kept)
     except PatternError as error:
-        raise _refusal(written, str(error).removesuffix(".")) from None
+        raise _refusal(written, as_reason(error, is_lower=False)) from None
     if not is_same:
-        raise _refusal(written, "tiktoken's regex engine reads it in another way")
+        raise _refusal(written, say("tiktoken_reads_otherwise"))
     return _checked(written, pattern, "tiktoken", gaps_kept=gaps_kept)
 
 
@@ -434,19 +434,17 @@ def minbpe_pattern(path: Path, written: str) -> str:
     try:
         return _read_minbpe_pattern(written)
     except PatternError as error:
-        raise refusal(path, str(error).removesuffix(".")) from None
+        raise refusal(path, as_reason(error, is_lower=False)) from None
 
 
 def _read_minbpe_pattern(written: str) -> str:
-    from engine.splitting import ExpressionError, stable_regex
-
     _refuse_unreadable(written)
     try:
         n_groups = stable_regex(written).n_groups
     except ExpressionError as error:
-        raise _refusal(written, f"it does not compile ({error.sentence()})") from None
+        raise _refusal(written, say("minbpe_no_compile", reason=error.sentence())) from None
     if n_groups:
-        raise _refusal(written, "of a pattern with groups minbpe takes the groups alone")
+        raise _refusal(written, say("minbpe_groups"))
     kept, gaps_kept = _without_gap_alternative(written)
     return _checked(written, kept, "minbpe", gaps_kept=gaps_kept)
 
@@ -455,7 +453,7 @@ def _refuse_unreadable(written: str) -> None:
     """Raise PatternError for what is too long to be read, and for a sequence."""
     refuse_too_long(written)
     if THEN in written:
-        raise _refusal(written, f"{THEN} joins several splits here and is a comment there")
+        raise _refusal(written, say("split_joiner", sign=THEN))
 
 
 def _checked(written: str, pattern: str, library: str, *, gaps_kept: bool) -> str:
@@ -465,11 +463,7 @@ def _checked(written: str, pattern: str, library: str, *, gaps_kept: bool) -> st
     splitter = Splitter(pattern)
     if gaps_kept or splitter.leaves_nothing:
         return pattern
-    raise _refusal(
-        written,
-        f"it may leave text unmatched, which {library} drops and this program keeps, so that ids "
-        "would differ",
-    )
+    raise _refusal(written, say("pattern_leaves_text", library=library))
 
 
 def _without_gap_alternative(written: str) -> tuple[str, bool]:
@@ -521,5 +515,5 @@ def _spelled(text: str, token: PatternToken) -> str:
 def _refusal(written: str, reason: str) -> PatternError:
     shown = written if len(written) <= 60 else written[:57] + "..."
     return PatternError(
-        f"the split pattern {shown!r} cannot be used here: {reason}.", pattern=written
+        say("pattern_not_usable", pattern=repr(shown), reason=reason), pattern=written
     )

@@ -302,6 +302,7 @@ say = Sentences(
         "check_decoded_text": "the ids of {text} are decoded to {decoded}",
         "check_decoded_bytes": "the ids of the bytes {piece} are decoded to {decoded}",
         "saved_file": "the saved file",
+        "texts_no_list": "texts must be a list of strings, not {given}.",
         "check_semantic_hash": "the saved file has another semantic hash",
         "difference_in": (
             "first difference in {text}, at token {token}: here {ours}; in {library} {theirs}"
@@ -388,9 +389,9 @@ say = Sentences(
             "The merge of {left} and {right} cannot be written as a string: a token in it holds a "
             "space. Write the merges as pairs."
         ),
-        "minbpe_drops": (
-            "minbpe drops text that the split pattern does not match; the exported pattern has one "
-            "more alternative that takes such text whole, as here."
+        "unmatched_dropped": (
+            "{library} drops text that the split pattern does not match; the exported pattern has "
+            "one more alternative that takes such text whole, as here."
         ),
         "minbpe_ids_left_out": (
             "{n:,} ids that stand for no token are left out; minbpe cannot decode them."
@@ -477,10 +478,6 @@ say = Sentences(
             "The special token {longer} begins with {shorter}; which of the two tiktoken reads in "
             "a text is not defined."
         ),
-        "tiktoken_drops": (
-            "tiktoken drops text that the split pattern does not match; the exported pattern has "
-            "one more alternative that takes such text whole, as here."
-        ),
         "one_split_only": (
             "The split pattern is a sequence of {n} splits; {library} has one split only and would "
             "cut text elsewhere. Export to tokenizer.json instead."
@@ -516,6 +513,48 @@ say = Sentences(
         "llama_no_pre": (
             "No pre-tokenizer of llama.cpp cuts as this split pattern does, so no GGUF file can "
             "give the same ids there. The nearest is {name}: {cuts}."
+        ),
+        "split_sequence": (
+            "The split pattern is a sequence of {n} splits, which cannot be written as one "
+            "expression for {engine}."
+        ),
+        "pattern_too_deep": "The split pattern is too deeply nested.",
+        "pattern_without_equivalent": (
+            "The split pattern contains {part} at position {position}, which cannot be written "
+            "for {engine} with the same meaning."
+        ),
+        "pattern_read_otherwise": (
+            "The split pattern {pattern} contains {part} at position {position}, which tokenizers "
+            "and this program read differently."
+        ),
+        "part_any_case": "{part} where case is ignored",
+        "part_code_point": "the code point {text}",
+        "part_combined_sets": "combined sets",
+        "part_empty_repeat": "the repeat {text} of nothing",
+        "part_escape": "the escape {text}",
+        "part_group": "the group {text}",
+        "part_letter_range": "a range of letters",
+        "part_ligature": "letters with a ligature",
+        "part_lone_parenthesis": "an unbalanced parenthesis",
+        "part_open_comment": "an unclosed comment",
+        "part_open_group": "an unclosed group",
+        "part_open_set": "an unclosed set",
+        "part_property": "the property {text}",
+        "part_range_of_set": "a range that ends in a set",
+        "part_reference": "the reference {text}",
+        "part_repeat": "the repeat {text}",
+        "part_repeated_flags": "flags before a repeat",
+        "part_set": "the set {text}",
+        "part_set_operation": "an operation on sets without a set",
+        "part_some_set": "a set",
+        "pattern_not_usable": "the split pattern {pattern} cannot be used here: {reason}.",
+        "tiktoken_reads_otherwise": "tiktoken's regex engine reads it in another way",
+        "minbpe_no_compile": "it does not compile ({reason})",
+        "minbpe_groups": "of a pattern with groups minbpe takes the groups alone",
+        "split_joiner": "{sign} joins several splits here and is a comment there",
+        "pattern_leaves_text": (
+            "it may leave text unmatched, which {library} drops and this program keeps, so that "
+            "ids would differ"
         ),
         "pattern_empty_matches": (
             "The split pattern {pattern} can match without taking a character. Such matches are "

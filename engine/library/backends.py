@@ -15,21 +15,13 @@ import numpy as np
 
 from engine.compiled import Int64s, UInt32s
 from engine.encoding import CHARACTER_TO_BYTE
+from engine.library.sentences import say
 from engine.settings import MAX_VOCAB_SIZE
 
 REPLACEMENT = "�"
 _WORD_PIECE = "##"
-_PIECES = (
-    "Its tokens are shown without the ## of the middle of a word, and with the blanks before them, "
-    "which belong to no token there."
-)
 _META = "▁"
 """How SentencePiece and its followers write a space."""
-_REMARKS = (
-    "Its tokens are shown with a space for each ▁, also for the one that it puts before a text.",
-    "It rewrites texts before it cuts them, so that decoding may give another text.",
-    "It reads no control symbols in text; its user-defined symbols it always reads.",
-)
 
 
 class EncodedDocument(NamedTuple):
@@ -213,9 +205,7 @@ class TokenizersBackend:
         vocabulary = self._tokenizer.get_vocab(with_added_tokens=True)
         highest = max(vocabulary.values(), default=-1)
         if highest >= MAX_VOCAB_SIZE:
-            raise ValueError(
-                f"its highest id is {highest:,}; ids are below {MAX_VOCAB_SIZE:,} here"
-            )
+            raise ValueError(say("highest_id", highest=highest, limit=MAX_VOCAB_SIZE))
         tokens = [b""] * (highest + 1)
         manner, remarks = _manner(types)
         for token, token_id in vocabulary.items():
@@ -244,12 +234,10 @@ def _manner(types: frozenset[str]) -> tuple[str, list[str]]:
     if "ByteLevel" in types:
         return "bytes", []
     if "model WordPiece" in types:
-        return "pieces", [_PIECES]
+        return "pieces", [say("shown_without_marks")]
     if "suffix" in types:
-        return "suffix", ["Its tokens are shown with a space for what marks the end of a word."]
-    return "meta", [
-        "Its tokens are shown with a space for each ▁, also for the one that it puts before a text."
-    ]
+        return "suffix", [say("shown_with_word_ends")]
+    return "meta", [say("shown_with_spaces")]
 
 
 def _bytes_of(token: str, manner: str) -> bytes:
@@ -286,7 +274,11 @@ class SentencePieceBackend:
             for i in range(size)
         ]
         self.unknown_ids = [i for i in range(size) if self._processor.is_unknown(i)]
-        self.remarks = list(_REMARKS)
+        self.remarks: list[str] = [
+            say("shown_with_spaces"),
+            say("texts_rewritten"),
+            say("controls_not_read"),
+        ]
 
     def encode(
         self, documents: Sequence[bytes], special: frozenset[str], *, places: bool

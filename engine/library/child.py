@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from engine.library.backends import Backend, SentencePieceBackend, TokenizersBackend
+from engine.library.sentences import say
 from engine.machine import Deadline, Frame, answer_pipes, read_frame, write_frame
 
 _BACKENDS: dict[str, Callable[[bytes], Backend]] = {
@@ -55,7 +56,8 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> int:
             return 1
         except BaseException as error:  # noqa: BLE001  their panics are no Exception
             deadline.pause()  # or it would end while no request comes
-            write_frame(answers, {"error": f"{error}" or type(error).__name__})
+            sentence = str(error) or type(error).__name__
+            write_frame(answers, {"error": say.packed(sentence)})
     return 0
 
 
@@ -66,7 +68,7 @@ def _facts(backend: Backend) -> tuple[dict[str, Any], list[bytes]]:
         "library": backend.library,
         "special_tokens": backend.special_tokens,
         "unknown_ids": backend.unknown_ids,
-        "remarks": backend.remarks,
+        "remarks": list(map(say.packed, backend.remarks)),
     }
     return document, [b"".join(tokens), ends.tobytes()]
 

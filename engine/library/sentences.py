@@ -38,6 +38,24 @@ say = Sentences(
             "{library} cannot read {one} in a text without {other}, which can overlap it; "
             "allowed_special must have both or neither."
         ),
+        "highest_id": "its highest id is {highest:,}; ids are below {limit:,} here",
+        "shown_without_marks": (
+            "Its tokens are shown without the ## of the middle of a word, and with the blanks "
+            "before them, which belong to no token there."
+        ),
+        "shown_with_word_ends": (
+            "Its tokens are shown with a space for what marks the end of a word."
+        ),
+        "shown_with_spaces": (
+            "Its tokens are shown with a space for each ▁, also for the one that it puts before a "
+            "text."
+        ),
+        "texts_rewritten": (
+            "It rewrites texts before it cuts them, so that decoding may give another text."
+        ),
+        "controls_not_read": (
+            "It reads no control symbols in text; its user-defined symbols it always reads."
+        ),
         "library_refuses": "{library} refuses it: {reason}.",
     }
 )

@@ -99,7 +99,7 @@ class LibraryProcess:
         if sentence := answer.document.get("error"):
             if document["do"] == "open":
                 self._child.close()
-            raise LibraryError(_first_line(str(sentence), self._library))
+            raise LibraryError(_first_line(say.unpacked(sentence), self._library))
         return answer
 
     def _ended(self, seconds: float) -> str:
@@ -115,8 +115,10 @@ class LibraryProcess:
 def _first_line(sentence: str, library: str) -> str:
     if f"No module named '{library}'" in sentence:
         return say("library_not_installed", library=library, advice=how_to_install([library]))
-    line = sentence.strip().splitlines()[0] if sentence.strip() else say("no_reason_given")
-    reason = line if isinstance(line, Sentence) else line[:300].rstrip(".")
+    reason = sentence
+    if not isinstance(sentence, Sentence):
+        lines = sentence.strip().splitlines()
+        reason = lines[0][:300].rstrip(".") if lines else say("no_reason_given")
     return say("library_refuses", library=library, reason=reason)
 
 
@@ -239,7 +241,7 @@ class LibraryTokenizer(BaseTokenizer):
         self.batch_encoder = BatchEncoder(self._encoder, None)
         facts = self._encoder.process.facts
         self.library = str(facts.document["library"])
-        self.remarks = tuple(str(remark) for remark in facts.document["remarks"])
+        self.remarks = tuple(map(say.unpacked, facts.document["remarks"]))
         self._special_tokens = dict(facts.document["special_tokens"])
         self.unknown_ids = np.array(facts.document["unknown_ids"], np.uint32)
         self.roles = dict(Roles(roles or {}).among(self._special_tokens))

@@ -9830,6 +9830,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>({role}) hat {kind} in "{field}", keinen Text</translation>
   </message>
   <message>
+   <source>--token-limit (token_limit in a recipe) says how --max-token-bytes is read and has no meaning without it; give --max-token-bytes N too.</source>
+   <translation>--token-limit (token_limit in einem Rezept) sagt, wie --max-token-bytes gelesen wird, und bedeutet ohne diese Option nichts; geben Sie auch --max-token-bytes N an.</translation>
+  </message>
+  <message>
    <source>A byte-level tokenizer gives every text back; this one loses something.</source>
    <translation>Ein Tokenizer auf Byte-Ebene gibt jeden Text zurück; dieser verliert etwas.</translation>
   </message>
@@ -10064,6 +10068,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sie füllt Texte auf; das Kodieren hier tut das nie.</translation>
   </message>
   <message>
+   <source>It reads no control symbols in text; its user-defined symbols it always reads.</source>
+   <translation>Sie liest keine Steuersymbole im Text; selbst definierte Symbole liest sie immer.</translation>
+  </message>
+  <message>
+   <source>It rewrites texts before it cuts them, so that decoding may give another text.</source>
+   <translation>Sie schreibt Texte um, bevor sie sie schneidet, sodass das Dekodieren einen anderen Text ergeben kann.</translation>
+  </message>
+  <message>
    <source>It runs through {library}, because {reason}.</source>
    <translation>Er läuft durch {library}, weil {reason}.</translation>
   </message>
@@ -10078,6 +10090,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Its post-processor adds {tokens} to every text; encoding here never does.</source>
    <translation>Ihr Post-Prozessor fügt jedem Text {tokens} hinzu; das Kodieren hier tut das nie.</translation>
+  </message>
+  <message>
+   <source>Its tokens are shown with a space for each ▁, also for the one that it puts before a text.</source>
+   <translation>Die Tokens erscheinen mit einem Leerzeichen für jedes ▁, auch für das, das vor einen Text gesetzt wird.</translation>
+  </message>
+  <message>
+   <source>Its tokens are shown with a space for what marks the end of a word.</source>
+   <translation>Die Tokens erscheinen mit einem Leerzeichen für das Zeichen, das ein Wortende markiert.</translation>
+  </message>
+  <message>
+   <source>Its tokens are shown without the ## of the middle of a word, and with the blanks before them, which belong to no token there.</source>
+   <translation>Die Tokens erscheinen ohne das ## im Wortinneren und mit den Leerzeichen davor, die dort zu keinem Token gehören.</translation>
   </message>
   <message>
    <source>Lines that are blank in at least one text were left out of the Gini coefficient: {n:,} of {all:,}, most for {label}. Premiums leave out the pairs that lack a line.</source>
@@ -10126,6 +10150,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Named by the mixture, but not in the corpus: {labels}.</source>
    <translation>Von der Mischung genannt, aber nicht im Korpus: {labels}.</translation>
+  </message>
+  <message>
+   <source>No byte-level tokenizer has this vocabulary and these merges: {reason}.</source>
+   <translation>Kein Tokenizer auf Byte-Ebene hat dieses Vokabular und diese Merges: {reason}.</translation>
   </message>
   <message>
    <source>No conversation could be rendered.</source>
@@ -10194,6 +10222,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No token is trained: {reason}.</source>
    <translation>Kein Token wird trainiert: {reason}.</translation>
+  </message>
+  <message>
+   <source>No tokenizer has these ranks: {reason}.</source>
+   <translation>Kein Tokenizer hat diese Ränge: {reason}.</translation>
   </message>
   <message>
    <source>None of the tokens can be added: {reason}</source>
@@ -10438,6 +10470,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Ende des Gesprächs ist abgeschnitten: {kept}.</translation>
   </message>
   <message>
+   <source>The file fetched as {name} has another SHA-256 than the published one; it was not kept.</source>
+   <translation>Die als {name} geholte Datei hat eine andere SHA-256 als die veröffentlichte; sie wurde nicht behalten.</translation>
+  </message>
+  <message>
+   <source>The file that its host sends as {name} is larger than {most:,} MB, unlike the published one; it was not fetched.</source>
+   <translation>Die Datei, die der Server als {name} sendet, ist größer als {most:,} MB, anders als die veröffentlichte; sie wurde nicht geholt.</translation>
+  </message>
+  <message>
    <source>The first tokenizer does not give every text back, so its tokens stand for other text.</source>
    <translation>Der erste Tokenizer gibt nicht jeden Text zurück, seine Tokens stehen also für anderen Text.</translation>
   </message>
@@ -10516,6 +10556,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The key {key} of the metadata must have 1 to {most} characters.</source>
    <translation>Der Schlüssel {key} der Metadaten muss 1 bis {most} Zeichen haben.</translation>
+  </message>
+  <message>
+   <source>The label {label} is for {path}, which is none of the given paths and lies below none of them.</source>
+   <translation>Das Label {label} gilt für {path}; das ist keiner der angegebenen Pfade und liegt unter keinem von ihnen.</translation>
   </message>
   <message>
    <source>The line is blank.</source>
@@ -10646,6 +10690,62 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Herkunft kann nicht als JSON geschrieben werden: {reason}.</translation>
   </message>
   <message>
+   <source>The recipe {path} cannot be read: {reason}.</source>
+   <translation>Das Rezept {path} ist nicht lesbar: {reason}.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} is not UTF-8 (byte {byte:,}).</source>
+   <translation>Das Rezept {path} ist kein UTF-8 (Byte {byte:,}).</translation>
+  </message>
+  <message>
+   <source>The recipe {path} is not there; check the path.</source>
+   <translation>Das Rezept {path} fehlt; prüfen Sie den Pfad.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} is not valid TOML: {reason}.</source>
+   <translation>Das Rezept {path} ist kein gültiges TOML: {reason}.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} sets no vocab_size; write a line such as vocab_size = 32768.</source>
+   <translation>Das Rezept {path} setzt keine vocab_size; schreiben Sie eine Zeile wie vocab_size = 32768.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} sets {key} to {value}; it must be {expected}.</source>
+   <translation>Das Rezept {path} setzt {key} auf {value}; nötig ist {expected}.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} sets {key} without sample_share.</source>
+   <translation>Das Rezept {path} setzt {key} ohne sample_share.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} sets {key}, which is no merge rule; known are {known}.</source>
+   <translation>Das Rezept {path} setzt {key}; das ist keine Merge-Regel, bekannt sind {known}.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} sets {key}, which is no reading option; known are {known}.</source>
+   <translation>Das Rezept {path} setzt {key}; das ist keine Leseoption, bekannt sind {known}.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} sets {key}, which is no setting; known are {known}.</source>
+   <translation>Das Rezept {path} setzt {key}; das ist keine Einstellung, bekannt sind {known}.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} sets {one} and {other}, which exclude each other.</source>
+   <translation>Das Rezept {path} setzt {one} und {other}, die einander ausschließen.</translation>
+  </message>
+  <message>
+   <source>The recipe {path}, {table}: {reason}</source>
+   <translation>Das Rezept {path}, {table}: {reason}</translation>
+  </message>
+  <message>
+   <source>The recipe {path}: target_bytes {reason}.</source>
+   <translation>Das Rezept {path}: target_bytes {reason}.</translation>
+  </message>
+  <message>
+   <source>The recipe {path}: {reason}</source>
+   <translation>Das Rezept {path}: {reason}</translation>
+  </message>
+  <message>
    <source>The record has "system" and a first turn of the system; both are kept.</source>
    <translation>Der Datensatz hat "system" und einen ersten Beitrag des Systems; beide bleiben.</translation>
   </message>
@@ -10766,6 +10866,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Quelle {label} wird anders gelesen als beim Beginn des Trainings; trainieren Sie neu.</translation>
   </message>
   <message>
+   <source>The source {label} is text in memory, which no recipe can name; save it as a file and add that, or remove the source.</source>
+   <translation>Die Quelle {label} ist Text im Speicher, den kein Rezept nennen kann; speichern Sie ihn als Datei und fügen Sie diese hinzu, oder entfernen Sie die Quelle.</translation>
+  </message>
+  <message>
    <source>The sources of this mixture hold no text to train on.</source>
    <translation>Die Quellen dieser Mischung enthalten keinen Text zum Trainieren.</translation>
   </message>
@@ -10794,6 +10898,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Sondertoken {token} ist mehrfach aufgeführt.</translation>
   </message>
   <message>
+   <source>The special token {token} is not in the vocabulary; give its id as in {example}.</source>
+   <translation>Das Spezialtoken {token} ist nicht im Vokabular; geben Sie seine Id an wie in {example}.</translation>
+  </message>
+  <message>
    <source>The special token {token} is spelled like the ordinary token {id}, and tokenizer.json cannot hold both; rename it.</source>
    <translation>Das Sondertoken {token} wird wie das gewöhnliche Token {id} geschrieben, und tokenizer.json kann nicht beide enthalten; benennen Sie es um.</translation>
   </message>
@@ -10812,6 +10920,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The split pattern cannot be used: {then} at position {position} stands inside a group; it can only stand between whole expressions.</source>
    <translation>Das Trennmuster kann nicht verwendet werden: {then} an Position {position} steht in einer Gruppe; es kann nur zwischen ganzen Ausdrücken stehen.</translation>
+  </message>
+  <message>
+   <source>The split pattern contains {part} at position {position}, which cannot be written for {engine} with the same meaning.</source>
+   <translation>Das Trennmuster enthält {part} an Position {position}; das lässt sich für {engine} nicht mit derselben Bedeutung schreiben.</translation>
   </message>
   <message>
    <source>The split pattern could not be tried: no process.</source>
@@ -10842,6 +10954,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Trennmuster enthält {reason}, sodass Text langsam geschnitten wird.</translation>
   </message>
   <message>
+   <source>The split pattern is a sequence of {n} splits, which cannot be written as one expression for {engine}.</source>
+   <translation>Das Trennmuster ist eine Folge von {n} Trennungen, die sich nicht als ein Ausdruck für {engine} schreiben lässt.</translation>
+  </message>
+  <message>
    <source>The split pattern is a sequence of {n} splits; {library} has one split only and would cut text elsewhere. Export to tokenizer.json instead.</source>
    <translation>Das Trennmuster ist eine Folge von {n} Trennungen; {library} hat nur eine und würde den Text anders trennen. Exportieren Sie stattdessen nach tokenizer.json.</translation>
   </message>
@@ -10852,6 +10968,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The split pattern is spread over several lines with the flag x; a minbpe file has one line for it. Write it on one line, without the flag.</source>
    <translation>Das Trennmuster geht mit dem Schalter x über mehrere Zeilen; eine minbpe-Datei hat eine Zeile dafür. Schreiben Sie es in eine Zeile, ohne den Schalter.</translation>
+  </message>
+  <message>
+   <source>The split pattern is too deeply nested.</source>
+   <translation>Das Trennmuster ist zu tief verschachtelt.</translation>
   </message>
   <message>
    <source>The split pattern must be a string that is not empty, not {value}.</source>
@@ -10884,6 +11004,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The split pattern {pattern} cannot be written so that minbpe, which keeps no text that it does not match, cuts as here. Change it so that it matches every character.</source>
    <translation>Das Trennmuster {pattern} kann nicht so geschrieben werden, dass minbpe, das keinen nicht getroffenen Text behält, wie hier schneidet. Ändern Sie es so, dass es jedes Zeichen trifft.</translation>
+  </message>
+  <message>
+   <source>The split pattern {pattern} contains {part} at position {position}, which tokenizers and this program read differently.</source>
+   <translation>Das Trennmuster {pattern} enthält {part} an Position {position}, was tokenizers und dieses Programm verschieden lesen.</translation>
   </message>
   <message>
    <source>The superword rule {name} must be {wanted}, not {value}.</source>
@@ -10978,8 +11102,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Token ist leer; schreiben Sie seinen Namen.</translation>
   </message>
   <message>
+   <source>The token {token} has the id {id:,}; ids lie from 0 to {highest:,}.</source>
+   <translation>Das Token {token} hat die Id {id:,}; Ids liegen zwischen 0 und {highest:,}.</translation>
+  </message>
+  <message>
    <source>The tokenizer counts {size:,} ids and the model {rows:,}; the ids from {rows:,} on are unused.</source>
    <translation>Der Tokenizer zählt {size:,} Ids und das Modell {rows:,}; die Ids ab {rows:,} stehen für nichts.</translation>
+  </message>
+  <message>
+   <source>The tokenizer files of {name} have {size:,} MB, more than the {most:,} MB that are fetched; download them yourself and open them.</source>
+   <translation>Die Tokenizer-Dateien von {name} haben {size:,} MB, mehr als die {most:,} MB, die geholt werden; laden Sie sie selbst herunter und öffnen Sie sie.</translation>
   </message>
   <message>
    <source>The tokenizer has no chat template of its own; name one, such as chatml, or a file.</source>
@@ -11000,6 +11132,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The tokenizer to take tokens from runs through {library}, and its tokens are known by their look alone; only those of byte-level BPE can be taken over.</source>
    <translation>Der Tokenizer, aus dem Tokens übernommen werden sollen, läuft durch {library}, und seine Tokens sind nur nach ihrem Aussehen bekannt; nur die von Byte-BPE können übernommen werden.</translation>
+  </message>
+  <message>
+   <source>The tokens {one} and {other} have the same id, {number:,}; each needs its own.</source>
+   <translation>Die Tokens {one} und {other} haben dieselbe Id, {number:,}; jedes braucht eine eigene.</translation>
+  </message>
+  <message>
+   <source>The tokens {one} and {other} have the same rank, {number:,}; each needs its own.</source>
+   <translation>Die Tokens {one} und {other} haben denselben Rang, {number:,}; jedes braucht einen eigenen.</translation>
   </message>
   <message>
    <source>The training made {size:,} ids already; continue to more than that. A smaller tokenizer is cut from it when it is exported with that size.</source>
@@ -11274,6 +11414,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Liste von Zeichenketten</translation>
   </message>
   <message>
+   <source>a list of strings or the name of a file with one token on each line</source>
+   <translation>eine Liste von Zeichenketten oder der Name einer Datei mit einem Token in jeder Zeile</translation>
+  </message>
+  <message>
    <source>a list of strings that are not empty</source>
    <translation>eine Liste nicht leerer Zeichenketten</translation>
   </message>
@@ -11346,6 +11490,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ein Bereich in falscher Reihenfolge</translation>
   </message>
   <message>
+   <source>a range of letters</source>
+   <translation>einen Bereich von Buchstaben</translation>
+  </message>
+  <message>
+   <source>a range that ends in a set</source>
+   <translation>einen Bereich, der mit einer Menge endet</translation>
+  </message>
+  <message>
    <source>a rank file does not hold its split pattern, and this one is not known. Give the pattern (pattern=): {presets} or a regular expression</source>
    <translation>eine Rangdatei enthält ihr Trennmuster nicht, und diese ist nicht bekannt. Muster angeben (pattern=): {presets} oder ein regulärer Ausdruck</translation>
   </message>
@@ -11382,8 +11534,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Rolle hat kein Token</translation>
   </message>
   <message>
+   <source>a set</source>
+   <translation>eine Menge</translation>
+  </message>
+  <message>
    <source>a set without an end</source>
    <translation>eine Menge ohne Ende</translation>
+  </message>
+  <message>
+   <source>a string</source>
+   <translation>eine Zeichenkette</translation>
   </message>
   <message>
    <source>a string that is not empty</source>
@@ -11394,12 +11554,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Systemnachricht</translation>
   </message>
   <message>
+   <source>a table</source>
+   <translation>eine Tabelle</translation>
+  </message>
+  <message>
+   <source>a table with {keys}</source>
+   <translation>eine Tabelle mit {keys}</translation>
+  </message>
+  <message>
    <source>a text</source>
    <translation>eine Zeichenkette</translation>
   </message>
   <message>
    <source>a tokenizer is a .twb file, tokenizer.json, vocab.bpe with encoder.json, merges.txt with vocab.json, a .tiktoken rank file, tekken.json, a .model of minbpe or SentencePiece, or a nanochat directory</source>
    <translation>ein Tokenizer ist eine .twb-Datei, tokenizer.json, vocab.bpe mit encoder.json, merges.txt mit vocab.json, eine .tiktoken-Rangdatei, tekken.json, eine .model von minbpe oder SentencePiece oder ein Verzeichnis von nanochat</translation>
+  </message>
+  <message>
+   <source>a whole number</source>
+   <translation>eine ganze Zahl</translation>
   </message>
   <message>
    <source>a whole number from 0</source>
@@ -11482,6 +11654,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine unklare Menge</translation>
   </message>
   <message>
+   <source>an unclosed comment</source>
+   <translation>einen nicht geschlossenen Kommentar</translation>
+  </message>
+  <message>
+   <source>an unclosed group</source>
+   <translation>eine nicht geschlossene Gruppe</translation>
+  </message>
+  <message>
+   <source>an unclosed set</source>
+   <translation>eine nicht geschlossene Menge</translation>
+  </message>
+  <message>
    <source>another library</source>
    <translation>eine andere Bibliothek</translation>
   </message>
@@ -11520,6 +11704,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>choose another file with --db FILE or another folder with TOKENIZER_WORKBENCH_HOME</source>
    <translation>wählen Sie eine andere Datei mit --db FILE oder einen anderen Ordner mit TOKENIZER_WORKBENCH_HOME</translation>
+  </message>
+  <message>
+   <source>combined sets</source>
+   <translation>verknüpfte Mengen</translation>
   </message>
   <message>
    <source>compressed by bzip2</source>
@@ -11674,6 +11862,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>enthält etwas, das mehr als {levels} Ebenen tief verschachtelt ist</translation>
   </message>
   <message>
+   <source>hub:... needs huggingface_hub. {advice}</source>
+   <translation>hub:... braucht huggingface_hub. {advice}</translation>
+  </message>
+  <message>
    <source>ids of the shape {ids} and losses of {losses}</source>
    <translation>Ids der Form {ids} und Losses der Form {losses}</translation>
   </message>
@@ -11764,6 +11956,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it describes other ranks than those beside it</source>
    <translation>sie beschreibt andere Ränge als die daneben</translation>
+  </message>
+  <message>
+   <source>it does not compile ({reason})</source>
+   <translation>es lässt sich nicht kompilieren ({reason})</translation>
   </message>
   <message>
    <source>it does not hold ids by token</source>
@@ -11958,6 +12154,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie macht {token}, das in {file} keine Id hat</translation>
   </message>
   <message>
+   <source>it may leave text unmatched, which {library} drops and this program keeps, so that ids would differ</source>
+   <translation>es trifft womöglich nicht jeden Text; solchen lässt {library} weg und dieses Programm behält ihn, sodass die Ids verschieden wären</translation>
+  </message>
+  <message>
    <source>it names {n:,} special tokens where its config says {expected:,}</source>
    <translation>sie nennt {n:,} Sondertokens, wo ihre config {expected:,} sagt</translation>
   </message>
@@ -12068,6 +12268,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>its first or last 64 KiB are other ones, though the size is the same</source>
    <translation>ihre ersten oder letzten 64 KiB sind andere, obwohl die Größe gleich ist</translation>
+  </message>
+  <message>
+   <source>its highest id is {highest:,}; ids are below {limit:,} here</source>
+   <translation>die höchste Id ist {highest:,}; hier liegen Ids unter {limit:,}</translation>
   </message>
   <message>
    <source>its instruction {name} is not one of plain data</source>
@@ -12261,6 +12465,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Buchstaben ohne Beachtung der Großschreibung, die (?V1) als einen liest</translation>
   </message>
   <message>
+   <source>letters with a ligature</source>
+   <translation>Buchstaben mit einer Ligatur</translation>
+  </message>
+  <message>
    <source>line left out: invalid UTF-8.</source>
    <translation>Zeile ausgelassen: ungültiges UTF-8.</translation>
   </message>
@@ -12319,7 +12527,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>mask muss generation, prefix oder auto sein, nicht {mask}.</translation>
   </message>
   <message>
-   <source>merge {number:,} joins {left} and {right}, but {token} is not in its vocabulary</source>
+   <source>merge {number:,} joins {left} and {right}, but {token} is not in the vocabulary</source>
    <translation>der Merge {number:,} verbindet {left} und {right}, aber {token} ist nicht in ihrem Vokabular</translation>
   </message>
   <message>
@@ -12333,10 +12541,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>merges and ids alone do not say how {name} splits text. Give the split pattern (pattern=): {presets} or a regular expression</source>
    <translation>Merges und Ids allein sagen nicht, wie {name} Text trennt. Geben Sie das Trennmuster an (pattern=): {presets} oder ein regulärer Ausdruck</translation>
-  </message>
-  <message>
-   <source>minbpe drops text that the split pattern does not match; the exported pattern has one more alternative that takes such text whole, as here.</source>
-   <translation>minbpe lässt Text weg, den das Trennmuster nicht trifft; das exportierte Muster hat eine Alternative mehr, die solchen Text ganz nimmt, wie hier.</translation>
   </message>
   <message>
    <source>minbpe splits with the installed version of `regex`, whose Unicode may be newer than ours (16): it then calls some rare characters letters or numbers that are none here.</source>
@@ -12463,6 +12667,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>kein gültiges JSON ({reason}); die ganze Datei wurde ausgelassen.</translation>
   </message>
   <message>
+   <source>of a pattern with groups minbpe takes the groups alone</source>
+   <translation>von einem Muster mit Gruppen nimmt minbpe nur die Gruppen</translation>
+  </message>
+  <message>
    <source>of {all:,} tokens {kept:,} are kept</source>
    <translation>von {all:,} Tokens bleiben {kept:,}</translation>
   </message>
@@ -12485,6 +12693,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>permission denied</source>
    <translation>keine Berechtigung</translation>
+  </message>
+  <message>
+   <source>ranks must be ranks by token, not {given}.</source>
+   <translation>ranks muss Ränge nach Token enthalten, nicht {given}.</translation>
+  </message>
+  <message>
+   <source>ranks must be whole numbers by bytes; {token}: {rank} is not.</source>
+   <translation>ranks muss ganze Zahlen nach Bytes enthalten; {token}: {rank} ist keine.</translation>
   </message>
   <message>
    <source>row left out: invalid UTF-8.</source>
@@ -12527,6 +12743,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>special_tokens muss eine Liste von Zeichenketten sein, nicht {value}.</translation>
   </message>
   <message>
+   <source>special_tokens must be a list or ids by token, not {given}.</source>
+   <translation>special_tokens muss eine Liste sein oder Ids nach Token enthalten, nicht {given}.</translation>
+  </message>
+  <message>
    <source>stops at them</source>
    <translation>bleibt an ihnen stehen</translation>
   </message>
@@ -12557,6 +12777,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>text_field is empty; name the field or column that holds the text.</source>
    <translation>text_field ist leer; nennen Sie das Feld oder die Spalte mit dem Text.</translation>
+  </message>
+  <message>
+   <source>texts must be a list of strings, not {given}.</source>
+   <translation>texts muss eine Liste von Zeichenketten sein, nicht {given}.</translation>
   </message>
   <message>
    <source>the added token {token} has no id</source>
@@ -12608,6 +12832,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the chat template there is {there}</source>
    <translation>die Chat-Vorlage dort ist {there}</translation>
+  </message>
+  <message>
+   <source>the code point {text}</source>
+   <translation>den Codepunkt {text}</translation>
   </message>
   <message>
    <source>the disk is full</source>
@@ -12790,12 +13018,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Eigenschaft {name}</translation>
   </message>
   <message>
+   <source>the property {text}</source>
+   <translation>die Eigenschaft {text}</translation>
+  </message>
+  <message>
    <source>the rank {place} is not the byte {byte} but {token}</source>
    <translation>der Rang {place} ist nicht das Byte {byte}, sondern {token}</translation>
   </message>
   <message>
    <source>the rank {rank:,} appears twice: for {other} and for {token}</source>
    <translation>der Rang {rank:,} kommt zweimal vor: für {other} und für {token}</translation>
+  </message>
+  <message>
+   <source>the reference {text}</source>
+   <translation>den Rückverweis {text}</translation>
+  </message>
+  <message>
+   <source>the repeat {text}</source>
+   <translation>die Wiederholung {text}</translation>
+  </message>
+  <message>
+   <source>the repeat {text} of nothing</source>
+   <translation>die Wiederholung {text} ohne Ausdruck davor</translation>
   </message>
   <message>
    <source>the result of * is too long</source>
@@ -12826,6 +13070,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Menge [:{name}:] ist unbekannt</translation>
   </message>
   <message>
+   <source>the set {text}</source>
+   <translation>die Menge {text}</translation>
+  </message>
+  <message>
    <source>the special token {name} appears twice in it</source>
    <translation>das Sondertoken {name} kommt darin zweimal vor</translation>
   </message>
@@ -12844,6 +13092,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the split pattern is read differently: this tokenizer cuts before byte {byte:,}, and a token there crosses it</source>
    <translation>das Trennmuster wird anders gelesen: dieser Tokenizer schneidet vor Byte {byte:,}, und ein Token dort geht darüber hinweg</translation>
+  </message>
+  <message>
+   <source>the split pattern {pattern} cannot be used here: {reason}.</source>
+   <translation>das Trennmuster {pattern} kann hier nicht verwendet werden: {reason}.</translation>
   </message>
   <message>
    <source>the text holds half of a surrogate pair, which is no text</source>
@@ -12902,12 +13154,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>es gibt kein Feld „{field}“.</translation>
   </message>
   <message>
+   <source>there is no preset {preset} of superword rules; choose one of {presets}.</source>
+   <translation>es gibt keine Voreinstellung {preset} für Superwort-Regeln; wählen Sie eine von {presets}.</translation>
+  </message>
+  <message>
    <source>there is no such directory, and it cannot be made</source>
    <translation>es gibt keinen solchen Ordner, und er kann nicht angelegt werden</translation>
   </message>
   <message>
-   <source>tiktoken drops text that the split pattern does not match; the exported pattern has one more alternative that takes such text whole, as here.</source>
-   <translation>tiktoken lässt Text weg, den das Trennmuster nicht trifft; das exportierte Muster hat eine Alternative mehr, die solchen Text ganz nimmt, wie hier.</translation>
+   <source>tiktoken's regex engine reads it in another way</source>
+   <translation>die Regex-Engine von tiktoken liest es anders</translation>
   </message>
   <message>
    <source>tiktoken, which merges by the rank of the joined bytes, would not make the token {token} as this tokenizer does and give other ids; export to tokenizer.json instead.</source>
@@ -12968,6 +13224,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>vocab_size of {file} is {value}, no number.</source>
    <translation>vocab_size in {file} ist {value}, keine Zahl.</translation>
+  </message>
+  <message>
+   <source>vocabulary must be ids by token, not {given}.</source>
+   <translation>vocabulary muss Ids nach Token enthalten, nicht {given}.</translation>
+  </message>
+  <message>
+   <source>vocabulary must be ids by token; {token}: {id} is not.</source>
+   <translation>vocabulary muss Ids nach Token enthalten; {token}: {id} ist keine.</translation>
   </message>
   <message>
    <source>what llama.cpp's pre-tokenizer {name} does is not known here</source>
@@ -13128,6 +13392,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{library} cannot read {one} in a text without {other}, which can overlap it; allowed_special must have both or neither.</source>
    <translation>{library} kann {one} in einem Text nicht ohne {other} lesen, das es überlappen kann; allowed_special muss beide oder keines haben.</translation>
+  </message>
+  <message>
+   <source>{library} drops text that the split pattern does not match; the exported pattern has one more alternative that takes such text whole, as here.</source>
+   <translation>{library} lässt Text weg, den das Trennmuster nicht trifft; das exportierte Muster hat eine Alternative mehr, die solchen Text ganz nimmt, wie hier.</translation>
   </message>
   <message>
    <source>{library} ended its process ({reason}).</source>
@@ -13566,6 +13834,26 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} kann nicht der Name einer Datei sein; wählen Sie einen einfachen Namen.</translation>
   </message>
   <message>
+   <source>{name} contains no file of a tokenizer.</source>
+   <translation>{name} enthält keine Datei eines Tokenizers.</translation>
+  </message>
+  <message>
+   <source>{name} could not be fetched: its host answers {status}.</source>
+   <translation>{name} konnte nicht geholt werden: Der Server antwortet {status}.</translation>
+  </message>
+  <message>
+   <source>{name} could not be fetched: the program that fetches it ended without a reason.</source>
+   <translation>{name} konnte nicht geholt werden: Das holende Programm endete ohne Angabe eines Grundes.</translation>
+  </message>
+  <message>
+   <source>{name} could not be fetched: {reason}.</source>
+   <translation>{name} konnte nicht geholt werden: {reason}.</translation>
+  </message>
+  <message>
+   <source>{name} did not arrive within {seconds:,} seconds; try again.</source>
+   <translation>{name} kam nicht innerhalb von {seconds:,} Sekunden an; versuchen Sie es noch einmal.</translation>
+  </message>
+  <message>
    <source>{name} has no generation markers, and rendering the conversation up to message {message} does not tell what it adds: the template writes earlier messages differently once others follow. Put {{% generation %}} around what is to be trained.</source>
    <translation>{name} hat keine generation-Marken, und das Gespräch bis Nachricht {message} wiederzugeben zeigt nicht, was diese hinzufügt: die Vorlage schreibt frühere Nachrichten anders, sobald weitere folgen. Setzen Sie {{% generation %}} um das, was trainiert werden soll.</translation>
   </message>
@@ -13580,6 +13868,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{name} is no JSON.</source>
    <translation>{name} ist kein JSON.</translation>
+  </message>
+  <message>
+   <source>{name} is no published tokenizer: known are {names} and hub:owner/name.</source>
+   <translation>{name} ist kein veröffentlichter Tokenizer: bekannt sind {names} und hub:owner/name.</translation>
+  </message>
+  <message>
+   <source>{name} is not kept here, and the network does not reach its host. Fetch it where there is a network, or open its files.</source>
+   <translation>{name} ist hier nicht gespeichert, und der Server ist über das Netz nicht erreichbar. Holen Sie es, wo es ein Netz gibt, oder öffnen Sie die Dateien.</translation>
   </message>
   <message>
    <source>{name} unpacks to {size:,} bytes, of which a tokenizer needs {most:,} at most</source>
@@ -13604,6 +13900,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{n} texts in many scripts come back byte for byte.</source>
    <translation>{n} Texte in vielen Schriften kommen Byte für Byte zurück.</translation>
+  </message>
+  <message>
+   <source>{option} ({key} in a recipe) has no meaning without superwords; give --superwords-from SHARE too, such as 0.8.</source>
+   <translation>{option} ({key} in einem Rezept) bedeutet ohne Superwörter nichts; geben Sie auch --superwords-from ANTEIL an, etwa 0.8.</translation>
+  </message>
+  <message>
+   <source>{part} where case is ignored</source>
+   <translation>{part}, wo Groß- und Kleinschreibung gleich gilt</translation>
   </message>
   <message>
    <source>{path} and {ids_path} do not fit: {reason}.</source>
@@ -13668,6 +13972,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} cannot be used: {reason}</source>
    <translation>{path} kann nicht verwendet werden: {reason}</translation>
+  </message>
+  <message>
+   <source>{path} cannot be written: {character} in a path, pattern or token is no Unicode character; change or rename it.</source>
+   <translation>{path} kann nicht geschrieben werden: {character} in einem Pfad, Muster oder Token ist kein Unicode-Zeichen; ändern Sie es oder benennen Sie es um.</translation>
   </message>
   <message>
    <source>{path} cannot be written: {reason}.</source>
@@ -13752,6 +14060,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} is a folder, not a run store; name a file in it, such as {example}.</source>
    <translation>{path} ist ein Ordner und kein Laufspeicher; nennen Sie eine Datei darin, etwa {example}.</translation>
+  </message>
+  <message>
+   <source>{path} is a mixture file and no recipe; give it as --mixture.</source>
+   <translation>{path} ist eine Mischungsdatei und kein Rezept; geben Sie sie mit --mixture an.</translation>
   </message>
   <message>
    <source>{path} is a parquet file; reading it needs pyarrow. {advice}</source>
@@ -13896,6 +14208,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path}: no line has the field "{field}"; line {line:,} and others have {fields}. Name the one that holds the text (text_field).</source>
    <translation>{path}: keine Zeile hat das Feld „{field}“; Zeile {line:,} und andere haben {fields}. Nennen Sie das mit dem Text (text_field).</translation>
+  </message>
+  <message>
+   <source>{path}: paths and labels must be strings.</source>
+   <translation>{path}: Pfade und Labels müssen Zeichenketten sein.</translation>
   </message>
   <message>
    <source>{path}: the column "{name}" holds {kind}, not text; name another one (text_field).</source>
@@ -14050,6 +14366,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{sentence:.}</translation>
   </message>
   <message>
+   <source>{sentence:^}</source>
+   <translation>{sentence:^}</translation>
+  </message>
+  <message>
    <source>{sentence:v.}</source>
    <translation>{sentence:v.}</translation>
   </message>
@@ -14082,6 +14402,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{several} oder {last}</translation>
   </message>
   <message>
+   <source>{sign} joins several splits here and is a comment there</source>
+   <translation>{sign} verbindet hier mehrere Trennungen und ist dort ein Kommentar</translation>
+  </message>
+  <message>
    <source>{subject} in {path} is damaged: {reason}. Nothing was changed; runs without damage can still be used, and the folder of backups may hold a good copy.</source>
    <translation>{subject} in {path} ist beschädigt: {reason}. Nichts wurde geändert; unbeschädigte Läufe können weiter benutzt werden, und der Ordner der Sicherungen hat vielleicht eine gute Kopie.</translation>
   </message>
@@ -14096,6 +14420,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{text} is missing</source>
    <translation>{text} fehlt</translation>
+  </message>
+  <message>
+   <source>{text} is not a size such as 500MB or 2GB</source>
+   <translation>{text} ist keine Größe wie 500MB oder 2GB</translation>
   </message>
   <message>
    <source>{tokens} cannot be encoded as one id each, even where text is parsed.</source>

@@ -163,7 +163,7 @@ def test_ranks_with_another_hash_are_not_kept(server, ranks, tmp_path):
 
 
 def test_what_is_too_large_or_not_there_is_a_sentence(server, ranks, tmp_path, monkeypatch):
-    with pytest.raises(PublishedTokenizerError, match="its host says 404"):
+    with pytest.raises(PublishedTokenizerError, match="its host answers 404"):
         load_published("cl100k_base")
     server.files["/ranks/cl100k_base.tiktoken"] = ranks
     expect(monkeypatch, hashlib.sha256(ranks).hexdigest(), most=100)
@@ -199,7 +199,7 @@ def test_a_repository_with_too_much_or_nothing_is_a_sentence(server, tmp_path):
     with pytest.raises(PublishedTokenizerError, match=r"have 1,000 MB, more than the 268 MB"):
         load_published("hub:owner/large")
     server.offer_repository("owner/none", {"config.json": b"{}"})
-    with pytest.raises(PublishedTokenizerError, match="holds no file of a tokenizer"):
+    with pytest.raises(PublishedTokenizerError, match="contains no file of a tokenizer"):
         load_published("hub:owner/none")
     assert list((tmp_path / "kept/hub").iterdir()) == []
 

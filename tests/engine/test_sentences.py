@@ -17,10 +17,14 @@ from engine.sentences import Form, Sentences, all_of, either, some_of
 
 PROJECT = Path(__file__).parents[2]
 ENGINE = PROJECT / "engine"
-STORE = PROJECT / "workbench" / "store"
+STORE, WORK = (PROJECT / "workbench" / name for name in ("store", "work"))
 TABLES = {
     path.parent: import_module(".".join(path.relative_to(PROJECT).with_suffix("").parts)).say.forms
-    for path in (*sorted(ENGINE.rglob("sentences.py")), STORE / "errors.py")
+    for path in (
+        *sorted(ENGINE.rglob("sentences.py")),
+        STORE / "errors.py",
+        WORK / "sentences.py",
+    )
 }
 OPTION = re.compile(r"(?<![\w-])--[a-z]")
 OF_THE_WINDOW = re.compile(
@@ -43,7 +47,8 @@ def folder_of(path):
 
 
 def calls():
-    for path in (*sorted(ENGINE.rglob("*.py")), *sorted(STORE.glob("*.py"))):
+    of_the_workbench = (*sorted(STORE.glob("*.py")), *sorted(WORK.glob("*.py")))
+    for path in (*sorted(ENGINE.rglob("*.py")), *of_the_workbench):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
             if is_call and node.func.id == "say" and isinstance(node.args[0], ast.Constant):
@@ -128,7 +133,36 @@ def test_a_plural_names_its_number():
 
 def test_no_sentence_names_an_option_or_a_part_of_the_window():
     for folder, table in TABLES.items():
-        for code, form in table.items() if folder != STORE else ():
+        for code, form in table.items() if folder not in (STORE, WORK) else ():
             for words in (form.one, form.many):
                 assert not OPTION.search(words), code
                 assert not OF_THE_WINDOW.search(words), code
+
+
+SPEAKING = re.compile(r"[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}")
+OF_READERS = [
+    path
+    for folder in ("formats", "library")
+    for path in sorted((ENGINE / folder).rglob("*.py"))
+    if path.name not in ("sentences.py", "export_formats.py", "reader.py")
+]
+
+
+def raised_texts(path):
+    """The texts written out in what a module raises, with the line of each."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            for part in ast.walk(node.exc):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield f"{path.name}:{part.lineno}", part.value
+
+
+@pytest.mark.static
+def test_readers_and_writers_of_files_raise_sentences_with_codes():
+    written = [
+        (place, text)
+        for path in (*OF_READERS, *sorted(WORK.glob("recipe*.py")))
+        for place, text in raised_texts(path)
+        if SPEAKING.search(text)
+    ]
+    assert not written

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any
 from engine.corpus import is_address
 from engine.errors import ConfigError, EngineError, TokenizerFileError
 from engine.machine import check_regular
+from engine.sentences import either
 from engine.settings import (
     SUPERWORD_PRESETS,
     DocumentSample,
@@ -43,18 +44,19 @@ from engine.settings import (
     blocked_in_values,
     superword_rules,
 )
+from workbench.work.sentences import say
 from workbench.work.training_schema import SOURCE_KINDS
 from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
     from engine.settings import SpecialTokenDesign
 
-_WORDS = {
-    list: "a list",
-    str: "a string",
-    dict: "a table",
-    int: "a whole number",
-    float: "a number",
+_KINDS = {
+    list: say("recipe_list"),
+    str: say("recipe_string"),
+    dict: say("recipe_table"),
+    int: say("recipe_integer"),
+    float: say("recipe_number"),
 }
 _RULES = ("blocked", "blocked_pattern")
 
@@ -86,7 +88,7 @@ def read_recipe(path: Path) -> Recipe:
     labels = document.pop("labels", {})
     sources = document.pop("sources", {})
     if not all(isinstance(item, str) for item in (*paths, *labels.values())):
-        raise RecipeError(f"{path}: paths and labels must be strings.")
+        raise RecipeError(say("recipe_no_strings", path=path))
     if "special_tokens" in document:
         document["special_tokens"] = _special_tokens(path, document["special_tokens"])
     if "merge_rules" in document:
@@ -109,57 +111,58 @@ def _parse(path: Path) -> dict[str, Any]:
         check_regular(path)
         return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
-        raise RecipeError(f"The recipe {path} is not there; check the path.") from None
+        raise RecipeError(say("recipe_not_there", path=path)) from None
     except OSError as error:
-        raise RecipeError(f"The recipe {path} cannot be read: {error.strerror}.") from None
+        raise RecipeError(say("recipe_not_readable", path=path, reason=error.strerror)) from None
     except UnicodeDecodeError as error:
-        raise RecipeError(f"The recipe {path} is not UTF-8 (byte {error.start:,}).") from None
+        raise RecipeError(say("recipe_no_utf8", path=path, byte=error.start)) from None
     except tomllib.TOMLDecodeError as error:
-        raise RecipeError(f"The recipe {path} is not valid TOML: {error}.") from None
+        raise RecipeError(say("recipe_not_toml", path=path, reason=error)) from None
 
 
 def _check(path: Path, key: str, value: object) -> None:
     if key == "groups":
-        raise RecipeError(f"{path} is a mixture file and no recipe; give it as --mixture.")
+        raise RecipeError(say("recipe_is_mixture", path=path))
     if key not in SETTINGS:
-        raise RecipeError(
-            f"The recipe {path} sets {key!r}, which is no setting; known are {', '.join(SETTINGS)}."
-        )
+        known = ", ".join(SETTINGS)
+        raise RecipeError(say("recipe_no_setting", path=path, key=repr(key), known=known))
     kinds = SETTINGS[key].kinds
     if not isinstance(value, kinds) or isinstance(value, bool):
-        expected = " or ".join(_WORDS[kind] for kind in kinds)
-        raise RecipeError(f"The recipe {path} sets {key} to {value!r}; it must be {expected}.")
+        raise _wrong_kind(path, key, value, either(_KINDS[kind] for kind in kinds))
+
+
+def _wrong_kind(path: Path, key: str, value: object, expected: str) -> RecipeError:
+    sentence = say("recipe_wrong_kind", path=path, key=key, value=repr(value), expected=expected)
+    return RecipeError(sentence)
 
 
 def _reading(path: Path, label: str, table: object) -> ReadingOptions:
     """The reading options of one source. Raises RecipeError."""
     if not isinstance(table, dict):
-        raise RecipeError(
-            f"The recipe {path} sets sources.{label} to {table!r}; it must be a table with "
-            f"{', '.join(SOURCE_KINDS)}."
-        )
+        expected = say("recipe_table_with", keys=", ".join(SOURCE_KINDS))
+        raise _wrong_kind(path, f"sources.{label}", table, expected)
     for key, value in table.items():
         if key not in SOURCE_KINDS:
-            raise RecipeError(
-                f"The recipe {path} sets sources.{label}.{key}, which is no reading option; known "
-                f"are {', '.join(SOURCE_KINDS)}."
-            )
+            known = ", ".join(SOURCE_KINDS)
+            name = f"sources.{label}.{key}"
+            raise RecipeError(say("recipe_unknown_option", path=path, key=name, known=known))
         if not isinstance(value, SOURCE_KINDS[key]) or isinstance(value, bool):
-            raise RecipeError(
-                f"The recipe {path} sets sources.{label}.{key} to {value!r}; it must be "
-                f"{_WORDS[SOURCE_KINDS[key][-1]]}."
-            )
+            expected = _KINDS[SOURCE_KINDS[key][-1]]
+            raise _wrong_kind(path, f"sources.{label}.{key}", value, expected)
     options = dict(table)
     share, seed = options.pop("sample_share", None), options.pop("sample_seed", None)
     try:
         if share is None and seed is not None:
-            raise RecipeError(
-                f"The recipe {path} sets sources.{label}.sample_seed without sample_share."
-            )
+            key = f"sources.{label}.sample_seed"
+            raise RecipeError(say("recipe_seed_alone", path=path, key=key))
         sample = None if share is None else DocumentSample(float(share), seed or 0)
         return ReadingOptions(**options, sample=sample)
     except ConfigError as error:
-        raise RecipeError(f"The recipe {path}, sources.{label}: {error}") from None
+        raise _refused(path, f"sources.{label}", error) from None
+
+
+def _refused(path: Path, table: str, error: EngineError) -> RecipeError:
+    return RecipeError(say("recipe_table_refused", path=path, table=table, reason=error))
 
 
 def _special_tokens(path: Path, value: str | list[Any]) -> SpecialTokenDesign:
@@ -185,10 +188,8 @@ def read_merge_rules(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
     """
     for key in table:
         if key not in _RULES:
-            raise RecipeError(
-                f"The recipe {path} sets merge_rules.{key}, which is no merge rule; known are "
-                f"{', '.join(_RULES)}."
-            )
+            known, name = ", ".join(_RULES), f"merge_rules.{key}"
+            raise RecipeError(say("recipe_unknown_rule", path=path, key=name, known=known))
     rules = dict(table)
     blocked = rules.get("blocked", [])
     try:
@@ -197,13 +198,10 @@ def read_merge_rules(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
         elif isinstance(blocked, list):
             rules["blocked"] = blocked_in_values(blocked)
         else:
-            raise RecipeError(
-                f"The recipe {path} sets merge_rules.blocked to {blocked!r}; it must be a list of "
-                "strings or the name of a file with one token on each line."
-            )
+            raise _wrong_kind(path, "merge_rules.blocked", blocked, say("recipe_blocked"))
         MergeRules(**rules)
     except (ConfigError, TokenizerFileError) as error:
-        raise RecipeError(f"The recipe {path}, merge_rules: {error}") from None
+        raise _refused(path, "merge_rules", error) from None
     return rules
 
 
@@ -216,12 +214,10 @@ def recipe_rules(recipe: Path, value: str | Mapping[str, Any]) -> SuperwordRules
         table = dict(value)
         preset = table.pop("preset", None)
         if preset is not None and preset not in SUPERWORD_PRESETS:
-            raise ConfigError(
-                f"there is no preset {preset!r} of superword rules; choose one of "
-                f"{', '.join(SUPERWORD_PRESETS)}.",
-                setting="superwords",
-            )
+            presets = ", ".join(SUPERWORD_PRESETS)
+            sentence = say("recipe_no_preset", preset=repr(preset), presets=presets)
+            raise ConfigError(sentence, setting="superwords")
         base = {} if preset is None else superword_rules(preset).document()
         return SuperwordRules.of_document({**base, "name": "own", **table})
     except ConfigError as error:
-        raise RecipeError(f"The recipe {recipe}, superword_rules: {error}") from None
+        raise _refused(recipe, "superword_rules", error) from None

@@ -22,6 +22,7 @@ from engine.settings import (
     superword_rules,
 )
 from workbench.work.recipe import Recipe, RecipeError
+from workbench.work.sentences import say
 from workbench.work.training_schema import MIXTURE_SETTINGS, READING_SETTINGS, SUPERWORD_SETTINGS
 from workbench.work.training_settings import DEFAULT_PATTERN, PLAIN_SETTINGS, TrainingSettings
 
@@ -81,10 +82,9 @@ def superwords_of(given: Mapping[str, Any]) -> Superwords | None:
     if start is None:
         for key in tuple(SUPERWORD_SETTINGS)[1:]:
             if given.get(key) is not None:
+                option = f"--{key.replace('_', '-')}"
                 raise ConfigError(
-                    f"--{key.replace('_', '-')} ({key} in a recipe) has no meaning without "
-                    "superwords; give --superwords-from SHARE too, such as 0.8.",
-                    setting=key,
+                    say("superword_option_alone", option=option, key=key), setting=key
                 )
         return None
     pattern = given.get("superword_pattern") or SECOND_PATTERN
@@ -149,7 +149,7 @@ def bytes_of(text: str) -> int:
     found = _SIZE.fullmatch(text.strip())
     digits = "" if found is None else found[1].replace(",", "").replace("_", "")
     if found is None or not digits:
-        raise ValueError(f"{text!r} is not a size such as 500MB or 2GB")
+        raise ValueError(say("recipe_no_size", text=repr(text)))
     unit = found[2].upper()
     unit = unit if unit.endswith("B") or not unit else unit + "B"
     return round(Fraction(digits) * _UNITS[unit])
@@ -162,14 +162,13 @@ def checked_mixture(settings: Mapping[str, Any], recipe: Path) -> dict[str, Any]
     """
     settings = {key: settings[key] for key in MIXTURE_SETTINGS if key in settings}
     if len(ways := [key for key in MIXTURE_WAYS if key in settings]) > 1:
-        raise RecipeError(
-            f"The recipe {recipe} sets {ways[0]} and {ways[1]}, which exclude each other."
-        )
+        one, other, *_ = ways
+        raise RecipeError(say("recipe_exclusive", path=recipe, one=one, other=other))
     if isinstance(target := settings.get("target_bytes"), str):
         try:
             settings["target_bytes"] = bytes_of(target)
         except ValueError as error:
-            raise RecipeError(f"The recipe {recipe}: target_bytes {error}.") from None
+            raise RecipeError(say("recipe_target_bytes", path=recipe, reason=error)) from None
     if "mixture" in settings:
         beside = recipe.parent / Path(settings["mixture"]).expanduser()
         settings["mixture"] = str(beside) if beside.is_file() else settings["mixture"]
@@ -246,9 +245,7 @@ def training_of(recipe: Recipe) -> RecipeTraining:
 
     file, given = recipe.file or Path(), recipe.settings
     if "vocab_size" not in given:
-        raise RecipeError(
-            f"The recipe {file} sets no vocab_size; write a line such as vocab_size = 32768."
-        )
+        raise RecipeError(say("recipe_no_vocab_size", path=file))
     try:
         check_token_limit(given)
         pattern = given.get("pattern", DEFAULT_PATTERN)
@@ -267,7 +264,7 @@ def training_of(recipe: Recipe) -> RecipeTraining:
         if corpus is not None:
             check_labels(mixture, corpus)
     except (ConfigError, PatternError) as error:
-        raise RecipeError(f"The recipe {file}: {error}") from None
+        raise RecipeError(say("recipe_refused", path=file, reason=error)) from None
     unused = [key for key in ("superword_memory", "out") if key in given]
     if corpus is None:
         unused += [key for key in READING_SETTINGS if key in given]
@@ -301,17 +298,10 @@ def check_path_labels(
     files = [path for source in corpus.sources for path in source.paths]
     for path, label in labels.items():
         if source_path(path) not in known and not any(is_inside(file, path) for file in files):
-            raise error(
-                f"The label {label!r} is for {path}, which is none of the given paths and lies "
-                "below none of them."
-            )
+            raise error(say("label_of_no_path", label=repr(label), path=path))
 
 
 def check_token_limit(given: Mapping[str, Any]) -> None:
     """Raise ConfigError for a meaning of a limit without the limit."""
     if "token_limit" in given and "max_token_bytes" not in given:
-        raise ConfigError(
-            "--token-limit (token_limit in a recipe) says how --max-token-bytes is read and has "
-            "no meaning without it; give --max-token-bytes N too.",
-            setting="token_limit",
-        )
+        raise ConfigError(say("token_limit_alone"), setting="token_limit")

@@ -23,6 +23,7 @@ from engine.settings import (
     superword_rules,
 )
 from workbench.work.recipe import RecipeError
+from workbench.work.sentences import say
 from workbench.work.training_schema import READING_SETTINGS, SOURCE_KINDS
 from workbench.work.training_settings import (
     PLAIN_SETTINGS,
@@ -55,11 +56,8 @@ def write_recipe(path: Path, training: WholeTraining) -> None:
     try:
         content = toml_text(document).encode()
     except UnicodeEncodeError as error:
-        broken = error.object[error.start : error.end]
-        raise RecipeError(
-            f"{path} cannot be written: {broken!r} in a path, pattern or token is no Unicode "
-            "character; change or rename it."
-        ) from None
+        broken = repr(error.object[error.start : error.end])
+        raise RecipeError(say("recipe_not_unicode", path=path, character=broken)) from None
     write_whole(path, content)
 
 
@@ -147,10 +145,7 @@ def _of_corpus(corpus: Corpus, folder: Path) -> dict[str, Any]:
     sources: dict[str, dict[str, Any]] = {}
     for source in corpus.sources:
         if source.texts is not None:
-            raise RecipeError(
-                f"The source {source.label} is text in memory, which no recipe can name; save it "
-                "as a file and add that, or remove the source."
-            )
+            raise RecipeError(say("recipe_source_in_memory", label=source.label))
         labels |= {_path_text(path, folder): source.label for path in source.paths}
         if table := _of_reading(source):
             sources[source.label] = table

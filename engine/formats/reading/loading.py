@@ -268,11 +268,7 @@ def tokenizer_from_merges(
     with suppress(TooManyFaultsError):
         bpe = bpe_of_json(model, vocabulary, frozenset(special), found)
     if bpe is None or found.first is not None:
-        reason = found.reason.replace("its vocabulary", "the vocabulary")
-        raise ConfigError(
-            f"No byte-level tokenizer has this vocabulary and these merges: {reason}.",
-            setting="merges",
-        )
+        raise ConfigError(say("merges_no_tokenizer", reason=found.reason), setting="merges")
     return Tokenizer(bpe.merges, pattern=pattern, special_tokens=special, numbering=bpe.numbering)
 
 
@@ -282,51 +278,45 @@ def _pattern(pattern: str) -> str:
     try:
         return read_tiktoken_pattern(pattern)
     except PatternError as error:
-        sentence = str(error)
-        sentence = sentence[:1].upper() + sentence[1:]
+        sentence = say("pattern_of_ranks", sentence=error)
         raise PatternError(sentence, pattern=pattern, position=error.position) from None
 
 
 def _check_ranks(ranks: Mapping[bytes, int]) -> None:
     if not isinstance(ranks, Mapping):
-        raise ArgumentError(f"ranks must be ranks by token, not {described(ranks)}.")
+        raise ArgumentError(say("ranks_no_mapping", given=described(ranks)))
     for token, rank in ranks.items():
         if not isinstance(token, bytes) or type(rank) is not int:
-            raise ArgumentError(
-                f"ranks must be whole numbers by bytes; {token!r}: {rank!r} is not."
-            )
+            raise ArgumentError(say("ranks_entry", token=repr(token), rank=repr(rank)))
         if reason := check_token(token, rank):
             raise _unusable_ranks(reason)
     if reason := missing_bytes(ranks):
         raise _unusable_ranks(reason)
-    _refuse_doubled(ranks, "rank")
+    _refuse_doubled(ranks, "tokens_of_same_rank")
 
 
 def _check_ids(vocabulary: Mapping[str, int]) -> None:
     if not isinstance(vocabulary, Mapping):
-        raise ArgumentError(f"vocabulary must be ids by token, not {described(vocabulary)}.")
+        raise ArgumentError(say("vocabulary_no_mapping", given=described(vocabulary)))
     for token, token_id in vocabulary.items():
         if not isinstance(token, str) or type(token_id) is not int:
-            raise ArgumentError(f"vocabulary must be ids by token; {token!r}: {token_id!r} is not.")
+            raise ArgumentError(say("vocabulary_entry", token=repr(token), id=repr(token_id)))
         if not 0 <= token_id < MAX_VOCAB_SIZE:
+            highest = MAX_VOCAB_SIZE - 1
             raise ConfigError(
-                f"The token {token!r} has the id {token_id:,}; ids lie from 0 to "
-                f"{MAX_VOCAB_SIZE - 1:,}.",
+                say("vocabulary_id_outside", token=repr(token), id=token_id, highest=highest),
                 setting="vocabulary",
             )
-    _refuse_doubled(vocabulary, "id")
+    _refuse_doubled(vocabulary, "tokens_of_same_id")
 
 
-def _refuse_doubled(numbers: Mapping[Any, int], kind: str) -> None:
+def _refuse_doubled(numbers: Mapping[Any, int], code: str) -> None:
     seen: dict[int, Any] = {}
     for token, number in numbers.items():
         other = seen.setdefault(number, token)
         if other != token:
-            raise ConfigError(
-                f"The tokens {other!r} and {token!r} have the same {kind}, {number:,}; each needs "
-                "its own.",
-                setting="vocabulary",
-            )
+            sentence = say(code, one=repr(other), other=repr(token), number=number)
+            raise ConfigError(sentence, setting="vocabulary")
 
 
 def _special_ids(
@@ -335,19 +325,16 @@ def _special_ids(
     if isinstance(special_tokens, Mapping):
         return dict(special_tokens)
     if isinstance(special_tokens, str):
-        raise ArgumentError(
-            f"special_tokens must be a list or ids by token, not {described(special_tokens)}."
-        )
+        raise ArgumentError(say("special_no_list", given=described(special_tokens)))
     names = checked_texts(special_tokens, "special_tokens")
     unknown = [name for name in names if name not in vocabulary]
     if unknown:
         raise ConfigError(
-            f"The special token {unknown[0]!r} is not in the vocabulary; give its id as in "
-            "{'<|end|>': 300}.",
+            say("special_unknown", token=repr(unknown[0]), example="{'<|end|>': 300}"),
             setting="special_tokens",
         )
     return {name: vocabulary[name] for name in names}
 
 
 def _unusable_ranks(reason: str) -> ConfigError:
-    return ConfigError(f"No tokenizer has these ranks: {reason}.", setting="ranks")
+    return ConfigError(say("ranks_no_tokenizer", reason=reason), setting="ranks")

@@ -19,6 +19,7 @@ from urllib.parse import quote, unquote
 
 from engine.argument_types import checked_string
 from engine.errors import EngineError
+from engine.formats.reading.sentences import say
 from engine.formats.reading.tiktoken import named_encoding
 from engine.machine import child_command, output_lines, user_cache_folder
 
@@ -147,22 +148,22 @@ def fetch_steps(name: str) -> Generator[float | None, None, None]:
     once.
     """
     if not is_published_name(name):
-        raise PublishedTokenizerError(
-            f"{name!r} is no published tokenizer: known are {', '.join(_NAMES)} and hub:owner/name."
-        )
+        names = ", ".join(_NAMES)
+        raise PublishedTokenizerError(say("no_published_name", name=repr(name), names=names))
     return _fetching(name)
 
 
 def _fetching(name: str) -> Generator[float | None, None, None]:
-    sentence = f"{name} could not be fetched: the program that fetches it ended without a word."
+    sentence: str = say("fetch_ended", name=name)
     try:
         with closing(output_lines(download_command(name, _place(name)))) as lines:
             for line in lines:
                 report = json.loads(line)
-                sentence = str(report.get("error", sentence))
+                sentence = say.unpacked(report.get("error", sentence))
                 yield report.get("fraction")
     except OSError as error:
-        raise PublishedTokenizerError(f"{name} cannot be fetched: {error.strerror}.") from None
+        reason = error.strerror
+        raise PublishedTokenizerError(say("fetch_failed", name=name, reason=reason)) from None
     if kept_file(name) is None:
         raise PublishedTokenizerError(sentence)
 

@@ -1,10 +1,10 @@
-"""Fetches one published tokenizer: the child of published_tokenizers, which may end it.
+"""Fetches one published tokenizer: the child process of `published`, which may end it.
 
     python -m engine.formats.reading.published_download NAME PLACE
 
-Writes the file or the directory PLACE, whole or not at all, and prints lines of JSON: `phase` and
-`fraction` while it works, and `error`: the sentence that holds unless PLACE is there at the end.
-The last of these counts. Exit status 0 or 1.
+Writes the file or the directory PLACE, whole or not at all, and prints lines of JSON: `fraction`
+while it works, and `error`: the sentence that is true unless PLACE exists at the end. The last of
+these counts. Exit status 0 or 1.
 """
 
 from __future__ import annotations
@@ -26,14 +26,16 @@ from engine.formats.reading.published import (
     HUB_FILES,
     is_tokenizer_file,
     is_tokenizer_folder,
+    published_names,
     tokenizer_files,
 )
+from engine.formats.reading.sentences import say
 from engine.formats.reading.tiktoken import named_encoding
 from engine.machine import how_to_install, move_into_place, partial_folder, write_whole
 
 CONNECT_SECONDS = 6.0
 """Without an answer of the host after that time there is no network."""
-FETCH_SECONDS = 180.0
+FETCH_SECONDS = 180
 """What a whole tokenizer may take."""
 RANKS_AT = "https://openaipublic.blob.core.windows.net/encodings/{}"
 """Where tiktoken gets the ranks of its encodings."""
@@ -56,7 +58,7 @@ class _FetchError(Exception):
 def main(arguments: list[str]) -> int:
     """Fetch; the exit status."""
     name, place = arguments[0], Path(arguments[1])
-    _limit(FETCH_SECONDS, f"{name} did not arrive within {FETCH_SECONDS:.0f} seconds; try again.")
+    _limit(FETCH_SECONDS, say("fetch_too_late", name=name, seconds=FETCH_SECONDS))
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         if name.startswith("hub:"):
@@ -64,10 +66,9 @@ def main(arguments: list[str]) -> int:
         else:
             _fetch_ranks(name, place)
     except _FetchError as error:
-        return _say_error(str(error))
+        return _print_error(str(error))
     except (OSError, HTTPException) as error:
-        return _say_error(f"{name} could not be fetched: {_words(error)}.")
-    _say(done=str(place))
+        return _print_error(say("fetch_failed", name=name, reason=_words(error)))
     return 0
 
 
@@ -75,7 +76,9 @@ def _fetch_ranks(name: str, place: Path) -> None:
     """The rank file of one of tiktoken's encodings, from its own cache or from where it gets it."""
     known = named_encoding(name)
     if known is None:
-        raise _FetchError(f"{name!r} is no published tokenizer.")
+        raise _FetchError(
+            say("no_published_name", name=repr(name), names=", ".join(published_names()))
+        )
     address = RANKS_AT.format(place.name)
     data = _in_tiktoken_cache(address)
     if data is None or hashlib.sha256(data).hexdigest() != known.sha256:
@@ -84,9 +87,7 @@ def _fetch_ranks(name: str, place: Path) -> None:
         _check_reachable(address, name)
         data = _download(address, name)
     if hashlib.sha256(data).hexdigest() != known.sha256:
-        raise _FetchError(
-            f"What arrived as {name} has another SHA-256 than the published file; it was not kept."
-        )
+        raise _FetchError(say("fetch_other_content", name=name))
     write_whole(place, data)
 
 
@@ -110,14 +111,11 @@ def _download(address: str, name: str) -> bytes:
             while (piece := answer.read(_PIECE)) and max(read, total) <= MOST_RANKS:
                 pieces.append(piece)
                 read += len(piece)
-                _say(phase=name, fraction=min(1.0, read / total) if total else None)
+                _print(fraction=min(1.0, read / total) if total else None)
     except HTTPError as error:
-        raise _FetchError(f"{name} could not be fetched: its host says {error.code}.") from None
+        raise _FetchError(say("fetch_status", name=name, status=error.code)) from None
     if max(read, total) > MOST_RANKS:
-        raise _FetchError(
-            f"What its host sends as {name} is larger than {MOST_RANKS >> 20} MB, which the "
-            "published file is not; it was not fetched."
-        )
+        raise _FetchError(say("fetch_too_large", name=name, most=MOST_RANKS >> 20))
     return b"".join(pieces)
 
 
@@ -130,16 +128,15 @@ def _fetch_from_hub(name: str, place: Path) -> None:
         from huggingface_hub import HfApi, snapshot_download
     except ImportError:
         raise _FetchError(
-            f"hub:... needs huggingface_hub. {how_to_install(['huggingface_hub'])}"
+            say("hub_without_library", advice=how_to_install(["huggingface_hub"]))
         ) from None
     kept = _snapshot(snapshot_download, name, is_offline=True)
     if kept is None:
         _check_reachable(os.environ.get("HF_ENDPOINT", HUB_AT), f"hub:{name}")
-        _say(phase=f"hub:{name}", fraction=None)
         _check_sizes(HfApi(), name)
         kept = _snapshot(snapshot_download, name, is_offline=False)
     if kept is None:
-        raise _FetchError(f"hub:{name} holds no file of a tokenizer.")
+        raise _FetchError(say("hub_no_tokenizer", name=f"hub:{name}"))
     with partial_folder(place) as partial:
         for file in tokenizer_files(kept):
             shutil.copyfile(file, partial / file.name)
@@ -154,7 +151,7 @@ def _snapshot(download: Any, name: str, *, is_offline: bool) -> Path | None:
     except Exception as error:  # noqa: BLE001  its errors change from version to version
         if is_offline:
             return None
-        raise _FetchError(f"hub:{name} could not be fetched: {_words(error)}.") from None
+        raise _FetchError(say("fetch_failed", name=f"hub:{name}", reason=_words(error))) from None
     folder = Path(str(found))
     return folder if is_tokenizer_folder(folder) else None
 
@@ -164,22 +161,16 @@ def _check_sizes(hub: Any, name: str) -> None:
     try:
         files = hub.model_info(name, files_metadata=True, timeout=4 * CONNECT_SECONDS).siblings
     except Exception as error:  # noqa: BLE001  its errors change from version to version
-        raise _FetchError(f"hub:{name} could not be fetched: {_words(error)}.") from None
+        raise _FetchError(say("fetch_failed", name=f"hub:{name}", reason=_words(error))) from None
     size = sum(each.size or 0 for each in files or () if is_tokenizer_file(each.rfilename))
     if size > MOST_OF_HUB:
-        raise _FetchError(
-            f"The tokenizer files of hub:{name} have {size / 1e6:,.0f} MB, more than the "
-            f"{MOST_OF_HUB / 1e6:,.0f} MB that are fetched; get them yourself and open them."
-        )
+        megabytes = {"size": round(size / 1e6), "most": round(MOST_OF_HUB / 1e6)}
+        raise _FetchError(say("hub_too_large", name=f"hub:{name}", **megabytes))
 
 
 def _check_reachable(address: str, name: str) -> None:
     """Raise unless the host answers in time; looking its name up can hang beyond any timeout."""
-    _say(phase=f"Asking for {name}")
-    sentence = (
-        f"{name} is not kept here, and the network does not reach its host. Fetch it where there "
-        "is a network, or open its files."
-    )
+    sentence = say("host_not_reached", name=name)
     _limit(CONNECT_SECONDS + 1, sentence)
     try:
         with urlopen(Request(address, method="HEAD"), timeout=CONNECT_SECONDS):
@@ -188,12 +179,12 @@ def _check_reachable(address: str, name: str) -> None:
         pass  # it answers
     except (URLError, OSError, HTTPException):
         raise _FetchError(sentence) from None
-    _limit(FETCH_SECONDS, f"{name} did not arrive within {FETCH_SECONDS:.0f} seconds; try again.")
+    _limit(FETCH_SECONDS, say("fetch_too_late", name=name, seconds=FETCH_SECONDS))
 
 
 def _limit(seconds: float, sentence: str) -> None:
-    """End this process after so long, whatever it waits for; the sentence is said beforehand."""
-    _say_error(sentence)
+    """End this process after that time, whatever it waits for; the sentence is printed before."""
+    _print_error(sentence)
     faulthandler.dump_traceback_later(seconds, exit=True, file=_NOWHERE)
 
 
@@ -202,13 +193,13 @@ def _words(error: BaseException) -> str:
     return (str(reason).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
-def _say(**fields: object) -> None:
+def _print(**fields: object) -> None:
     sys.stdout.write(json.dumps(fields) + "\n")
     sys.stdout.flush()
 
 
-def _say_error(sentence: str) -> int:
-    _say(error=sentence)
+def _print_error(sentence: str) -> int:
+    _print(error=say.packed(sentence))
     return 1
 
 

@@ -71,7 +71,7 @@ say = Sentences(
         "made_before": "it makes {token}, which an earlier line makes too",
         "made_without_id": "it makes {token}, which has no id in {file}",
         "merge_joins_unknown": (
-            "merge {number:,} joins {left} and {right}, but {token} is not in its vocabulary"
+            "merge {number:,} joins {left} and {right}, but {token} is not in the vocabulary"
         ),
         "merge_not_two": "merge {place:,}, {entry}, is not two tokens",
         "merge_too_early": (
@@ -218,6 +218,55 @@ say = Sentences(
         "unknown_token_no_text": "its unk_token is no text",
         "unknown_version": "its version {version} is not known",
         "wrong_first_line": "{line} is not {expected}",
+        "fetch_ended": (
+            "{name} could not be fetched: the program that fetches it ended without a reason."
+        ),
+        "fetch_failed": "{name} could not be fetched: {reason}.",
+        "fetch_other_content": (
+            "The file fetched as {name} has another SHA-256 than the published one; it was not "
+            "kept."
+        ),
+        "fetch_status": "{name} could not be fetched: its host answers {status}.",
+        "fetch_too_large": (
+            "The file that its host sends as {name} is larger than {most:,} MB, unlike the "
+            "published one; it was not fetched."
+        ),
+        "fetch_too_late": "{name} did not arrive within {seconds:,} seconds; try again.",
+        "hub_no_tokenizer": "{name} contains no file of a tokenizer.",
+        "hub_too_large": (
+            "The tokenizer files of {name} have {size:,} MB, more than the {most:,} MB that are "
+            "fetched; download them yourself and open them."
+        ),
+        "hub_without_library": "hub:... needs huggingface_hub. {advice}",
+        "host_not_reached": (
+            "{name} is not kept here, and the network does not reach its host. Fetch it where "
+            "there is a network, or open its files."
+        ),
+        "no_published_name": (
+            "{name} is no published tokenizer: known are {names} and hub:owner/name."
+        ),
+        "merges_no_tokenizer": (
+            "No byte-level tokenizer has this vocabulary and these merges: {reason}."
+        ),
+        "pattern_of_ranks": "{sentence:^}",
+        "ranks_entry": "ranks must be whole numbers by bytes; {token}: {rank} is not.",
+        "ranks_no_mapping": "ranks must be ranks by token, not {given}.",
+        "ranks_no_tokenizer": "No tokenizer has these ranks: {reason}.",
+        "special_no_list": "special_tokens must be a list or ids by token, not {given}.",
+        "special_unknown": (
+            "The special token {token} is not in the vocabulary; give its id as in {example}."
+        ),
+        "tokens_of_same_id": (
+            "The tokens {one} and {other} have the same id, {number:,}; each needs its own."
+        ),
+        "tokens_of_same_rank": (
+            "The tokens {one} and {other} have the same rank, {number:,}; each needs its own."
+        ),
+        "vocabulary_entry": "vocabulary must be ids by token; {token}: {id} is not.",
+        "vocabulary_id_outside": (
+            "The token {token} has the id {id:,}; ids lie from 0 to {highest:,}."
+        ),
+        "vocabulary_no_mapping": "vocabulary must be ids by token, not {given}.",
         "byte_unranked": Form(
             "the byte {byte} has no rank, and {others:,} others",
             "the byte {byte} has no rank",

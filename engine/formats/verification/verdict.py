@@ -151,7 +151,7 @@ class ExportVerdict:
     def of_document(cls, document: Mapping[str, Any]) -> ExportVerdict:
         """Read what `document` wrote. Raises KeyError or ValueError for something else."""
         if document["status"] not in STATUSES:
-            raise ValueError(f"{document['status']!r} is not the status of a verdict")
+            raise ValueError(f"unknown status {document['status']!r}")
         difference = document.get("difference")
         return cls(
             format=document["format"],

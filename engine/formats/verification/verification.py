@@ -255,7 +255,7 @@ def verification_steps(
     format_name = known_format(format)
     folder = checked_path(directory, "The directory of an export").absolute()
     if isinstance(texts, str):
-        raise ArgumentError(f"texts must be a list of strings, not {described(texts)}.")
+        raise ArgumentError(say("texts_no_list", given=described(texts)))
     compared = [text for text in checked_texts(texts, "texts") if _is_utf8(text)]
     checked(options, ExportOptions, "options", "ExportOptions() makes them")
     return _verifying(tokenizer, format_name, folder, compared, name, options, time_limit)

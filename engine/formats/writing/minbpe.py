@@ -62,7 +62,7 @@ def minbpe_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the file should know, as sentences."""
     notes: list[str] = []
     if may_leave_gaps(tokenizer):
-        notes.append(say("minbpe_drops"))
+        notes.append(say("unmatched_dropped", library="minbpe"))
     if len(tokenizer.unused_ids):
         notes.append(say("minbpe_ids_left_out", n=len(tokenizer.unused_ids)))
     if tokenizer.pattern != preset_pattern("cl100k"):

@@ -83,7 +83,7 @@ def gap_notes(tokenizer: Tokenizer) -> list[str]:
     """A sentence where the pattern had to be completed."""
     notes: list[str] = []
     if may_leave_gaps(tokenizer):
-        notes.append(say("tiktoken_drops"))
+        notes.append(say("unmatched_dropped", library="tiktoken"))
     return notes
 
 

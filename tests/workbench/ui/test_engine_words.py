@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import CorpusError, PatternError
+from engine import Tokenizer
+from engine.errors import CorpusError, EngineError, PatternError
+from engine.formats import load_published, rewrite_stages
+from engine.formats.oniguruma import read_oniguruma
 from engine.sentences import Form, Sentence, Sentences
 from engine.splitting import Splitter, probe_pattern
 from workbench.text import engine_words
 from workbench.text.engine_words import error_words, sentence_words
+from workbench.work.recipe import read_recipe
 
 PROJECT = Path(__file__).parents[3]
 say = Sentences({"new": "A new sentence about {path}.", "part": "because of {n:,} files"})
@@ -105,3 +109,19 @@ def test_why_a_pattern_is_refused_is_said_in_german(before):
     with pytest.raises(PatternError) as caught:
         Splitter(before + r"\p{Nonsense}(?<!a)")
     assert "Unicode 16 hat keine Eigenschaft Nonsense an Position" in error_words(caught.value)
+
+
+@pytest.mark.usefixtures("german")
+def test_what_an_export_an_import_and_a_recipe_refuse_is_said_in_german(tmp_path):
+    (tmp_path / "recipe.toml").write_text("alpha = []", "utf-8")
+    for refused, words in (
+        (lambda: rewrite_stages(r"(a)\1", "oniguruma"), "enthält den Rückverweis \\1 an Position"),
+        (lambda: read_oniguruma("(?i)é"), "'é', wo Groß- und Kleinschreibung gleich gilt an"),
+        (lambda: Tokenizer.from_ranks({b"a": 0}, pattern="gpt2"), "Kein Tokenizer hat diese Ränge"),
+        (lambda: load_published("gpt9"), "'gpt9' ist kein veröffentlichter Tokenizer"),
+        (lambda: read_recipe(tmp_path / "none.toml"), "none.toml fehlt; prüfen Sie"),
+        (lambda: read_recipe(tmp_path / "recipe.toml"), "setzt alpha auf []; nötig ist eine"),
+    ):
+        with pytest.raises(EngineError) as caught:
+            refused()
+        assert words in error_words(caught.value)
