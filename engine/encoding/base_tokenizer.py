@@ -50,10 +50,7 @@ class SpecialTokenSplitter:
     """
 
     def __init__(
-        self,
-        special_tokens: Mapping[str, int],
-        refused: Iterable[str] = (),
-        advice: str = _ADVICE,
+        self, special_tokens: Mapping[str, int], refused: Iterable[str] = (), advice: str = _ADVICE
     ) -> None:
         import regex  # most texts are encoded without looking for special tokens
 

@@ -165,9 +165,7 @@ def _counting(vocab_size: int, encoder: Encoder) -> Callable[[DocumentGroup], Gr
 
 
 def encode_group(
-    encoder: DocumentEncoder,
-    group: DocumentGroup,
-    special_tokens: SpecialTokenSplitter,
+    encoder: DocumentEncoder, group: DocumentGroup, special_tokens: SpecialTokenSplitter
 ) -> tuple[UInt32s, Int64s]:
     """The ids of a group and where its documents begin, with special tokens read or refused."""
     if not special_tokens.may_be_in(group.data):

@@ -76,8 +76,7 @@ def merge_model(merges: UInt32s, ids: UInt32s | None) -> MergeModel:
     n_ids = N_BYTES + len(merges)
     if n_ids >= kernels.NO_ID:
         raise ConfigError(
-            say("too_many_ids", n_ids=n_ids, greatest=kernels.NO_ID),
-            setting="merges",
+            say("too_many_ids", n_ids=n_ids, greatest=kernels.NO_ID), setting="merges"
         )
     byte_pairs = np.full(1 << 16, kernels.NO_KEY, np.uint32)
     run_kernel(kernels.fill_byte_pairs, merges, byte_pairs)

@@ -34,10 +34,7 @@ class Numbering:
     def __post_init__(self) -> None:
         given = np.array(self.ids)
         if given.ndim != 1 or given.dtype.kind not in "iu" or len(given) < N_BYTES:
-            raise ConfigError(
-                say("numbering_no_row"),
-                setting="numbering",
-            )
+            raise ConfigError(say("numbering_no_row"), setting="numbering")
         every = [int(given.min()), int(given.max()), *self.extra_tokens.values()]
         if min(every) < 0 or max(every) >= MAX_VOCAB_SIZE:
             raise ConfigError(

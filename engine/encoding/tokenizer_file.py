@@ -198,8 +198,7 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
         raise ValueError(f"its format is {manifest['format']!r}")
     if manifest["version"] > VERSION:
         raise TokenizerFileError(
-            say("twb_too_new", path=path, found=manifest["version"], known=VERSION),
-            path=path,
+            say("twb_too_new", path=path, found=manifest["version"], known=VERSION), path=path
         )
     try:
         tokenizer = Tokenizer(
@@ -218,10 +217,7 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
     except (EngineError, ConfigError) as error:
         raise TokenizerFileError(say("twb_unusable", path=path, reason=error), path=path) from None
     if tokenizer.semantic_hash != manifest["semantic_hash"]:
-        raise TokenizerFileError(
-            say("twb_changed", path=path),
-            path=path,
-        )
+        raise TokenizerFileError(say("twb_changed", path=path), path=path)
     return tokenizer
 
 

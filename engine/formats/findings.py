@@ -62,10 +62,7 @@ ID_TWICE = Kind("id-twice", "ids_twice")
 TOKEN_TWICE = Kind("token-twice", "tokens_twice")
 SETTING_TWICE = Kind("setting-twice", "settings_twice")
 SPECIAL_TWICE = Kind("special-twice", "special_tokens_twice")
-BYTE_MISSING = Kind(
-    "byte-missing",
-    "bytes_missing",
-)
+BYTE_MISSING = Kind("byte-missing", "bytes_missing")
 TOKEN_TOO_LONG = Kind("token-too-long", "tokens_too_long")
 MERGE_INVALID = Kind("merge-invalid", "merges_invalid")
 MERGE_PART_MISSING = Kind("merge-part-missing", "merge_parts_missing")

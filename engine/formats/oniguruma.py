@@ -87,12 +87,7 @@ _BORDERS = {
 }
 
 
-_IN_SETS = {
-    r"\b": r"\x08",
-    r"\w": _WORD_IN_SET,
-    r"\W": f"[^{_WORD_IN_SET}]",
-    r"\h": _HEXADECIMAL,
-}
+_IN_SETS = {r"\b": r"\x08", r"\w": _WORD_IN_SET, r"\W": f"[^{_WORD_IN_SET}]", r"\h": _HEXADECIMAL}
 _OPENINGS = frozenset({"(", "(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>"})
 _FLAGS = re.compile(r"\(\?([imx]*)(?:-([imx]+))?[:)]")
 _OURS = {"i": "i", "m": "s"}

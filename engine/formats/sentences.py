@@ -24,9 +24,7 @@ say = Sentences(
             "n",
         ),
         "tokens_twice": Form(
-            "{n:,} tokens appear twice: {items}.",
-            "{n:,} token appears twice: {items}.",
-            "n",
+            "{n:,} tokens appear twice: {items}.", "{n:,} token appears twice: {items}.", "n"
         ),
         "settings_twice": Form(
             "{n:,} settings appear twice; libraries disagree on which counts: {items}.",
@@ -80,9 +78,7 @@ say = Sentences(
             "n",
         ),
         "merges_twice": Form(
-            "{n:,} merges appear twice: {items}.",
-            "{n:,} merge appears twice: {items}.",
-            "n",
+            "{n:,} merges appear twice: {items}.", "{n:,} merge appears twice: {items}.", "n"
         ),
         "special_tokens_renumbered": Form(
             "{n:,} special tokens have another id than tokenizers gives them: {items}.",

@@ -53,11 +53,7 @@ COMPANIONS = (
 """Files that say something about a tokenizer beside the one that holds it."""
 _CONFIG = "tokenizer_config.json"
 _OTHER_MODELS = ("Bert", "DistilBert", "Electra", "T5", "Albert", "XLNet", "Wav2Vec")
-_ODD_FLAGS = {
-    "lstrip": "flag_lstrip",
-    "rstrip": "flag_rstrip",
-    "single_word": "flag_single_word",
-}
+_ODD_FLAGS = {"lstrip": "flag_lstrip", "rstrip": "flag_rstrip", "single_word": "flag_single_word"}
 
 
 def vocabulary_findings(

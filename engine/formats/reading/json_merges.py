@@ -318,11 +318,7 @@ def _note_ordinary(
 
 
 def _extra_tokens(
-    vocabulary: Mapping[str, int],
-    is_token: Bools,
-    added: frozenset[str],
-    *,
-    ignore_merges: bool,
+    vocabulary: Mapping[str, int], is_token: Bools, added: frozenset[str], *, ignore_merges: bool
 ) -> tuple[dict[bytes, int], int]:
     """Tokens that no merge makes, by their bytes, and how many cannot be said in bytes.
 

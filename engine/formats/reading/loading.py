@@ -179,8 +179,7 @@ def _refuse_half_pair(folder: Path) -> None:
         if there:
             missing = next(name for name in pair if name not in there)
             raise TokenizerFileError(
-                say("half_pair", folder=folder, one=there[0], other=missing),
-                path=folder,
+                say("half_pair", folder=folder, one=there[0], other=missing), path=folder
             )
 
 

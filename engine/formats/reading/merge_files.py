@@ -194,10 +194,7 @@ def _spelled_bytes(path: Path, name: str, token_id: int) -> bytes:
     try:
         return from_byte_alphabet(name)
     except ValueError:
-        raise refusal(
-            path,
-            say("neither_text_nor_special", name=repr(name), id=token_id),
-        ) from None
+        raise refusal(path, say("neither_text_nor_special", name=repr(name), id=token_id)) from None
 
 
 def _note_missing_bytes(contents: PairContents, pattern: str | None) -> bool:

@@ -268,9 +268,7 @@ say = Sentences(
         ),
         "vocabulary_no_mapping": "vocabulary must be ids by token, not {given}.",
         "byte_unranked": Form(
-            "the byte {byte} has no rank, and {others:,} others",
-            "the byte {byte} has no rank",
-            "n",
+            "the byte {byte} has no rank, and {others:,} others", "the byte {byte} has no rank", "n"
         ),
         "vocabulary_lacks_byte": Form(
             "its vocabulary has no token for the byte {byte}, and {others:,} others",

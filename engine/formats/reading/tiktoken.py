@@ -77,11 +77,7 @@ SPECIAL_TOKENS = (
 _LAST_WITHOUT_LIST = 7
 """From version 8 on a file lists its special tokens."""
 _ENTRY_INVALID = Kind("entry-invalid", "entries_invalid")
-_SPELLING_DIFFERS = Kind(
-    "spelling-differs",
-    "spellings_differ",
-    "warning",
-)
+_SPELLING_DIFFERS = Kind("spelling-differs", "spellings_differ", "warning")
 _BEYOND_SIZE = Kind("entries-beyond-size", "entries_beyond_size", "note")
 
 
@@ -190,9 +186,7 @@ def _read_rest(
             setting="pattern",
         )
     raise refusal(
-        path,
-        say("ranks_without_pattern", presets=", ".join(preset_names())),
-        setting="pattern",
+        path, say("ranks_without_pattern", presets=", ".join(preset_names())), setting="pattern"
     )
 
 

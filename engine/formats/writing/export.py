@@ -46,12 +46,7 @@ from engine.formats.writing.tiktoken import (
 )
 from engine.formats.writing.tokenizer_json import tokenizer_json_files, tokenizer_json_notes
 from engine.library import checked_merges_known
-from engine.machine import (
-    add_member,
-    cannot_write,
-    make_directory,
-    write_files,
-)
+from engine.machine import add_member, cannot_write, make_directory, write_files
 from engine.settings import ENGINE_VERSION
 from engine.text import UNICODE_VERSION
 
@@ -103,8 +98,7 @@ _WRITERS: Mapping[str, _Writer] = {
         lambda wish: minbpe_notes(wish.tokenizer),
     ),
     "nanochat": _Writer(
-        lambda wish: nanochat_files(wish.tokenizer),
-        lambda wish: nanochat_notes(wish.tokenizer),
+        lambda wish: nanochat_files(wish.tokenizer), lambda wish: nanochat_notes(wish.tokenizer)
     ),
     "gguf": _Writer(
         lambda wish: gguf_files(wish.tokenizer, wish.name, wish.options, wish.template),

@@ -28,7 +28,7 @@ _NOT_OFFERED: Mapping[str, str] = {
         "a string, and byte-level BPE has tokens that end in the middle of a character (such as "
         "b'\\xe2\\x80', the beginning of a quotation mark), which no string can hold. Its model "
         "also has no split pattern of its own. Choose tokenizer.json, tiktoken or gguf."
-    ),
+    )
 }
 Layout = Literal["v5", "v4"]
 MergesForm = Literal["pairs", "strings"]

@@ -105,14 +105,10 @@ def pre_tokenizer_name(tokenizer: Tokenizer, options: ExportOptions) -> str:
         return options.pre
     match = find_pre_tokenizer(tokenizer.pattern)
     if match.pre is None:
-        raise ExportError(
-            say("gguf_no_pattern", reason=match.sentence()),
-            setting="pre",
-        )
+        raise ExportError(say("gguf_no_pattern", reason=match.sentence()), setting="pre")
     if not match.is_equal:
         raise ExportError(
-            say("gguf_other_cut", reason=match.sentence(), name=repr(match.pre.name)),
-            setting="pre",
+            say("gguf_other_cut", reason=match.sentence(), name=repr(match.pre.name)), setting="pre"
         )
     for pre in (match.pre, *(p for p in pre_tokenizers().values() if _same_cut(p, match.pre))):
         if _gives_same_tokens(tokenizer, pre):
@@ -122,11 +118,7 @@ def pre_tokenizer_name(tokenizer: Tokenizer, options: ExportOptions) -> str:
 
 
 def gguf_fields(
-    tokenizer: Tokenizer,
-    name: str,
-    pre: str,
-    options: ExportOptions,
-    chat_template: str | None,
+    tokenizer: Tokenizer, name: str, pre: str, options: ExportOptions, chat_template: str | None
 ) -> dict[str, Value]:
     """The named values, in the order in which they are written."""
     vocabulary = vocabulary_by_name(tokenizer)
@@ -202,10 +194,7 @@ def _pattern_notes(tokenizer: Tokenizer, pre: str) -> list[str]:
 def _check(tokenizer: Tokenizer, options: ExportOptions) -> None:
     check_names(tokenizer, "GGUF")
     if options.add_bos and "bos" not in tokenizer.roles:
-        raise ExportError(
-            say("gguf_no_bos", id=_DEFAULT_ID),
-            setting="add_bos",
-        )
+        raise ExportError(say("gguf_no_bos", id=_DEFAULT_ID), setting="add_bos")
     if tokenizer.normalization is not None:
         raise ExportError(say("gguf_normalization", form=tokenizer.normalization.upper()))
 

@@ -86,10 +86,7 @@ def nanochat_files(tokenizer: Tokenizer) -> dict[str, bytes]:
     """The two files by name. Raises ExportError where nanochat would give other ids or none."""
     check_rank_merging(tokenizer, "a tiktoken.Encoding")
     if BOS not in tokenizer.special_tokens:
-        raise ExportError(
-            say("nanochat_no_bos", token=BOS),
-            setting="special_tokens",
-        )
+        raise ExportError(say("nanochat_no_bos", token=BOS), setting="special_tokens")
     return {
         FILE_NAME: pickled_encoding(tokenizer),
         TOKEN_BYTES: saved_tensor(bytes_per_token(tokenizer)),
@@ -188,10 +185,7 @@ def token_bytes(tokenizer: AnyTokenizer, special: SpecialBytes = "zero") -> Int6
     "text" for the bytes of their names. Raises ConfigError for anything else.
     """
     if special not in ("zero", "text"):
-        raise ConfigError(
-            say("token_bytes_special", value=repr(special)),
-            setting="special",
-        )
+        raise ConfigError(say("token_bytes_special", value=repr(special)), setting="special")
     sizes = tokenizer.token_lengths.astype(np.int64)
     if special == "zero":
         sizes[list(tokenizer.special_tokens.values())] = 0
