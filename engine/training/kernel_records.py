@@ -9,8 +9,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.compiled import Int64s, ReusedArrays, UInt8s, UInt32s, UInt64s, run_kernel, zeros
+from engine.compiled import (
+    Int64s,
+    ReusedArrays,
+    UInt8s,
+    UInt32s,
+    UInt64s,
+    read_only,
+    run_kernel,
+    zeros,
+)
+from engine.counting import PretokenCounts
+from engine.encoding import BYTE_TO_CHARACTER
+from engine.settings import N_BYTES, TieBreak
 from engine.training import _pair_kernels as kernels
+from engine.training._training_kernels import BY_BYTES, BY_PLACE, BY_SIGHT
 
 _FIRST_PAIRS = 1 << 16
 
@@ -214,3 +227,39 @@ def empty_scratch(n_occurrences: int, n_ids: int, room: ReusedArrays) -> Scratch
         touched_right=room.empty("touched right", n_ids, np.uint32),
         shared=room.empty("shared", n_occurrences, np.int64),
     )
+
+
+# Tie-breaks: which of several equally frequent pairs is merged first.
+
+_KINDS: dict[TieBreak, int] = {
+    "smallest-ids": BY_PLACE,
+    "gpt2-order": BY_PLACE,
+    "greatest-bytes": BY_BYTES,
+    "first-seen": BY_SIGHT,
+}
+"""How the kernels of the heap compare pairs; see TieOrder."""
+
+
+def tie_order(tie_break: TieBreak, n_ids: int, pretokens: PretokenCounts) -> TieOrder:
+    """The TieOrder of a tie-break, as the kernels of the heap take it."""
+    return TieOrder(
+        kind=_KINDS[tie_break],
+        keys=_keys(tie_break, n_ids),
+        places=np.zeros(n_ids if tie_break == "greatest-bytes" else 0, np.int64),
+        lengths=np.ones(n_ids, np.int64),
+        data=read_only(pretokens.data),
+    )
+
+
+def _keys(tie_break: TieBreak, n_ids: int) -> UInt64s:
+    """uint64[n_ids]: for "greatest-bytes" the first bytes of each token, else its place.
+
+    In "gpt2-order" the bytes are in the order of the characters that GPT-2 writes them with.
+    """
+    keys = np.arange(n_ids, dtype=np.uint64)
+    if tie_break == "greatest-bytes":
+        keys <<= np.uint64(56)
+    elif tie_break == "gpt2-order":
+        order = sorted(range(N_BYTES), key=BYTE_TO_CHARACTER.__getitem__)
+        keys[order] = np.arange(N_BYTES, dtype=np.uint64)
+    return keys

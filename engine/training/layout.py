@@ -128,6 +128,19 @@ def mergeable(pretokens: PretokenCounts, longest: int) -> Int64s:
     return np.flatnonzero((widths == 2) | ((widths > 2) & (widths <= longest)))
 
 
+def pretoken_order(tie_break: TieBreak, pretokens: PretokenCounts) -> Int64s:
+    """int64[n]: the order in which pre-tokens are laid out; empty for the one they have.
+
+    For "first-seen" it is that of their first occurrences, so that the first place of a pair in
+    the arena is where a reader of the corpus would meet it first. They have it already, unless
+    sources fell out.
+    """
+    positions = pretokens.first_positions
+    if tie_break == "first-seen" and not bool((positions[1:] > positions[:-1]).all()):
+        return np.argsort(positions, kind="stable")
+    return np.empty(0, np.int64)
+
+
 def longest_pretoken(pretokens: PretokenCounts) -> int:
     """Bytes of the longest pre-token."""
     return int(np.diff(pretokens.starts).max())

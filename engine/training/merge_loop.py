@@ -9,7 +9,7 @@ from engine.counting import PretokenCounts
 from engine.encoding import merge_model
 from engine.errors import CorpusError
 from engine.machine import check_memory, merging_bytes
-from engine.settings import N_BYTES, TieBreak, TrainingConfig
+from engine.settings import N_BYTES, TrainingConfig
 from engine.training import _pair_kernels as pair_kernels
 from engine.training import _training_kernels as kernels
 from engine.training import layout
@@ -27,29 +27,23 @@ from engine.training.kernel_records import (
     Results,
     Scratch,
     SourceCounts,
-    TieOrder,
     empty_heap,
     empty_results,
     empty_scratch,
     larger_heap,
     larger_pair_table,
     pair_table,
+    tie_order,
 )
-from engine.training.layout import LayoutKeeper, check_shared, longest_pretoken
+from engine.training.layout import (
+    LayoutKeeper,
+    check_shared,
+    longest_pretoken,
+    pretoken_order,
+)
 from engine.training.merges_done import MergesDone
 from engine.training.sentences import say
 from engine.training.vetoes import MergeVeto, rules_remark, tokens_refused_by_rules
-
-GPT2_BYTE_ORDER = (
-    *range(33, 127), *range(161, 173), *range(174, 256), *range(33), *range(127, 161), 173,
-)  # fmt: skip
-"""The bytes in the order of the code points that GPT-2 writes them with."""
-_KINDS = {
-    "smallest-ids": kernels.BY_PLACE,
-    "gpt2-order": kernels.BY_PLACE,
-    "greatest-bytes": kernels.BY_BYTES,
-    "first-seen": kernels.BY_SIGHT,
-}
 
 REFUSAL_WORK = 64
 """What a refusal counts as, in postings, so that slices end where nothing is merged."""
@@ -402,40 +396,3 @@ def certified_count(pretokens: PretokenCounts, candidates: Int64s, n_merges: int
 def _slots(pretokens: PretokenCounts) -> int:
     """Slots of the arena: one before all, and one after each pre-token."""
     return 1 + len(pretokens.data) + pretokens.n_unique
-
-
-# Tie-breaks: which of several equally frequent pairs is merged first.
-
-
-def tie_order(tie_break: TieBreak, n_ids: int, pretokens: PretokenCounts) -> TieOrder:
-    """The TieOrder of a tie-break, as the kernels of the heap take it."""
-    return TieOrder(
-        kind=_KINDS[tie_break],
-        keys=_keys(tie_break, n_ids),
-        places=np.zeros(n_ids if tie_break == "greatest-bytes" else 0, np.int64),
-        lengths=np.ones(n_ids, np.int64),
-        data=read_only(pretokens.data),
-    )
-
-
-def pretoken_order(tie_break: TieBreak, pretokens: PretokenCounts) -> Int64s:
-    """int64[n]: the order in which pre-tokens are laid out; empty for the one they have.
-
-    For "first-seen" it is that of their first occurrences, so that the first place of a pair in
-    the arena is where a reader of the corpus would meet it first. They have it already, unless
-    sources fell out.
-    """
-    positions = pretokens.first_positions
-    if tie_break == "first-seen" and not bool((positions[1:] > positions[:-1]).all()):
-        return np.argsort(positions, kind="stable")
-    return np.empty(0, np.int64)
-
-
-def _keys(tie_break: TieBreak, n_ids: int) -> UInt64s:
-    """uint64[n_ids]: for "greatest-bytes" the first bytes of each token, else its place."""
-    keys = np.arange(n_ids, dtype=np.uint64)
-    if tie_break == "greatest-bytes":
-        keys <<= np.uint64(56)
-    elif tie_break == "gpt2-order":
-        keys[list(GPT2_BYTE_ORDER)] = np.arange(N_BYTES, dtype=np.uint64)
-    return keys

@@ -17,7 +17,7 @@ from engine.corpus.corpus import Corpus, Source
 from engine.counting import counts as pretoken_counts
 from engine.settings.config import TIE_BREAKS, TrainingConfig
 from engine.splitting.splitter import Splitter
-from engine.training.merge_loop import pretoken_order
+from engine.training.layout import pretoken_order
 from engine.training.training import train_tokenizer
 from tests import reference_bpe
 from tests.engine.test_training import pretokens_from
