@@ -32,6 +32,7 @@ PathLike = str | os.PathLike[str] | RemotePath
 
 Parts = Generator[DocumentPart, None, None]
 
+_SHOWN_LABELS = 5
 _BOM_BYTES = 3
 _PATHS = (str, os.PathLike, RemotePath)
 _MAKE_ONE = (
@@ -85,9 +86,6 @@ def _checked_paths(paths: Iterable[PathLike] | PathLike) -> Iterable[PathLike]:
         if not isinstance(path, _PATHS):
             raise ArgumentError(f"The path of a file must be a string, not {described(path)}.")
     return given_paths
-
-
-_SHOWN_LABELS = 5
 
 
 class CorpusOptions(TypedDict, total=False):

@@ -46,8 +46,6 @@ _started: list[subprocess.Popen[bytes]] = []
 LIMITED_VARIABLE = "TOKENIZER_WORKBENCH_LIMITED"
 """Set in a process whose memory is limited."""
 
-# Frames.
-
 
 class FrameError(Exception):
     """What arrives is no frame; `str(error)` says why."""
@@ -95,7 +93,7 @@ def read_frame(stream: IO[bytes], most_bytes: int = MOST_BYTES) -> Frame | None:
     return Frame(document, blobs) if whole else None
 
 
-# The side that asks.
+# ---- the side that asks --------------------------------------------------------------------------
 
 
 class Ending(NamedTuple):
@@ -162,7 +160,7 @@ class Child:
         return True
 
     def send(self, document: dict[str, Any], blobs: Sequence[bytes] = ()) -> None:
-        """Send a request. That nobody is there to read it shows when the answer is read."""
+        """Send a request. A process that has ended is noticed when the answer is read."""
         assert self._process is not None
         assert self._process.stdin is not None
         with suppress(OSError):
@@ -297,7 +295,7 @@ def started(
     return process
 
 
-# The side that answers.
+# ---- the side that answers -----------------------------------------------------------------------
 
 
 def answer_pipes() -> tuple[BinaryIO, BinaryIO]:

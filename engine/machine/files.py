@@ -1,9 +1,9 @@
 """Writing files that survive a kill at any moment, and reading files that people name.
 
 A whole file is written beside its place, brought to the disk and then moved there: `write_whole`
-does it with bytes, `replacing` with what another library writes. A log is a line
-of magic and records, each with its length and a checksum of both; whatever stands after the last
-record that is whole was cut short by a kill, and is cut off before more is written.
+does it with bytes, `replacing` with what another library writes. A log is a line of magic and
+records, each with its length and a checksum of both; a kill cuts the last record short, which is
+removed before more is written.
 
     magic, then per record: uint64 length, uint32 CRC-32 of the length and the content, content
 
@@ -80,7 +80,7 @@ _ENDLESS = (
 
 
 def is_running(pid: int) -> bool | None:
-    """Whether a process has this id, of whoever; None where that cannot be asked."""
+    """Whether a process of any user has this id; None if the platform does not report it."""
     if os.name != "posix":
         return None  # signal 0 would end the process there
     try:
@@ -92,7 +92,7 @@ def is_running(pid: int) -> bool | None:
     return True
 
 
-# A lock between processes: a file that one of them holds. It is let go when its process ends.
+# ---- locks between processes: a file that one of them holds, until that process ends -------------
 
 
 if sys.platform == "win32":
@@ -109,9 +109,9 @@ else:
 
 @contextmanager
 def file_lock(path: Path, *, wait_seconds: float = 0.0) -> Iterator[bool]:
-    """Hold the lock `path`; False where another process still holds it after so long a wait.
+    """Hold the lock `path`; False if another process still holds it after the wait.
 
-    Where no lock can be had, as in a folder that cannot be written, it counts as held.
+    Where no lock is possible, as in a folder that cannot be written, it counts as held.
     """
     try:
         file = path.open("ab")
@@ -123,9 +123,9 @@ def file_lock(path: Path, *, wait_seconds: float = 0.0) -> Iterator[bool]:
 
 
 def try_lock(file: IO[bytes]) -> bool:
-    """Take the lock of an open file, which lasts until it is closed; False where it is taken.
+    """Take the lock of an open file until it is closed; False if another process has it.
 
-    Where no lock can be had, as on some network drives, it counts as held.
+    Where no lock is possible, as on some network drives, it counts as held.
     """
     try:
         _take(file)
@@ -145,10 +145,10 @@ def _taken(file: IO[bytes], wait_seconds: float) -> bool:
     return True
 
 
-# What is written beside its place until it is whole, and then moved there: every file and folder
-# that replaces another or must not be seen half-written is written by what follows.
+# ---- whole files and folders: written beside their place, then moved there -----------------------
+#
 # .NAME.8-HEX-DIGITS.part      a file or a folder, moved to NAME once everything is in it
-# *.unfinished                 the same, as versions before named it
+# *.unfinished                 the same, as earlier versions named it
 
 
 def partial_path(target: Path) -> Path:
@@ -288,7 +288,7 @@ def _remove(path: Path) -> None:
             path.unlink()
 
 
-# Writing a set of files so that each is there whole or not at all.
+# ---- sets of files -------------------------------------------------------------------------------
 
 
 def write_files(directory: Path, contents: Mapping[str, bytes]) -> list[Path]:
@@ -422,7 +422,7 @@ def records(path: Path, magic: bytes) -> Iterator[tuple[bytes, int]]:
             yield content, end
 
 
-# Members of zip archives: reproducible bytes out, bounded memory in.
+# ---- members of zip archives: reproducible bytes out, bounded memory in --------------------------
 
 
 def add_member(archive: zipfile.ZipFile, name: str, content: bytes | str) -> None:
@@ -443,7 +443,7 @@ def read_member(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes:
     return archive.read(member)
 
 
-# Reading the files of published tokenizers.
+# ---- files that people name ----------------------------------------------------------------------
 
 
 def check_regular(path: Path) -> None:

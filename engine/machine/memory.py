@@ -1,7 +1,7 @@
-"""How much memory a training will need, whether this machine has it, and making many objects.
+"""Memory: what a training will need, what this machine can give, and pauses of garbage collection.
 
-A training that does not fit ends in the kernel killing the process, often after hours. So the
-need is forecast from what is counted so far, and refused while there is still something to say.
+The system kills a process whose training does not fit, often after hours. So the need is forecast
+from the counts so far, and a training that cannot fit is refused early, with advice.
 """
 
 from __future__ import annotations
@@ -29,9 +29,8 @@ LONG_PRETOKEN_BYTES = 100_000
 _ENCODERS_SHARE = 0.5
 """Of the free memory: so much for the caches of encoders."""
 _MEGABYTE = 1 << 20
-
 _MANY = 20_000
-"""Objects kept of a pause, from which on the first search behind it would take milliseconds."""
+"""Objects made in a pause from which on the first search after it would take milliseconds."""
 
 
 def counts_bytes(n_pretokens: int, n_bytes: int) -> int:
@@ -167,11 +166,10 @@ def _megabytes(n_bytes: int) -> str:
 
 @contextmanager
 def paused_collection() -> Iterator[None]:
-    """No search for garbage in cycles, where many objects are made at once and all are kept.
+    """Switch the garbage collector off while many objects are made that are all kept.
 
-    Every generation of objects would be gone through several times, which takes a third of the
-    time. Whoever finds the search switched off leaves it so, so that of several threads the first
-    to come switches it on again.
+    It would go through them several times, which takes a third of the time. Of several threads only
+    the one that switched it off switches it on again.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -1,4 +1,8 @@
-"""WorkerThread: one thread that works on what it is given, in order, and stops when asked."""
+"""Threads: how many cores there are, one thread that works in order, several on one stream.
+
+`WorkerThread` works on what it is given and stops when asked; `results_in_order` spreads items over
+several of them and gives their results in the order of the items.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +17,15 @@ from functools import partial
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 _MOST_WAITING = 2
-_POLL_SECONDS = 0.05
-
-_limit: dict[str, int | None] = {"cores": None}
-
-Result = TypeVar("Result")
-_WAIT_SECONDS = 0.02
+"""Items that wait for a thread."""
 _MOST_AHEAD = 4
 """Items per thread that are read before the first of them is done."""
+_POLL_SECONDS = 0.05
+_WAIT_SECONDS = 0.02
+_limit: dict[str, int | None] = {"cores": None}
 
 
 def limit_cores(most: int | None) -> None:
@@ -88,9 +91,9 @@ class WorkerThread(Generic[Item]):
         self._thread.join()
 
     def _wait_until_begun(self) -> None:
-        """A thread may end before it begins, as under a debugger: its items would get lost.
+        """Raise RuntimeError for a thread that ends before it begins, as under a debugger.
 
-        Raises RuntimeError then.
+        Its items would be lost.
         """
         while not self._begun.wait(_POLL_SECONDS):
             if not self._thread.is_alive():
@@ -139,8 +142,8 @@ def results_in_order(
 ) -> Generator[Result | None, None, None]:
     """The result of each item in order; None now and then while the next one is waited for.
 
-    Each callable runs in a thread of its own; item i goes to number i modulo their number, so who
-    works on what never depends on timing. Items are taken only a few ahead of the results, in the
+    Each callable runs in a thread of its own; item i goes to number i modulo their number, so that
+    nothing depends on timing. Items are taken only a few ahead of the results, in the
     calling thread. An error of an item is raised in its place. Closing the generator stops the
     threads after the item that each is at.
     """

@@ -92,9 +92,8 @@ class _AutomatonStage:
     """One expression that has an automaton. Raises Unsupported where it has none."""
 
     def __init__(self, stage: PatternStage, first: int) -> None:
-        from engine.splitting.splitter import (
-            automaton_cutter,  # loads Numba, which `regex` needs not
-        )
+        # Late: it loads Numba, which the `regex` module does not need.
+        from engine.splitting.splitter import automaton_cutter
 
         self._cutter = automaton_cutter(stage.expression)
         self._first = first

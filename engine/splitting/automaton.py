@@ -38,15 +38,20 @@ from engine.splitting.automaton_subset import (
 from engine.splitting.sentences import say
 from engine.text import N_POINTS, PointSet, points
 
-# A pattern as places: the points between its characters and the ways that lead from one on.
-
-
+MOST_STATES = 4_000
+MOST_CLASSES = 250
+MOST_STEPS = 4_000_000
+"""Visits of places while an automaton is made: some three seconds."""
+INVALID_BYTE = 0xDC80
+"""The code point whose class stands for a byte that is not UTF-8."""
+SLOW = np.int32(-1)
+"""Transition that the scanner's slow path settles: no match ends right here."""
 MOST_PLACES = 20_000
 
 
 @dataclass
 class Place:
-    """A point in the pattern.
+    """A point in the pattern, between its characters, from which ways lead on.
 
     Exactly one of: `reads` (index of a set) and then `then[0]`; `looks` (index of a set) and then
     `then[0]`; `ahead` (index into `Places.aheads`), which must or must not match here, and then
@@ -213,18 +218,6 @@ def _can_be_empty(node: Node) -> bool:
     if isinstance(node, Repeat):
         return node.least == 0 or _can_be_empty(node.body)
     return True
-
-
-MOST_STATES = 4_000
-MOST_CLASSES = 250
-MOST_STEPS = 4_000_000
-"""Visits of places while an automaton is made: some three seconds."""
-
-INVALID_BYTE = 0xDC80
-"""The code point whose class stands for a byte that is not UTF-8."""
-
-SLOW = np.int32(-1)
-"""Transition that the scanner's slow path settles: no match ends right here."""
 
 
 @dataclass(frozen=True)

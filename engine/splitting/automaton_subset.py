@@ -389,9 +389,11 @@ def _atomic(inside: Node, position: int) -> Node:
     raise Unsupported(say("atomic_choice"), position)
 
 
-# Word boundaries as lookaheads of one character, where it is known what comes before. Behind a
-# digit `\b` is `(?!\w)`, behind a space it is `(?=\w)`. Where it may stand behind both, and at the
-# start of a match, behind which anything may lie, it has no automaton.
+# ---- word boundaries -----------------------------------------------------------------------------
+#
+# As lookaheads of one character, where it is known what comes before: behind a digit `\b` is
+# `(?!\w)`, behind a space it is `(?=\w)`. Where both may come before, as at the start of a match, a
+# word boundary has no automaton.
 
 
 class _Before(NamedTuple):

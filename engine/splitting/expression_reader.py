@@ -421,10 +421,11 @@ def top_level_alternatives(pattern: str) -> tuple[PatternAlternative, ...]:
     return tuple(found)
 
 
-# A split pattern on several lines, one top-level alternative on each, and back without loss.
+# ---- a split pattern on several lines, one top-level alternative on each -------------------------
+#
 # A line break stands before each top-level `|` and `(?#then)`. The way back takes one line break
 # away before every `|` and every `(?#then)`, wherever they are; so where the pattern itself has a
-# line end before one of these, the lines get a second one. Nothing else is added or taken away:
+# line end before one of these, the lines get a second one. Nothing else is added or removed:
 # blanks and # are those of the pattern.
 
 

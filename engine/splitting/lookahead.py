@@ -257,9 +257,6 @@ def _sure_cuts(moves: Int64s, stand_ins: Int64s, forwards: Automaton) -> Bools:
     return sure
 
 
-# Cutting with a pattern whose lookaheads are longer than one character, in two passes.
-
-
 @dataclass(frozen=True)
 class CompiledLookaheads(CompiledPattern):
     """What is kept of a pattern between two starts: CompiledPattern over stand-ins, and more.

@@ -44,10 +44,8 @@ from engine.text import N_POINTS, byte_offsets, code_points, is_lone_byte, utf8_
 if TYPE_CHECKING:
     from engine.splitting.regex_cutter import RegexCutter
 
-# The cutter of one expression of a split pattern: an automaton where it has one, else `regex`.
-
-
 Cutter: TypeAlias = "AutomatonCutter | LookaheadCutter | RegexCutter"
+"""Of one expression of a split pattern: an automaton where it has one, else `regex`."""
 
 _WINDOW_BYTES = 1 << 14
 _MOST_CLASSES = 1000
@@ -70,9 +68,8 @@ def cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
             position=stage.position or None,
         ) from None
     except Unsupported as reason:
-        from engine.splitting.regex_cutter import (
-            RegexCutter,  # `regex` and its sets, which few need
-        )
+        # Late: it loads `regex` and its sets, which few patterns need.
+        from engine.splitting.regex_cutter import RegexCutter
 
         return RegexCutter(stage), str(reason)
 

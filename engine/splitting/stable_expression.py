@@ -58,6 +58,31 @@ from engine.text import (
     in_any_case,
 )
 
+_CLUSTER_CLASSES = (
+    "CR", "LF", "Control", "Extend", "ZWJ", "SpacingMark", "Prepend", "L", "V", "T", "LV", "LVT",
+    "Regional_Indicator",
+)  # fmt: skip
+MOST_FOLDINGS = 1_000
+"""Ways to write a run of letters of which some fold to several, before it is refused."""
+_span_of = methodcaller("span")
+_STEP = 1 << 20
+"""Characters that are translated at a time, which need some four bytes each."""
+_MOST_MEMBERSHIPS = 4_000_000
+"""Sets times stretches of code points, a byte each that is sorted; split patterns have 50,000."""
+_USED_UP = frozenset({"a", "b", "e"})
+"""Flags for the whole that the `regex` module need not see."""
+_NOTHING = r"[^\x00-\U0010FFFF]"
+_LOOKS = {
+    "b": "(?:(?<={w})(?!{w})|(?<!{w})(?={w}))",
+    "B": "(?:(?<={w})(?={w})|(?<!{w})(?!{w}))",
+    "m": "(?<!{w})(?={w})",
+    "M": "(?<={w})(?!{w})",
+}
+_WORD_STAND_INS = ((0x61, 0x7A), (0x41, 0x5A), (0x30, 0x39), (0xC0, 0xD6), (0xD8, 0xF6),
+                   (0xF8, 0xFF), (0x4E00, 0x9FA5))  # fmt: skip
+_OTHER_STAND_INS = ((0x80, 0xA9), (0x20, 0x2F), (0x01, 0x09), (0x0E, 0x1F), (0x3A, 0x40),
+                    (0xE000, 0xF8FF))  # fmt: skip
+"""Characters of Latin-1 first: a text of these takes a byte for each character."""
 _NEW_LINE = CodePointSet.of_text("\n")
 _NOT_NEW_LINE = ~_NEW_LINE
 _LINE_ENDS = CodePointSet.of_text("\n\v\f\r\x85\u2028\u2029")
@@ -126,28 +151,17 @@ def _joining_rules() -> list[list[Piece]]:
     return rules
 
 
-_CLUSTER_CLASSES = (
-    "CR", "LF", "Control", "Extend", "ZWJ", "SpacingMark", "Prepend", "L", "V", "T", "LV", "LVT",
-    "Regional_Indicator",
-)  # fmt: skip
-
-
 def _rule(before: list[CodePointSet | str], after: CodePointSet) -> list[Piece]:
     written = [Characters(each) if isinstance(each, CodePointSet) else each for each in before]
     return ["(?<=", *written, ")(?=", Characters(after), ")"]
 
 
-# Runs of letters in any case where one character may stand for several, as ß for ss.
-# The letters that are written side by side count as a run, as far as no group and no repeat parts
-# them. A text can be read in one way only, so the order of the ways does not matter.
-
-
-MOST_FOLDINGS = 1_000
-"""Ways to write a run of letters of which some fold to several, before it is refused."""
-
-
 def folded_run(run: str) -> list[Piece]:
-    """A run of literals in any case where one character may stand for several, as ß for ss."""
+    """A run of literals in any case where one character may stand for several, as ß for ss.
+
+    run: letters written side by side, with no group and no repeat between them. A text can be read
+    in one way only, so the order of the ways does not matter.
+    """
     folded = "".join(_folded(character) for character in run)
     pieces: list[Piece] = []
     at = 0
@@ -299,27 +313,6 @@ def _anchor(leaf: Leaf) -> Piece:
         ascii_only = CodePointSet.of_ranges((0, 127)) if leaf.flags.is_ascii else EVERYTHING
         return WordEdge(leaf.value, named("Word") & ascii_only)
     return f"\\{leaf.value}"
-
-
-_span_of = methodcaller("span")
-_STEP = 1 << 20
-"""Characters that are translated at a time, which need some four bytes each."""
-_MOST_MEMBERSHIPS = 4_000_000
-"""Sets times stretches of code points, a byte each that is sorted; split patterns have 50,000."""
-_USED_UP = frozenset({"a", "b", "e"})
-"""Flags for the whole that the `regex` module need not see."""
-_NOTHING = r"[^\x00-\U0010FFFF]"
-_LOOKS = {
-    "b": "(?:(?<={w})(?!{w})|(?<!{w})(?={w}))",
-    "B": "(?:(?<={w})(?={w})|(?<!{w})(?!{w}))",
-    "m": "(?<!{w})(?={w})",
-    "M": "(?<={w})(?!{w})",
-}
-_WORD_STAND_INS = ((0x61, 0x7A), (0x41, 0x5A), (0x30, 0x39), (0xC0, 0xD6), (0xD8, 0xF6),
-                   (0xF8, 0xFF), (0x4E00, 0x9FA5))  # fmt: skip
-_OTHER_STAND_INS = ((0x80, 0xA9), (0x20, 0x2F), (0x01, 0x09), (0x0E, 0x1F), (0x3A, 0x40),
-                    (0xE000, 0xF8FF))  # fmt: skip
-"""Characters of Latin-1 first: a text of these takes a byte for each character."""
 
 
 class ExpressionError(Exception):

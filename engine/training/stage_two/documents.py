@@ -143,9 +143,6 @@ def _is_apart(token: bytes, rules: SuperwordRules) -> bool:
     )
 
 
-# TokenStream: the text of stage two as tokens of the first merges, again and again.
-
-
 @dataclass(frozen=True, slots=True)
 class TokenBatch:
     """A batch of documents as tokens of the first merges.
@@ -309,9 +306,6 @@ class _Keeper:
                 self._stride *= 2
                 self._sampled_bytes = sum(len(each.data) for each in self.sample)
         self._number += 1
-
-
-# PieceEncoder: text cut by the second pattern, as tokens of the first merges.
 
 
 class PieceTokens(NamedTuple):

@@ -86,7 +86,7 @@ _SURE_FACTOR = 1.5
 """A forecast from a sample is believed where it is this multiple of the limit."""
 _MEGABYTE = 1 << 20
 
-# The floor: the count below which pairs are left out, and how it is lowered.
+# ---- the floor: the count below which pairs are left out -----------------------------------------
 
 
 def first_floor(cells: Int64s, n_merges: int, least: int, scale: int) -> int:
@@ -109,9 +109,6 @@ def lower_floor(floor: int, n_made: int, n_merges: int, least: int) -> int:
     """
     guess = int(_SAFETY * floor * n_made / max(1, n_merges))
     return max(least, min(guess, floor // _LOWERING))
-
-
-# What the merges of a tokenizer do in a text, by source, told from the tokens that are left.
 
 
 def whole_text_totals(
@@ -452,7 +449,7 @@ class _Collecting:
         return RunCounter(n_sources, self.is_often, self.lengths)
 
 
-# How much memory stage two will take, and what it may take.
+# ---- memory --------------------------------------------------------------------------------------
 
 
 def checked_memory(n_bytes: int | None) -> int | None:
