@@ -20,7 +20,13 @@ from engine.counting import _counting_kernels as kernels
 from engine.counting.batches import SourceBatches
 from engine.counting.kept import NUMBERS, SourcePretokens
 from engine.counting.sentences import say
-from engine.counting.table import CountedSources, CountList, PretokenTable, SourceCounter
+from engine.counting.table import (
+    CountedSources,
+    CountList,
+    PretokenTable,
+    SourceCounter,
+    SourceTotals,
+)
 from engine.errors import CorpusError
 from engine.machine import (
     BytesProgress,
@@ -43,29 +49,6 @@ _USUAL_BYTES = 16
 _CHECK_GROWTH = 1.05
 
 
-class SourceTotals(NamedTuple):
-    """int64[n_sources] each: bytes, documents, characters, pre-tokens, unmatched bytes."""
-
-    bytes: Int64s
-    documents: Int64s
-    characters: Int64s
-    pretokens: Int64s
-    unmatched: Int64s
-
-    @classmethod
-    def of(
-        cls, counters: Sequence[CountedSources], kept: Mapping[int, SourcePretokens]
-    ) -> SourceTotals:
-        """The sums over all threads, and over what was not read."""
-        totals = cls(
-            *(np.sum([getattr(c, name) for c in counters], axis=0) for name in cls._fields)
-        )
-        for index, each in kept.items():
-            for array, name in zip(totals, NUMBERS, strict=True):
-                array[index] = getattr(each, name)
-        return totals
-
-
 class Placed(NamedTuple):
     """The counts of every pre-token by source; see PretokenCounts."""
 
@@ -86,7 +69,9 @@ def joined(
         pre-tokens are in the order of their first occurrence, their sources in that of the corpus.
     """
     table, lists = _one_table(counters, kept)
-    totals = SourceTotals.of(counters, kept)
+    totals = SourceTotals(*np.sum([each.totals for each in counters], axis=0))
+    for index, of_source in kept.items():
+        totals.add(index, of_source)
     begins = np.cumsum(totals.bytes) - totals.bytes
     n_short, n_entries = table.n_short, table.n_entries
     entries_of = [each.numbered(n_short) for each in lists]
@@ -460,25 +445,26 @@ class _MemoryWatch:
         after = counts_bytes(n_pretokens, n_bytes) + merging_bytes(n_pretokens, n_bytes)
         after -= sum(table.memory_bytes for table in tables)
         growth = sum(table.growth_bytes for table in tables)
-        done = sum(int(counter.bytes.sum()) for counter in self._counters)
+        done = sum(int(counter.totals.bytes.sum()) for counter in self._counters)
         share = min(1.0, done / max(1, expected_bytes))
         check_memory(max(after, growth), n_pretokens, n_bytes, share=share)
 
 
 def _progress(counters: Sequence[CountedSources], batches: SourceBatches) -> CountingProgress:
     kept = batches.kept.values()
-    done = sum(int(each.bytes.sum()) for each in counters) + sum(each.n_bytes for each in kept)
-    unique = [counter.table.n_entries for counter in counters]
+    numbers = [[getattr(each, name) for name in NUMBERS] for each in kept]
+    numbers += [np.sum(counter.totals, axis=1).tolist() for counter in counters]
+    n_bytes, n_documents, _, n_pretokens, unmatched = (
+        sum(each) for each in zip(*numbers, strict=True)
+    )
+    unique = (*(counter.table.n_entries for counter in counters), *(e.n_unique for e in kept))
     return CountingProgress(
-        documents=sum(int(counter.documents.sum()) for counter in counters)
-        + sum(each.n_documents for each in kept),
-        bytes_done=done,
-        bytes_total=max(batches.expected_bytes, done),
-        pretokens=sum(int(counter.pretokens.sum()) for counter in counters)
-        + sum(each.n_pretokens for each in kept),
-        unique_pretokens=max((*unique, *(each.n_unique for each in kept))),
-        unmatched_bytes=sum(int(counter.unmatched.sum()) for counter in counters)
-        + sum(each.unmatched_bytes for each in kept),
+        documents=n_documents,
+        bytes_done=n_bytes,
+        bytes_total=max(batches.expected_bytes, n_bytes),
+        pretokens=n_pretokens,
+        unique_pretokens=max(unique),
+        unmatched_bytes=unmatched,
     )
 
 

@@ -414,41 +414,47 @@ class CountList:
         return np.where(self.entries < 0, n_short - 1 - self.entries, self.entries)
 
 
+class SourceTotals(NamedTuple):
+    """int64[n_sources] each: bytes, documents, characters, pre-tokens, unmatched bytes."""
+
+    bytes: Int64s
+    documents: Int64s
+    characters: Int64s
+    pretokens: Int64s
+    unmatched: Int64s
+
+    def add(self, source: int, counted: SourcePretokens) -> None:
+        """Add what was counted of a source before."""
+        for array, name in zip(self, NUMBERS, strict=True):
+            array[source] += getattr(counted, name)
+
+
 class CountedSources:
     """What was counted so far. Sources come in order, so each one's counts are one list.
 
-    documents, bytes, characters, pretokens, unmatched: int64[n_sources], what was counted of each
-        source so far; unmatched in bytes.
+    totals: of each source so far.
     """
 
     def __init__(self, n_sources: int) -> None:
         self.table = PretokenTable()
-        self.documents = np.zeros(n_sources, np.int64)
-        self.bytes = np.zeros(n_sources, np.int64)
-        self.characters = np.zeros(n_sources, np.int64)
-        self.pretokens = np.zeros(n_sources, np.int64)
-        self.unmatched = np.zeros(n_sources, np.int64)
+        self.totals = SourceTotals(*np.zeros((5, n_sources), np.int64))
         self._source = 0
         self._finished: list[CountList] = []
         self._n_taken = 0
-        self._told = self._totals()
+        self._told = np.stack(self.totals)
 
     def take(self, source: int, counted: SourcePretokens) -> None:
         """Begin with what was counted of a source before; call it before counting."""
         entries = self.table.enter(counted.data, counted.starts[:-1], counted.starts[1:])
         self._finished.append(CountList(source, entries, counted.counts, counted.firsts))
         self._n_taken = len(self._finished)
-        self.documents[source] += counted.n_documents
-        self.bytes[source] += counted.n_bytes
-        self.characters[source] += counted.n_characters
-        self.pretokens[source] += counted.n_pretokens
-        self.unmatched[source] += counted.unmatched_bytes
-        self._told = self._totals()
+        self.totals.add(source, counted)
+        self._told = np.stack(self.totals)
 
     def taken(self) -> list[tuple[int, SourcePretokens]]:
         """What was counted since the last call, by source; call it while nothing is counted."""
         self._finish_source()
-        totals = self._totals()
+        totals = np.stack(self.totals)
         since, self._told = totals - self._told, totals
         taken, slot_of = [], self.table.slots_of_short()
         for each in self._finished[self._n_taken :]:
@@ -477,11 +483,6 @@ class CountedSources:
     def _finish_source(self) -> None:
         self._finished.append(CountList.of(self._source, self.table.collect()))
 
-    def _totals(self) -> Int64s:
-        """int64[5, n_sources]: bytes, documents, characters, pre-tokens, unmatched bytes."""
-        own = (self.bytes, self.documents, self.characters, self.pretokens, self.unmatched)
-        return np.stack(own)
-
 
 class SourceCounter(CountedSources):
     """Cuts batches of documents into pre-tokens and counts them."""
@@ -494,8 +495,8 @@ class SourceCounter(CountedSources):
     def count(self, batch: DocumentBatch) -> Iterator[None]:
         """Count one batch, yielding after every block so that the thread can stop in between."""
         self._begin(batch.source)
-        self.documents[batch.source] += batch.n_documents
-        self.characters[batch.source] += batch.n_characters
+        self.totals.documents[batch.source] += batch.n_documents
+        self.totals.characters[batch.source] += batch.n_characters
         text = padded(batch.data)
         tables = self._splitter.scan_tables
         if tables is None:
@@ -504,9 +505,9 @@ class SourceCounter(CountedSources):
         n, unmatched = self.table.cut_and_add(text, batch, tables, self._scan_room)
         if n < 0:
             raise endless(self._splitter.pattern)
-        self.pretokens[batch.source] += n
-        self.unmatched[batch.source] += unmatched
-        self.bytes[batch.source] += len(batch.data)
+        self.totals.pretokens[batch.source] += n
+        self.totals.unmatched[batch.source] += unmatched
+        self.totals.bytes[batch.source] += len(batch.data)
         yield
 
     def _count_spans(self, batch: DocumentBatch, text: UInt8s) -> Iterator[None]:
@@ -514,11 +515,11 @@ class SourceCounter(CountedSources):
         for block in self._splitter.span_blocks(batch.data, batch.bounds):
             spans = block.spans
             self.table.add(text, spans, batch.offset)
-            self.pretokens[batch.source] += len(spans)
-            self.bytes[batch.source] += int(spans[-1, 1] - spans[0, 0])
+            self.totals.pretokens[batch.source] += len(spans)
+            self.totals.bytes[batch.source] += int(spans[-1, 1] - spans[0, 0])
             if not block.matched.all():
                 widths = spans[:, 1] - spans[:, 0]
-                self.unmatched[batch.source] += int(widths[~block.matched].sum())
+                self.totals.unmatched[batch.source] += int(widths[~block.matched].sum())
             yield
 
 

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.compiled import Bools, Floats, Int64s
-from engine.corpus import FileProblems, open_file
+from engine.corpus import FileProblems, open_file, plain_suffix
 from engine.errors import CorpusError
 from engine.evaluation.sentences import say
 from engine.machine import how_to_install
@@ -39,7 +39,6 @@ Row = tuple[int, Any, Any, Any]
 """(place, id, loss, label) as in the file."""
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".npy", ".npz")
-_COMPRESSED = (".gz", ".zst", ".xz")
 
 
 def csv_rows(path: Path, columns: LossColumns, delimiter: str) -> Iterator[Row]:
@@ -161,11 +160,7 @@ def parts_of_rows(rows: Iterable[Row], problems: FileProblems, kind: str) -> Ite
             number = _whole_number(token_id)
             value, has_loss = _loss_number(loss)
         except ValueError as error:
-            reason = str(error)
-            if kind == "line":
-                problems.add(say("loss_left_out", reason=reason), line=place)
-            else:
-                problems.add(say("loss_row_refused", kind=kind, row=place, reason=reason))
+            report_row(problems, kind, place, str(error))
             continue
         waiting.append((place, number, value, has_loss, "" if label is None else str(label)))
         if len(waiting) >= PART_ROWS:
@@ -173,6 +168,14 @@ def parts_of_rows(rows: Iterable[Row], problems: FileProblems, kind: str) -> Ite
             waiting.clear()
     if waiting:
         yield _part(waiting, kind)
+
+
+def report_row(problems: FileProblems, kind: str, place: int, reason: str) -> None:
+    """Report a row that is left out. kind, place: as in LossPart."""
+    if kind == "line":
+        problems.add(say("loss_left_out", reason=reason), line=place)
+    else:
+        problems.add(say("loss_row_refused", kind=kind, row=place, reason=reason))
 
 
 def _part(rows: Sequence[tuple[int, int, float, bool, str]], kind: str) -> LossPart:
@@ -388,7 +391,7 @@ def loss_parts(
     ids_path: the file with the ids, for a .npy of losses. Raises CorpusError for a file that
     cannot be read at all.
     """
-    suffix = _suffix(path)
+    suffix = plain_suffix(path)
     if ids_path is not None and suffix != ".npy":
         raise CorpusError(say("loss_holds_ids", path=path), path=path)
     match suffix:
@@ -411,10 +414,3 @@ def loss_parts(
             raise CorpusError(
                 say("loss_no_table", path=path, suffixes=", ".join(SUFFIXES)), path=path
             )
-
-
-def _suffix(path: Path) -> str:
-    suffixes = [each.lower() for each in path.suffixes]
-    if suffixes and suffixes[-1] in _COMPRESSED:
-        suffixes.pop()
-    return suffixes[-1] if suffixes else ""

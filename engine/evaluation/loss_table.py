@@ -35,7 +35,13 @@ from engine.corpus import Corpus, CorpusProblem, FileProblems, problem_sentences
 from engine.errors import ConfigError, CorpusError
 from engine.evaluation.evaluation import all_evaluation_steps
 from engine.evaluation.figures import LabelEvaluation
-from engine.evaluation.loss_reading import LossColumns, LossPart, holds_fractions, loss_parts
+from engine.evaluation.loss_reading import (
+    LossColumns,
+    LossPart,
+    holds_fractions,
+    loss_parts,
+    report_row,
+)
 from engine.evaluation.sentences import say
 from engine.formats import token_bytes
 from engine.library import AnyTokenizer
@@ -279,12 +285,8 @@ class _Reading:
         ):
             for at in np.flatnonzero(found & ~wrong).tolist():
                 value = format(values[at], ",d" if values.dtype.kind == "i" else ".6g")
-                reason, place = say(code, value=value, n_ids=n_ids), int(part.places[at])
-                if part.kind == "line":
-                    problems.add(say("loss_left_out", reason=reason), line=place)
-                else:
-                    refused = say("loss_row_refused", kind=part.kind, row=place, reason=reason)
-                    problems.add(refused)
+                reason = say(code, value=value, n_ids=n_ids)
+                report_row(problems, part.kind, int(part.places[at]), reason)
             wrong |= found
         return wrong
 

@@ -235,6 +235,9 @@ class Counted(NamedTuple):
     counts: UInt32s
 
 
+_NOTHING = Counted(np.empty(0, np.uint64), np.empty(0, np.uint32))
+
+
 @dataclass(frozen=True)
 class NgramKeys:
     """The keys of the n-grams of one order. bits: of one id; boundary: the id between documents.
@@ -267,13 +270,9 @@ def ngrams_counted(ngrams: NgramKeys) -> Generator[None, None, Counted]:
 
         def count(part: tuple[UInt32s, int, int]) -> Counted:
             n = run_kernel(
-                kernels.write_keys,
-                *part,
-                ngrams.order,
-                ngrams.bits,
-                ngrams.boundary,
+                kernels.write_keys, *part, ngrams.order, ngrams.bits, ngrams.boundary,
                 work_space.keys,
-            )
+            )  # fmt: skip
             return work_space.counted(n)
 
         return count
@@ -318,8 +317,7 @@ def _joined(
     work: Callable[[], Callable[..., Counted]], parts: Iterable[object], *, is_large: bool
 ) -> Generator[None, None, Counted]:
     """All parts as one table; tables of about the same size are joined first."""
-    nothing = Counted(np.empty(0, np.uint64), np.empty(0, np.uint32))
-    waiting = [nothing]  # so that small texts run through the same kernels as large ones
+    waiting = [_NOTHING]  # so that small texts run through the same kernels as large ones
     workers = [work() for _ in range(n_cores() if is_large else 1)]
     with closing(results_in_order(workers, parts)) as results:
         for counted in results:
@@ -342,9 +340,6 @@ def _merged(one: Counted, other: Counted) -> Counted:
     for array in (keys, counts):
         array.resize(n, refcheck=False)  # gives the rest back without moving the others
     return Counted(keys, counts)
-
-
-_NOTHING = Counted(np.empty(0, np.uint64), np.empty(0, np.uint32))
 
 
 class NgramModel(NamedTuple):

@@ -27,6 +27,7 @@ from engine.corpus import (
     RemotePath,
     SourcePath,
     found_files,
+    plain_suffix,
     source_path,
 )
 from engine.errors import ConfigError
@@ -154,7 +155,7 @@ def _is_visible(file: Path, folder: Path) -> bool:
 
 
 def _has_layout(file: Path) -> bool:
-    is_flores = _plain_suffix(file.name) in _FLORES_SUFFIXES
+    is_flores = plain_suffix(file) in _FLORES_SUFFIXES
     return (is_flores or bool(_NTREX.fullmatch(_stem(file.name)))) and (
         code_of_file(file) is not None
     )
@@ -187,19 +188,9 @@ def _labels(files: Iterable[SourcePath]) -> dict[SourcePath, str]:
 
 def _stem(name: str) -> str:
     """A file's name without the endings of formats and compressions."""
-    while _suffix(name) in COMPRESSION_SUFFIXES | TEXT_SUFFIXES | _FLORES_SUFFIXES:
+    while PurePath(name).suffix.lower() in COMPRESSION_SUFFIXES | TEXT_SUFFIXES | _FLORES_SUFFIXES:
         name = PurePath(name).stem
     return name
-
-
-def _plain_suffix(name: str) -> str:
-    while _suffix(name) in COMPRESSION_SUFFIXES:
-        name = PurePath(name).stem
-    return _suffix(name)
-
-
-def _suffix(name: str) -> str:
-    return PurePath(name).suffix.lower()
 
 
 @dataclass(frozen=True)

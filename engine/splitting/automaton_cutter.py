@@ -504,14 +504,6 @@ def _compile(pattern: str) -> CompiledPattern:
 def compiled_automaton(automaton: Automaton) -> CompiledPattern:
     """An automaton with its lane table."""
     lanes, unknown_row = lane_table(automaton)
-    return CompiledPattern(
-        class_of=automaton.class_of,
-        transitions=automaton.transitions,
-        ascii_transitions=automaton.ascii_transitions,
-        moves=automaton.moves,
-        accepts=automaton.accepts,
-        sure_cuts=automaton.sure_cuts,
-        lanes=lanes,
-        unknown_row=unknown_row,
-        leaves_nothing=automaton.leaves_nothing,
-    )
+    names = {each.name for each in fields(CompiledPattern)} - {"lanes", "unknown_row"}
+    tables = {name: getattr(automaton, name) for name in names}
+    return CompiledPattern(**tables, lanes=lanes, unknown_row=unknown_row)

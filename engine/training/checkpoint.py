@@ -50,7 +50,6 @@ from engine.training.merges_done import MergeLog
 from engine.training.sentences import say
 
 if TYPE_CHECKING:
-    from engine.corpus import Corpus
     from engine.counting import PretokenCounts
     from engine.settings import MixtureMaker, TrainingConfig
     from engine.training.kernel_records import Results

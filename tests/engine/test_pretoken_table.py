@@ -172,11 +172,12 @@ def test_what_a_thread_counts_equals_the_reference(texts, pattern):
         assert found == expected
         everything = "".join("".join(documents) for documents in texts).encode()
         assert all(everything[at:].startswith(word) for word, at in firsts.items())
-        assert counter.pretokens.tolist() == [each.total() for each in expected]
+        totals = counter.totals
+        assert totals.pretokens.tolist() == [each.total() for each in expected]
         read = [[text for text in documents if text] for documents in texts]
-        assert counter.documents.tolist() == [len(documents) for documents in read]
-        assert counter.characters.tolist() == [len("".join(documents)) for documents in read]
-        assert counter.bytes.tolist() == [len("".join(documents).encode()) for documents in read]
+        assert totals.documents.tolist() == [len(documents) for documents in read]
+        assert totals.characters.tolist() == [len("".join(documents)) for documents in read]
+        assert totals.bytes.tolist() == [len("".join(documents).encode()) for documents in read]
         unmatched = [
             sum(
                 len(text[a:b].encode())
@@ -185,7 +186,7 @@ def test_what_a_thread_counts_equals_the_reference(texts, pattern):
             )
             for documents in texts
         ]
-        assert counter.unmatched.tolist() == unmatched
+        assert totals.unmatched.tolist() == unmatched
 
 
 def gaps(text: str, pattern: str) -> list[tuple[int, int]]:

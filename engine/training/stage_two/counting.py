@@ -115,8 +115,8 @@ class RunCounter(CountedSources):
     def add(self, batch: TokenBatch) -> None:
         """Count the runs of one batch."""
         self._begin(batch.source)
-        self.documents[batch.source] += batch.n_documents
-        self.bytes[batch.source] += len(batch.data)
+        self.totals.documents[batch.source] += batch.n_documents
+        self.totals.bytes[batch.source] += len(batch.data)
         if len(self._runs) < len(batch.data) + 64:
             self._runs = np.empty(len(batch.data) + 64, np.uint8)
             self._ends = np.empty(len(batch.data) + 1, np.int64)
@@ -132,7 +132,7 @@ class RunCounter(CountedSources):
             self.table.add(runs, spans, batch.offset)
         self.n_runs += n
         self.n_run_tokens += n_tokens
-        self.pretokens[batch.source] += n
+        self.totals.pretokens[batch.source] += n
 
 
 def often_counted(cells: Int64s, least: int) -> UInt8s:
