@@ -270,7 +270,7 @@ class _LabelCounter:
 @dataclass(frozen=True, slots=True)
 class TokenContext:
     """One place of a token. label, source: of the text; document: its number among those of the
-    source that hold text, from 0.
+    source with text, from 0.
 
     left, right: the bytes beside the token, inside the document and in normal form; they begin and
     end with whole characters, except where the token itself cuts one.

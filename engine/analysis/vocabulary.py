@@ -1,5 +1,5 @@
-"""Facts of the tokens of a vocabulary: their kind of text, what became of them, whether any text
-reaches them. All are arrays over the ids.
+"""Facts of the tokens of a vocabulary: their kind of text, what merges took of them, whether any
+text reaches them. All are arrays over the ids.
 
 **Kind** (`vocabulary_facts`): a token is counted by its bytes, not by its use. Special tokens,
 unused ids and tokens that are not whole characters are in no class of text.

@@ -329,7 +329,7 @@ class ReadSource:
 
 @dataclass(slots=True)
 class CountedSoFar:
-    """What the parts hold together.
+    """What all parts contain together.
 
     batches, bytes: by source, how much of it was counted. sections: counts, each with its source.
     read: the sources that were read to their end.
@@ -423,7 +423,7 @@ class CountingCheckpoint:
             self.add(counters)
 
     def restore_into(self, counter: CountedSources) -> None:
-        """Let a counter begin with what the parts hold."""
+        """Let a counter begin with what the parts contain."""
         for source, section in self.so_far.sections:
             counter.take(source, section)
         self.so_far.sections.clear()
@@ -458,7 +458,7 @@ class CountingCheckpoint:
         return CountsKey(facts, self._corpus.sources[source].paths, ())
 
     def _restored(self) -> CountedSoFar:
-        """What the parts hold; of each source as far as none is missing."""
+        """What the parts contain; of each source as far as none is missing."""
         found = CountedSoFar()
         for source in range(len(self._corpus.sources)):
             while source not in found.read:

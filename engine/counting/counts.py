@@ -65,8 +65,8 @@ def joined(
 ) -> PretokenCounts:
     """The counts of all sources in one; the counters are used up.
 
-    kept: counts of sources that were not read. The result is the same whoever counted what:
-        pre-tokens are in the order of their first occurrence, their sources in that of the corpus.
+    kept: counts of sources that were not read. The result does not depend on which thread counted
+        what: pre-tokens are in the order of their first occurrence, sources in that of the corpus.
     """
     table, lists = _one_table(counters, kept)
     totals = SourceTotals(*np.sum([each.totals for each in counters], axis=0))
@@ -146,7 +146,7 @@ def source_pretokens(
 def _one_table(
     counters: Sequence[CountedSources], kept: Mapping[int, SourcePretokens]
 ) -> tuple[PretokenTable, list[CountList]]:
-    """The table that holds all pre-tokens, and the counts by source, in order, as it numbers."""
+    """The table of all pre-tokens, and the counts by source, in order, with its numbers."""
     table = counters[0].table
     lists = counters[0].finished()
     for counter in counters[1:]:
@@ -331,7 +331,7 @@ def count_pretokens(
     was read, each into a table of its own. The result is the same for any number of threads, and
     whether sources were read or their counts were kept.
 
-    cache: sources whose counts it holds are not read; the others' counts go into it.
+    cache: sources whose counts it has are not read; the others' counts go into it.
     checkpoint: keeps what is counted so far; what it has already is not counted again.
 
     Yields some ten times a second and more. Raises CorpusError for a corpus without text, with a
@@ -425,7 +425,7 @@ def _joined(
 
 
 class _MemoryWatch:
-    """Compares what the tables hold with the memory that is left, whenever they hold more."""
+    """Compares the size of the tables with the free memory whenever they have grown."""
 
     def __init__(self, counters: Sequence[CountedSources]) -> None:
         self._counters = counters

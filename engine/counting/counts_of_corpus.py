@@ -34,7 +34,7 @@ _STEP_SECONDS = 0.03
 @dataclass(frozen=True, slots=True)
 class _CountsOf:
     """What decides the counts of a corpus: pattern, normalization, the sampled part of sources,
-    the special tokens at which documents are cut. Checkpoints hold it."""
+    the special tokens at which documents are cut. Checkpoints store it."""
 
     pattern: str
     normalization: Normalization | None

@@ -184,7 +184,7 @@ def entry_part(content: bytes) -> SourcePart:
 
 
 def _smallest(array: Int64s) -> npt.NDArray[Any]:
-    """The array in the smallest unsigned type that holds it."""
+    """The array in the smallest unsigned type that fits."""
     return array.astype(np.min_scalar_type(int(array.max(initial=0))))
 
 

@@ -88,7 +88,7 @@ def mark_used(*places: Path) -> None:
 def remove_unused_folders(current: Iterable[Path], now: float | None = None) -> list[Path]:
     """Remove folders of other versions that were unused for a week; returns those.
 
-    Files that are not ours stay, and so do the folders that hold them. A program that still runs
+    Files that are not ours stay, and so do their folders. A program that still runs
     and loses its folder this way compiles again, no more.
     """
     limit = (time.time() if now is None else now) - UNUSED_SECONDS

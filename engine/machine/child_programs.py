@@ -46,7 +46,7 @@ def run_module(arguments: Sequence[str]) -> int:
 
     Raises ValueError for a module that is not ours.
     """
-    import runpy  # here: a program that starts none does without
+    import runpy  # late: few programs start one
 
     module, *rest = arguments or [""]
     if module.partition(".")[0] not in _PACKAGES:

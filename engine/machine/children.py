@@ -1,4 +1,4 @@
-"""Processes of our own, in which runs what may end a process or never come to its end.
+"""Child processes of our own modules, for work that may kill a process or never end.
 
 Libraries of others, templates and patterns of strangers are tried there. A `Child` is asked again
 and again over its pipes, in frames; `finished` and `finishing` run a program once, from its
@@ -123,7 +123,7 @@ class Child:
     """A process that runs a module of ours and answers requests.
 
     It is started by the first request, and again by one after its death. It ends with `close`, or
-    when nothing refers to this any more. One caller at a time.
+    when nothing refers to it. One caller at a time.
 
     most_bytes: of an answer; one of more is taken for damage.
     """
@@ -167,7 +167,7 @@ class Child:
             write_frame(self._process.stdin, document, blobs)
 
     def receive(self) -> Frame | None:
-        """The next answer; None where the process gives none any more, for which see `ending`."""
+        """The next answer; None if the process has ended, see `ending`."""
         if self._process is None or self._process.stdout is None:
             return None
         try:
@@ -177,7 +177,7 @@ class Child:
             return None
 
     def ending(self) -> Ending:
-        """How the process ended, which is gone after this."""
+        """How the process ended; the next request starts another."""
         process, last_words = self._process, self._last_words
         assert process is not None
         assert last_words is not None
@@ -192,7 +192,7 @@ class Child:
         return Ending(status, said)
 
     def close(self) -> None:
-        """End the process and wait for that, whatever it is at; the next request starts another."""
+        """Kill the process and wait for its end; the next request starts another."""
         if self._end is not None:
             self._end()
         self._process = None
@@ -203,7 +203,7 @@ def _end_process(process: subprocess.Popen[bytes], last_words: IO[bytes]) -> Non
     process.wait()
     for stream in (process.stdin, process.stdout, last_words):
         if stream is not None:
-            with suppress(OSError):  # what was not sent is of no use any more
+            with suppress(OSError):  # unsent data is useless now
                 stream.close()
 
 
@@ -317,7 +317,7 @@ class Deadline:
         self._set_at = float("-inf")
 
     def begin(self, seconds: float) -> None:
-        """From now on the work may take so long."""
+        """From now on the work may take this long."""
         now = time.monotonic()
         if now - self._set_at >= seconds * self._precision:
             faulthandler.dump_traceback_later(seconds * (1 + self._precision), exit=True)

@@ -68,7 +68,7 @@ _LENGTH = struct.Struct("<Q")
 _MOST_RECORD_BYTES = 1 << 40
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The first date that zip knows. The clock's date would make equal tokenizers unequal files, and a
-machine whose clock stands before it could write none."""
+machine whose clock is before it could write none."""
 _MOST_BYTES = 1 << 30
 _BEGINNING = 1 << 16
 _ENDLESS = (
@@ -506,7 +506,7 @@ class _DoubledNameError(ValueError):
 def read_json(path: Path, doubled: list[tuple[dict[str, Any], str]] | None = None) -> Any:
     """The JSON document in `path`. Raises TokenizerFileError.
 
-    doubled: takes each name that stands twice in an object, with that object; such a document is
+    doubled: takes each name that occurs twice in an object, with that object; such a document is
     refused if it is None.
     """
 
@@ -544,6 +544,6 @@ def refusal(
 
 
 def refuse_pattern(path: Path, pattern: str | None) -> None:
-    """Raise ConfigError for a pattern, where the file at `path` holds its own."""
+    """Raise ConfigError for a pattern, where the file at `path` has its own."""
     if pattern is not None:
         raise ConfigError(say("holds_own_pattern", path=path), setting="pattern")

@@ -27,7 +27,7 @@ _RECORDED_BYTES = 8  # per merge and source
 _MERGE_BYTES = 56  # per merge: pair, counts, order of ties
 LONG_PRETOKEN_BYTES = 100_000
 _ENCODERS_SHARE = 0.5
-"""Of the free memory: so much for the caches of encoders."""
+"""Share of the free memory for the caches of encoders."""
 _MEGABYTE = 1 << 20
 _MANY = 20_000
 """Objects made in a pause from which on the first search after it would take milliseconds."""
@@ -97,7 +97,7 @@ def give_back_freed_memory() -> None:
 
 
 def long_pretoken_remark(longest: int) -> tuple[str, ...]:
-    """A sentence where the longest pre-token is so long that memory and time suffer."""
+    """A sentence if the longest pre-token is so long that it costs much memory and time."""
     if longest <= LONG_PRETOKEN_BYTES:
         return ()
     remark = say("long_pretoken", n_bytes=longest)

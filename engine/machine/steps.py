@@ -18,7 +18,7 @@ Shown = TypeVar("Shown")
 Result = TypeVar("Result")
 
 LEAST_PAUSE_S = 1.0
-"""A caller that keeps a generator waiting for so long has paused it."""
+"""A caller that keeps a generator waiting for longer has paused it."""
 
 _LEAST_TIMEOUT = 0.05
 _GROWTH = 2.0
@@ -136,7 +136,7 @@ class WorkClock:
         return self._now() - self._began
 
     def without_pauses(self, steps: Generator[Step, None, Result]) -> Generator[Step, None, Result]:
-        """Pass a generator on; where the caller pauses it, the clock stands still."""
+        """Pass a generator on; while the caller pauses it, the clock stops."""
         result: list[Result] = []
         with closing(passed_on(steps, result)) as values:
             for step in values:

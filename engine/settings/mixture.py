@@ -130,7 +130,7 @@ class Mixture:
         labels, source_bytes: parallel, one entry per source. Sources with the same label share
             its part by their bytes.
         natural_bytes: of the whole sources, if only samples of them were read.
-        Raises ConfigError for labels that are not there and for mixtures of which nothing is left.
+        Raises ConfigError for missing labels and for mixtures without any text.
         """
         read = [int(n) for n in source_bytes]
         whole = read if natural_bytes is None else [int(n) for n in natural_bytes]

@@ -20,7 +20,7 @@ from engine.text import bytes_of_hex, token_of_line, token_words
 _SETTING = "merge_rules"
 _LIST_SUFFIXES = (".txt", ".json")
 LONGEST_TOKEN = 10_000
-"""Bytes; the cost of a token grows with their square, and no tokenizer has one so long."""
+"""Bytes; the cost of a token grows with their square, and no tokenizer has a longer one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _problem(token: bytes, seen: dict[bytes, str]) -> tuple[str, str] | None:
 
 
 def listed_twice(token: bytes, places: Mapping[bytes, str]) -> str:
-    """The words for a token that stands in a list again; places: where tokens stood first."""
+    """The words for a token that a list has twice; places: of the first ones."""
     if places[token]:
         return say("token_twice_first", token=token_words(token), first=places[token])
     return say("token_twice", token=token_words(token))

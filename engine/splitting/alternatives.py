@@ -241,7 +241,7 @@ class _RegexStage:
         )
 
     def _matches(self, data: bytes, bounds: Int64s) -> tuple[Int64s, Int16s]:
-        """Byte spans int64[n, 2] and alternatives of all matches that hold a character."""
+        """Byte spans int64[n, 2] and alternatives of all matches of at least one character."""
         assert self._groups is not None
         spans, made = [np.zeros((0, 2), np.int64)], [np.zeros(0, np.int16)]
         for start, end in pairwise(bounds.tolist()):
@@ -289,7 +289,7 @@ def _with_groups(expression: str) -> str | None:
 def _renumbered(leaf: Leaf, numbers: list[int]) -> str | None:
     """The text of a leaf, with the number of the group it refers to moved on.
 
-    None for a group that is not there. An escape such as `\\1` inside a set is a character.
+    None for a missing group. An escape such as `\\1` inside a set is a character.
     """
     found = _REFERENCE.fullmatch(leaf.text) if leaf.kind in {"reference", "group"} else None
     if found is None:

@@ -43,7 +43,7 @@ MOST_CLASSES = 250
 MOST_STEPS = 4_000_000
 """Visits of places while an automaton is made: some three seconds."""
 INVALID_BYTE = 0xDC80
-"""The code point whose class stands for a byte that is not UTF-8."""
+"""The code point that is read for a byte of invalid UTF-8."""
 SLOW = np.int32(-1)
 """Transition that the scanner's slow path settles: no match ends right here."""
 MOST_PLACES = 20_000
@@ -122,7 +122,7 @@ class Places:
         return self._add_repeat(node, then)
 
     def _add_ahead(self, node: Ahead) -> int:
-        """The index of a longer lookahead; its inside is built once, whatever repeats it."""
+        """The index of a longer lookahead; its inside is built once, even if it is repeated."""
         if id(node) not in self._ahead_index:
             was_inside, self._inside_ahead = self._inside_ahead, True
             start = self.add_node(node.inside, self._add(Place(is_match=True)))
@@ -232,7 +232,7 @@ class Automaton:
     accepts: bool[n_states, n_classes + 1]: whether a match ends before the character read.
     ascii_transitions: int32[n_states, 128], `transitions` by byte.
     sure_cuts: bool[n_classes, n_classes]: whether a pre-token always ends between two characters
-        of these classes, whatever stands around them.
+        of these classes, whatever is around them.
     unread: bool[n_classes]: classes that no match ever holds, so that a character of them is
         always part of an unmatched stretch.
     certain: bool[n_classes]: classes at which a match starts whatever follows.

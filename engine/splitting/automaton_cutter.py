@@ -94,7 +94,7 @@ class Run(NamedTuple):
     """A state of the automaton since the last cut, and what would be if a match had ended.
 
     other: the run since the last place where a match could have ended; None where there is no
-        such place, DEAD where that run is not followed any more.
+        such place, DEAD where that run is no longer followed.
     is_fresh: whether that place is right before the character read last.
     """
 
@@ -109,7 +109,7 @@ DEAD = Run(-1, None, is_fresh=False)
 def lane_table(automaton: Automaton) -> tuple[UInt32s, int]:
     """uint32[n_states * 256] by row + column: next row << 8 | flags; empty where too large.
 
-    The number is the row that stands for UNKNOWN.
+    The number is the row of UNKNOWN.
 
     Columns: ASCII by value, FIRST_CLASS_COLUMN + class for other characters, END_COLUMN for the
     end of the text, 0xFF for the second and further bytes of a character. Row 0 is the
@@ -245,10 +245,10 @@ def automaton_cache_folder() -> Path:
 def kept_tables(pattern: str, kind: type[Tables], make: Callable[[str], Tables]) -> Tables:
     """`make(pattern)`, or what it gave before. What `make` raises is raised each time.
 
-    Nothing is remembered in this process. A file holds the arrays with a checksum over everything;
-    one that is damaged, cut or of another version is passed over and written again, whole and then
-    moved, so that several processes may write the same pattern at once. A disk that fails costs a
-    compilation of some 0.1 s and nothing else.
+    Not memoised in this process; `compiled_pattern` is. A file has the arrays with a checksum over
+    everything; one that is damaged, cut or of another version is ignored and written again, whole
+    and then moved, so that several processes may write the same pattern at once. A disk that fails
+    costs a compilation of some 0.1 s and nothing else.
     """
     name = hashlib.sha256(f"{kind.__name__} {pattern}".encode()).hexdigest()[:32]
     path = automaton_cache_folder() / (name + _ENDING)

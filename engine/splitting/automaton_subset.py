@@ -209,7 +209,7 @@ class _Subset:
         return Repeat(body, least, most, part.manner)
 
     def _sign(self, leaf: Leaf) -> Node:
-        """An anchor. Raises Unsupported for others and for whatever is no set."""
+        """An anchor. Raises Unsupported for other anchors and for anything else that is no set."""
         if leaf.value == "Z" and leaf.kind == "anchor":
             return self._shared(leaf, leaf.flags, lambda: Lookahead(points(), at_end=True))
         if leaf.value in {"b", "B"} and leaf.kind == "anchor":
@@ -422,7 +422,7 @@ class _Resolver:
         self._last: dict[int, tuple[_Before, bool]] = {}
 
     def resolved(self, node: Node, before: _Before) -> Node:
-        """`node` as it stands behind `before`."""
+        """`node` where `before` is what may come before it."""
         if isinstance(node, WordEdge):
             return _looking_at(node, before)
         if isinstance(node, Ahead):

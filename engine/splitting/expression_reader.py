@@ -306,7 +306,7 @@ class _Reader(SetReader):
         self._add(start, "group", f"(*{word})")
 
     def _flagged(self, start: int) -> None:
-        """`(?i)`, which holds up to the end of the group around it, or `(?i:...)`."""
+        """`(?i)`, which applies up to the end of the group around it, or `(?i:...)`."""
         source = self._source
         on = self._flag_names()
         off = self._flag_names() if source.match("-") else []
@@ -423,7 +423,7 @@ def top_level_alternatives(pattern: str) -> tuple[PatternAlternative, ...]:
 
 # ---- a split pattern on several lines, one top-level alternative on each -------------------------
 #
-# A line break stands before each top-level `|` and `(?#then)`. The way back takes one line break
+# A line break comes before each top-level `|` and `(?#then)`. The way back takes one line break
 # away before every `|` and every `(?#then)`, wherever they are; so where the pattern itself has a
 # line end before one of these, the lines get a second one. Nothing else is added or removed:
 # blanks and # are those of the pattern.
@@ -440,17 +440,17 @@ def as_lines(pattern: str) -> str:
 
 
 def from_lines(lines: str) -> str:
-    """The pattern that stands on these lines."""
+    """The pattern on these lines."""
     return _BROKEN.sub("", lines)
 
 
 def place_on_lines(pattern: str, position: int) -> int:
-    """Where the character pattern[position] stands in `as_lines(pattern)`."""
+    """The place of the character pattern[position] in `as_lines(pattern)`."""
     return position + sum(at <= position for at in _breaks(pattern))
 
 
 def place_in_pattern(lines: str, position: int) -> int:
-    """Where the character lines[position] stands in `from_lines(lines)`."""
+    """The place of the character lines[position] in `from_lines(lines)`."""
     return position - sum(found.start() < position for found in _BROKEN.finditer(lines))
 
 

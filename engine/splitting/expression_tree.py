@@ -80,7 +80,7 @@ ONIGURUMA = Grammar(
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """Inline flags in force. is_v1 and is_ascii, (?V1) and (?a), hold for a whole expression."""
+    """Inline flags in force. is_v1 and is_ascii, (?V1) and (?a), apply to a whole expression."""
 
     any_case: bool = False
     full_case: bool = False
@@ -260,7 +260,7 @@ class Faulty(Exception):  # noqa: N818  a message between modules, not a failure
 class Expression:
     """A whole expression.
 
-    parts: with the bars between alternatives. whole: flags that hold for all of it, such as "V1".
+    parts: with the bars between alternatives. whole: flags that apply to all of it, such as "V1".
     faults: what is wrong with it, in the order of the text. size: its characters, sets and signs
     with every counted repeat written out.
     """

@@ -117,7 +117,7 @@ def main() -> int:
 def _pattern_faults(pattern: str) -> tuple[str, int | None]:
     """What is wrong with a split pattern, and where; "" if nothing."""
     from engine.splitting.presets import pattern_stages
-    from engine.splitting.splitter import cutter_of  # here: whoever only asks does without
+    from engine.splitting.splitter import cutter_of  # late: only the child process compiles
 
     try:
         for stage in pattern_stages(pattern):

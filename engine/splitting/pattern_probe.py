@@ -38,7 +38,7 @@ LIMIT_SECONDS = 20.0
 RUN_LENGTH = 2_000
 _MEMORY_LIMIT = 1 << 30
 _GRACE_SECONDS = 10.0
-"""After so much more the process is ended from here."""
+"""After this much more time the process is killed from here."""
 
 RUNS = (
     ("letters", "a" * RUN_LENGTH + "!"),
@@ -55,7 +55,7 @@ RUNS = (
 def explosive_construct(pattern: str) -> tuple[int, int] | None:
     """Start and end of the first repeat that can explode; None where none is seen.
 
-    A repeat of a group that holds a repeat or a choice, none of them possessive, can be passed
+    A repeat of a group that contains a repeat or a choice, none of them possessive, can be passed
     through in as many ways as a text has cuts: `(?:a+)+`, `(?:a|aa)+`. Two repeats side by side
     share the text between them in as many ways as it has characters: `\\w*\\w*!`. The first kind,
     which is the worse one, is looked for first. This is a guess from the looks: whether text
@@ -91,10 +91,10 @@ def _has_choice(body: Part) -> bool:
 def surely_cuts(pattern: str, token: bytes) -> bool:
     """Whether no text at all has `token` inside one pre-token of `pattern`.
 
-    pattern: name of a preset or a regular expression. True is a proof: the token is read from
-    every state of the pattern's automaton, and none of them gets to its end, so no match holds it.
+    pattern: name of a preset or a regular expression. True is a proof: the token is read from every
+    state of the pattern's automaton, and none of them reaches its end, so no match contains it.
     False says only that there is no such proof: the pattern has no automaton, it leaves text
-    unmatched (which stays in one piece), or some match may hold the token.
+    unmatched (which stays in one piece), or some match may contain the token.
     """
     preset = presets().get(pattern)
     characters = _whole_characters(token)
@@ -139,7 +139,7 @@ def _whole_characters(token: bytes) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class PatternProbe:
-    """What came of trying a pattern.
+    """The result of trying a pattern.
 
     kind: "automaton" or "regex", "" where it does not compile. fallback_reason: why not the first.
     error: a sentence where it cannot be used. slow_on: the run on which the limit ended it, or

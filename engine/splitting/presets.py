@@ -69,7 +69,7 @@ def joined_stages(expressions: list[str]) -> str:
 
 
 def _marks(pattern: str) -> list[int]:
-    """Where `(?#then)` stands outside of sets and escapes; inside a group it is an error."""
+    """The positions of `(?#then)` outside of sets and escapes; inside a group it is an error."""
     if THEN not in pattern:
         return []
     marks = []
@@ -129,7 +129,7 @@ def preset_pattern(name: str) -> str:
 
 
 def full_pattern(pattern: str) -> str:
-    """The regular expression of a preset that is named; any other pattern as it stands."""
+    """The regular expression of a preset that is named; any other pattern unchanged."""
     preset = presets().get(pattern)
     return preset.pattern if preset else pattern
 

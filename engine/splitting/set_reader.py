@@ -139,7 +139,7 @@ class _Open:
 
 @dataclass
 class _Builder:
-    """The parts that were read so far. whole: flags that hold for all of the expression."""
+    """The parts that were read so far. whole: flags that apply to all of the expression."""
 
     text: str
     start: int
@@ -424,7 +424,7 @@ class SetReader(_EscapeReader):
         return self._leaf(start, "literal", character)
 
     def _joins(self, hyphen: int) -> bool:
-        """Whether a hyphen stands at a place, and a character or an escape behind it."""
+        """Whether there is a hyphen at a place, with a character or an escape behind it."""
         after = self.text[hyphen + 1 : hyphen + 2]
         if not self.text.startswith("-", hyphen) or after in {"", "]"}:
             return False

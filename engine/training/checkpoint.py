@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from engine.training.merges_done import MergesDone
 
 CHECKPOINT_VERSION = 1
-"""Changes when checkpoints of before cannot be read any more."""
+"""Changes when earlier checkpoints can no longer be read."""
 
 FACTS_FILE, MERGES_FILE = "training.json", "merges.log"
 
@@ -65,7 +65,7 @@ _OWN_FILES = (FACTS_FILE, MERGES_FILE, "*.counts", "counts-*.log", *PARTIAL_FILE
 _KINDS = {"versions": list, "settings": dict, "inputs": list, "about": dict}
 _log = logging.getLogger(__name__)
 END_BYTES = 1 << 16
-"""So much of the beginning and of the end of a file is hashed."""
+"""Bytes of the beginning and of the end of a file that are hashed."""
 
 
 def checkpoint_about(folder: Path) -> dict[str, Any] | None:
@@ -271,7 +271,7 @@ class TrainingCheckpoint:
     def _kept_facts(self) -> dict[str, Any] | None:
         """What the folder says of its training; None where there is none that can be used."""
         if not (self.folder / FACTS_FILE).exists():
-            remove_checkpoint(self.folder)  # what stands there without it was never begun
+            remove_checkpoint(self.folder)  # without it nothing in the folder was begun
             return None
         kept = self._read_facts()
         if kept is not None and kept["versions"] == self._versions():

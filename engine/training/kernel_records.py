@@ -77,7 +77,7 @@ class TieOrder(NamedTuple):
              BY_SIGHT   the pair seen first in the arena as it is now; the tie is that slot
     keys     uint64[vocab_size]  BY_PLACE: what ids are compared by; BY_BYTES: the first eight bytes
                                  of each token, big-endian and filled up with zeros
-    places   int64[vocab_size]   BY_BYTES: where in `data` all bytes of each token stand
+    places   int64[vocab_size]   BY_BYTES: where in `data` the bytes of each token begin
     lengths  int64[vocab_size]   bytes of each token, always
     data     uint8[n_bytes]      BY_BYTES: the distinct pre-tokens, and tokens that are in none
     """
@@ -98,7 +98,7 @@ class Scratch(NamedTuple):
                                          and on the right; zero between merges
     touched_left,
     touched_right  uint32[vocab_size]    the neighbours met
-    shared         int64[n]              where the sources of occurrences with several stand
+    shared         int64[n]              where the sources of occurrences with several are
     """
 
     occurrences: UInt32s
@@ -145,9 +145,11 @@ class Results(NamedTuple):
 class Limits(NamedTuple):
     """When a pair is no candidate, when a slice ends, and whether it asks before it merges.
 
-    min_count: of a candidate, weighted; max_token_bytes: of the token it makes; last_merge: a slice
-    ends at so many merges in all; max_work: or after so many postings; asks_veto: stop before each
-    merge until cursor[ALLOWED] names its row.
+    min_count        int64  of a candidate, weighted
+    max_token_bytes  int64  of the token that it makes
+    last_merge       int64  merges in all at which a slice ends
+    max_work         int64  postings after which a slice ends
+    asks_veto        bool   stop before each merge until cursor[ALLOWED] names its row
     """
 
     min_count: int

@@ -68,8 +68,8 @@ class ByteLayout:
 class LayoutKeeper:
     """Keeps the layout of pre-tokens that are merged for the second time, and no other.
 
-    One training needs none kept; who trains again will do so once more. Weights give new counts
-    beside the same bytes, so the bytes tell which pre-tokens they are.
+    A single training needs none; a second one is usually followed by others. Weights give new
+    counts of the same bytes, so the bytes tell which pre-tokens they are.
     """
 
     def __init__(self) -> None:
@@ -193,7 +193,7 @@ def note_done(done: MergesDone, results: Results, tie_order: TieOrder) -> TieOrd
     if tie_order.kind != BY_BYTES:
         return tie_order
     run_kernel(kernels.first_bytes, merges, tie_order.keys, tie_order.lengths)
-    # Their bytes may stand nowhere in the corpus, so those of long tokens are put behind it.
+    # Their bytes may not occur in the corpus, so those of long tokens are put behind it.
     long_ids = np.flatnonzero(lengths > kernels.PREFIX_BYTES)
     if not len(long_ids):
         return tie_order

@@ -162,7 +162,7 @@ class MergeLoop:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether merging ended because no allowed pair reached the least count any more."""
+        """Whether merging ended because no allowed pair reached the least count."""
         return self._exhausted
 
     @property
@@ -318,7 +318,7 @@ class MergeLoop:
         self._begin(len(wanted), n_postings)
 
     def _begin_with_tokens(self) -> None:
-        """Count the pairs of the tokens that stand in the arena."""
+        """Count the pairs of the tokens in the arena."""
         symbols, lengths, facts = self._arena.symbols, self._tie_order.lengths, self._sources.facts
         limits = Limits(self._floor, self._config.longest_merge)
         pairs = layout.token_pairs(symbols, facts, lengths, limits, self._room)

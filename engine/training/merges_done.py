@@ -1,6 +1,6 @@
 """MergesDone: merges that a merge loop begins with instead of making them, and where they are from.
 
-`MergeLog` has the merges of a training so far, in a file that only grows. A record holds merges in
+`MergeLog` has the merges of a training so far, in a file that only grows. A record has merges in
 a row: the number of the first one, how many of all stage one made once that is known, and, for
 each, left and right id, the count when it was made and what it applied in each source. A training
 that goes on begins with the merges of all records that are whole.
@@ -8,7 +8,7 @@ that goes on begins with the merges of all records that are whole.
 A finished training goes on to a larger vocabulary as if it had never stopped: the merges of a
 smaller training are the first merges of a larger one on the same text. So they are taken as done,
 and only the others are made. Special tokens follow the merges, as in every training: their ids move
-up. Superwords begin where they began, whatever share that is now.
+up. Superwords begin at the same merge, whatever share of the vocabulary that is now.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class MergesDone:
     """Merges in their order, and what each of them did when it was made.
 
     merges: uint32[n, 2]; ids 0 to 255 are the bytes, 256 + k is the token of merge k.
-    counts, applied: int64[n]; source_applied: int64[n, n_sources]. They are handed on as they
-        are: all zero if not known, as for a tokenizer made elsewhere.
+    counts, applied: int64[n]; source_applied: int64[n, n_sources]. All zero
+        if not known, as for a tokenizer made elsewhere.
     n_first: how many of them stage one of a training with superwords made, which may have run out
         of pairs before the transition; None where all were made in stage one, or in the only one.
 
@@ -171,7 +171,7 @@ class MergeLog:
             self._synced_at = self._now()
 
     def close(self) -> None:
-        """Close the file; what it holds is on the disk then, where the disk can."""
+        """Close the file after bringing it to the disk."""
         if self._log is not None:
             log, self._log = self._log, None
             try:

@@ -78,7 +78,7 @@ class Merge:
     rank: order of the merge, from 0; the new token's id is 256 + rank.
     count: corpus occurrences of the pair when it was selected (overlaps counted twice), as the
         mixture weighs them and rounded.
-    applied: occurrences really merged, each once whatever its weight; without weights smaller than
+    applied: occurrences really merged, each once without its weight; without weights smaller than
         `count` where a pair overlaps itself (a a a).
     """
 
@@ -103,8 +103,8 @@ class Merges(Sequence[Merge]):
 
     pairs: uint32[n, 2], all merges of the training from the first on; counts: int64[n], in units
     of 1 / scale; applied: int64[n], natural; source_applied: int64[n, n_sources], how much of it
-    was in each source, None if not known. These are those of the ranks first to end, and what
-    stands there must not change any more.
+    was in each source, None if not known. These are those of the ranks first to end, and these
+    must not change any more.
     """
 
     __slots__ = ("_applied", "_counts", "_first", "_pairs", "_scale", "source_applied")
@@ -275,7 +275,7 @@ class TrainingProgress:
 
 
 def expected_distinct_bytes(n_bytes: int) -> float:
-    """Bytes of the distinct pre-tokens that so much text usually has.
+    """Bytes of the distinct pre-tokens that n_bytes of text usually have.
 
     Heaps' law, B ** 0.877, through 0.95 MB of 9.5 MB and 14.8 MB of 218 MB in many languages.
     """
@@ -286,22 +286,22 @@ def expected_distinct_bytes(n_bytes: int) -> float:
 
 
 def counting_seconds(n_bytes: float) -> float:
-    """Usual time for reading, cutting and counting so much text."""
+    """Seconds that reading, cutting and counting n_bytes of text usually take."""
     return _COUNTING_S * n_bytes
 
 
 def joining_seconds(distinct_bytes: float) -> float:
-    """Usual time for putting the counts of all threads together."""
+    """Seconds that joining the counts of all threads usually takes."""
     return _JOINING_S * distinct_bytes
 
 
 def laying_out_seconds(distinct_bytes: float) -> float:
-    """Usual time for laying the distinct pre-tokens out and counting their pairs."""
+    """Seconds that laying the distinct pre-tokens out and counting their pairs usually take."""
     return _LAYING_OUT_S * distinct_bytes
 
 
 def merging_seconds(distinct_bytes: float, n_merges: int) -> float:
-    """Usual time for a number of merges."""
+    """Seconds that a number of merges usually takes."""
     falling = _MERGING_S * distinct_bytes * _grown(n_merges)
     return falling + _PER_MERGE_S * n_merges
 
@@ -330,7 +330,7 @@ class Rate:
         self._seen: deque[tuple[float, float]] = deque()
 
     def at(self, done: float) -> float | None:
-        """Note that so much is done; None until there is something to divide by."""
+        """Units a second, given the units done so far; None at first."""
         now = self._elapsed_s()
         self._seen.append((now, done))
         while len(self._seen) > 2 and now - self._seen[1][0] >= _RATE_WINDOW_S:
@@ -435,7 +435,7 @@ class EstimateLog:
     def errors(
         self, actual_s: float, shares: Sequence[float] = SHARES
     ) -> tuple[EstimateError, ...]:
-        """What stood on the screen when these shares of the time had passed, against the truth."""
+        """The estimates that were shown when these shares of the time had passed."""
         found = []
         for share in shares:
             said = [whole for at, whole in self._seen if at <= share * actual_s]

@@ -1,4 +1,4 @@
-"""TrainingSteps: clock, progress and record of one training, whoever drives it."""
+"""TrainingSteps: clock, progress and record of one training."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class TrainingSteps:
         return left * per_byte + pace * joining_seconds(expected_distinct_bytes(step.bytes_total))
 
     def _later_s(self, n_bytes: int) -> float:
-        """What usually follows the counting of so much text."""
+        """Seconds that usually follow the counting of n_bytes of text, before the pace."""
         distinct = expected_distinct_bytes(n_bytes)
         return laying_out_seconds(distinct) + merging_seconds(distinct, self._config.n_merges)
 

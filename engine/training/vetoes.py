@@ -41,7 +41,7 @@ class RuleVeto:
     """
 
     def __init__(self, rules: MergeRules) -> None:
-        # Late: a training without rules does not need it.
+        # Late: it loads `regex`, which a training without rules does not need.
         from engine.splitting import stable_regex
 
         self._blocked = frozenset(rules.blocked)
@@ -138,8 +138,7 @@ def rules_remark(refused: tuple[bytes, ...], n_merges: int, is_exhausted: bool) 
 class SuperwordVeto:
     """Forbids what the rules of stage two forbid, see SuperwordRules.
 
-    Whoever asks makes a token that is allowed at once: this veto has to be the last that is asked,
-    for it takes the token for made.
+    It takes a token that it allows for made, so it has to be the last veto that is asked.
 
     tokens: the bytes of all tokens that there are.
     """
@@ -180,8 +179,8 @@ class NewTokensOnly:
     """A MergeVeto that lets every token through once, and none that a tokenizer has.
 
     Two ids of the same bytes cannot be held by tokenizer.json and rank files, and a row of
-    embeddings is wasted on the second one. Asked last of several vetoes, since what it allows it
-    takes for made.
+    embeddings is wasted on the second one. It takes a token that it allows for made, so it has to
+    be the last veto that is asked.
 
     Where tokens are given out that no merge makes (tokenizers that were read from ranks), tiktoken
     would make them as soon as both halves of one exist. Such halves are not made either, so that

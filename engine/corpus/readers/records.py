@@ -1,6 +1,6 @@
 """Files of records with a field or column of text: JSON lines, CSV and TSV, Parquet.
 
-Each record is a document. JSON lines hold objects or plain strings; the first row of CSV and TSV
+Each record is a document. JSON lines are objects or plain strings; the first row of CSV and TSV
 names the columns; Parquet is read in batches through pyarrow.
 """
 
@@ -323,7 +323,7 @@ def _column(rows: Iterator[list[str]], name: str, problems: FileProblems) -> int
 
 
 def _no_column(path: object, name: str, names: list[str]) -> str:
-    """The sentence on a column that is not there; it names those that are."""
+    """The sentence on a missing column; it names the columns of the file."""
     columns = some_of([f'"{each}"' for each in names], _MOST_NAMED) or say("no_columns")
     return say("no_column", path=path, name=name, columns=columns)
 

@@ -1,6 +1,6 @@
 """What threads count in stage two: pairs of tokens, lengths of spans, and runs of tokens.
 
-A pair of tokens that stands side by side less often than the rarest merge is counted is never
+A pair of tokens that is adjacent less often than the rarest merge is counted is never
 crossed by a merge: every place of a pair of later tokens is a place of the pair of first tokens at
 its middle. So the text is cut there, and what is left are runs of tokens, most of them short and
 many of them equal. They are counted like pre-tokens.
@@ -83,7 +83,7 @@ def joined_cells(counters: list[PairCounter]) -> Int64s:
 
 
 class SpanCounter:
-    """Counts how long spans are, in tokens, each where it stands."""
+    """Counts spans by their length in tokens, each occurrence by itself."""
 
     def __init__(self) -> None:
         self.histogram = np.zeros(1, np.int64)

@@ -66,7 +66,7 @@ class SpanRules:
         if self._begins is not None:
             spans[:-1] &= ~self._begins[ids[1:]]
         if self._begins_before is not None:
-            # Before the token that stands before, where that is in the same piece.
+            # Before the token before it, where that is in the same piece.
             spans[:-2] &= ~(self._begins_before[ids[2:]] & joins[1:-1])
         if self._apart is not None:
             apart = self._apart[ids]
@@ -135,7 +135,7 @@ def _holds(characters: str) -> Callable[[bytes], bool]:
 
 
 def _is_apart(token: bytes, rules: SuperwordRules) -> bool:
-    """Whether a whole character of the token is a digit or a sign that stands apart."""
+    """Whether a whole character of the token is a digit or a sign that the rules keep apart."""
     kinds = map(unicodedata.category, token.decode("utf-8", "ignore"))
     return any(
         (rules.digits_apart and kind == "Nd") or (rules.punctuation_apart and kind[0] in "PS")
@@ -215,7 +215,7 @@ class TokenStream:
         self.sample = []
 
     def each(self, works: Sequence[Work]) -> Generator[int, None, None]:
-        """One pass: what the text holds goes through `works`, each in a thread of its own.
+        """One pass: all batches go through `works`, each in a thread of its own.
 
         Yields the bytes that are done.
         """
@@ -364,7 +364,7 @@ class PieceEncoder:
 class DrawnBatch:
     """A batch of documents, or parts of them, and which of those take part.
 
-    What a document has beyond the greatest length stands behind it as one that takes no part.
+    What a document has beyond the greatest length follows it as one that takes no part.
     takes_part: bool[n], parallel to the documents of batch.bounds.
     """
 

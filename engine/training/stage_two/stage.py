@@ -74,11 +74,11 @@ _SAFETY = 0.7
 _DEFAULT_SHARE = 0.8
 """Of the memory that is free when stage two begins."""
 _KEPT_SHARE = 0.25
-"""Of what stage two may take: so much for tokens that are kept between the passes."""
+"""Share of the memory of stage two for tokens that are kept between the passes."""
 _ENCODERS_SHARE = 0.25
-"""Of it: so much for the caches of the encoders of all threads."""
+"""Share of it for the caches of the encoders of all threads."""
 _CELLS_SHARE = 0.125
-"""Of it: so much for the cells in which all threads count pairs."""
+"""Share of it for the cells in which all threads count pairs."""
 _MOST_WITHOUT_LIMIT = 8 << 30
 _GROWTH = 0.85
 """Distinct runs of a text of B bytes grow like B ** 0.85 (Heaps' law)."""
@@ -536,7 +536,7 @@ def tables_memory(tables: Sequence[PretokenTable]) -> int:
 
 
 def extrapolated(distinct: int, share: float) -> int:
-    """How much a whole text has that is distinct, where a share of it has so much."""
+    """Distinct things in a whole text, extrapolated from those in a share of it."""
     if not 0 < share < 1:
         return distinct
     return int(distinct * math.pow(1 / share, _GROWTH))
