@@ -124,7 +124,10 @@ def token_distribution(counts: Int64s) -> TokenDistribution:
 
 
 def entropy_and_efficiency(counts: Int64s) -> tuple[float | None, float | None]:
-    """Shannon entropy in bits per token, and Rényi efficiency over the declared vocabulary."""
+    """Shannon entropy in bits per token, and Rényi efficiency over the declared vocabulary.
+
+    counts: int64[vocab_size], uses of each id. None for a text without tokens.
+    """
     used = counts[counts > 0]
     if not len(used) or len(counts) < 2:
         return None, None

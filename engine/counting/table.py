@@ -197,6 +197,7 @@ class PretokenTable:
     ) -> tuple[int, int]:
         """Cut a batch of documents and count its pre-tokens, in one kernel.
 
+        padded: uint8[n_bytes + 64], the text of the batch and some bytes more.
         Returns how many there are and how many bytes are unmatched; (-1, 0) where the pattern
         reads a text again and again.
         """
@@ -234,7 +235,7 @@ class PretokenTable:
     def absorb(self, other: PretokenTable) -> tuple[Int64s, Int64s]:
         """Enter the keys of another table, whose counts were collected.
 
-        Returns the entries here of its short entries, and those of its long ones.
+        Returns int64[n_short] and int64[n_long]: the entries here of its short and long entries.
         """
         short = np.empty(other.n_short, np.int64)
         # In pieces: tables of similar text share most keys, and then neither has to grow.
@@ -275,7 +276,10 @@ class PretokenTable:
             self._grow_for(int(ends[done] - starts[done]))
 
     def count_entered(self, padded: UInt8s, starts: Int64s, ends: Int64s) -> int:
-        """How many of some pre-tokens it has; see `enter` for the arrays."""
+        """How many of some pre-tokens it has.
+
+        padded: uint8[n_bytes + 16]; starts, ends: int64[n], as in `enter`.
+        """
         room = BatchRoom.new()
         return int(
             run_kernel(
@@ -402,7 +406,10 @@ class CountList:
         )
 
     def renumbered(self, short_entries: Int64s, long_entries: Int64s) -> CountList:
-        """The same counts for the entries of another table: new number by old."""
+        """The same counts for the entries of another table.
+
+        short_entries: int64[n_short], long_entries: int64[n_long]: the new number by the old one.
+        """
         entries = self.entries.copy()
         is_long = entries < 0
         entries[~is_long] = short_entries[entries[~is_long]]

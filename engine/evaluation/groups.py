@@ -69,7 +69,10 @@ class StringSet:
         return np.flatnonzero(new)
 
     def count(self, padded: UInt8s, starts: Int64s, ends: Int64s) -> int:
-        """Number of the strings that are members; see `add` for the arrays."""
+        """Number of the strings that are members.
+
+        padded: uint8[n + 16]; starts, ends: int64[w], as in `add`.
+        """
         return self._table.count_entered(padded, starts, ends)
 
 
@@ -404,7 +407,7 @@ def _first_difference(one: bytes, other: bytes) -> int:
 def percentile(histogram: Sequence[int] | Int64s, share: float) -> float | None:
     """A percentile of counted whole numbers, linearly interpolated as numpy.percentile does.
 
-    histogram: how many numbers there are of 0, 1, 2 and so on. None if there are none.
+    histogram: int64[n], how many numbers there are of 0, 1, 2 and so on. None if there are none.
     """
     ends = np.cumsum(histogram)
     total = int(ends[-1])

@@ -309,7 +309,11 @@ class LabelLosses:
         self._unfinished = b""
 
     def add(self, ids: Int64s, losses: Floats, counts: Bools, is_special: Bools) -> None:
-        """Add rows in the order of the text. counts: those that are in the sums."""
+        """Add rows in the order of the text.
+
+        ids: int64[n]; losses: float64[n], in nats; counts, is_special: bool[n], which rows are in
+        the sums, and which are special tokens.
+        """
         taken = ids[counts]
         self._nats.append(math.fsum(losses[counts].tolist()))
         self._tokens += len(taken)

@@ -256,7 +256,7 @@ class NgramKeys:
         return sum(map(len, self.streams))
 
     def parts(self) -> Iterator[tuple[UInt32s, int, int]]:
-        """The streams in parts of a size that is sorted at a time."""
+        """(stream uint32[n], begin, end): parts of the streams of a size that is sorted at once."""
         for stream in self.streams:
             for begin in range(0, len(stream), _CHUNK):
                 yield stream, begin, min(begin + _CHUNK, len(stream))
@@ -283,7 +283,7 @@ def ngrams_counted(ngrams: NgramKeys) -> Generator[None, None, Counted]:
 def left_neighbours_counted(ngrams: UInt64s, n_bits: int) -> Generator[None, None, Counted]:
     """Number of distinct ids before each n-gram, from the distinct n-grams one longer.
 
-    n_bits: of the n-grams that are counted. Yields now and then.
+    ngrams: uint64[n], ascending. n_bits: of the n-grams that are counted. Yields now and then.
     """
 
     def work() -> Callable[[UInt64s], Counted]:

@@ -437,7 +437,10 @@ def _encoded(
 
 
 def blocks(starts: Int64s) -> list[tuple[int, int]]:
-    """(first, last) pre-tokens of blocks of about 256 KB; a longer one is a block of its own."""
+    """(first, last) pre-tokens of blocks of about 256 KB; a longer one is a block of its own.
+
+    starts: int64[n + 1], the bounds of the pre-tokens.
+    """
     result, first, n = [], 0, len(starts) - 1
     while first < n:
         last = int(np.searchsorted(starts, starts[first] + _BLOCK_BYTES, "right")) - 1

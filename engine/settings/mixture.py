@@ -127,9 +127,9 @@ class Mixture:
     ) -> ResolvedMixture:
         """The exact weights for sources of which `source_bytes` are read.
 
-        labels, source_bytes: parallel, one entry per source. Sources with the same label share
-            its part by their bytes.
-        natural_bytes: of the whole sources, if only samples of them were read.
+        labels: of each source; sources with the same label share its part by their bytes.
+        source_bytes: int64[n_sources], or as many ints.
+        natural_bytes: likewise of the whole sources, if only samples of them were read.
         Raises ConfigError for missing labels and for mixtures without any text.
         """
         read = [int(n) for n in source_bytes]

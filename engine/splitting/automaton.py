@@ -323,7 +323,7 @@ class Determinizer:
         self._steps = 0
 
     def run(self, start: int) -> tuple[Int32s, Bools]:
-        """moves and accepts of Automaton.
+        """moves int32 and accepts bool, both [n_states, n_classes + 1], of Automaton.
 
         At the start, where nothing is read, matches do not count: an empty match cuts nothing, and
         `regex` looks for a longer one at the same place after it.

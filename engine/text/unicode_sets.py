@@ -156,7 +156,7 @@ def _tables() -> dict[str, npt.NDArray[Any]]:
 
 
 def named_set(name: str) -> PointSet | None:
-    """What `\\p{name}` matches; None for a name that is not known.
+    """bool[0x110000]: what `\\p{name}` matches; None for an unknown name.
 
     A general category or a group of them ("Lu", "L", "Letter", "gc=Lu"), a script ("Han",
     "Script=Greek") or one of some yes-no properties ("Alphabetic", "Emoji").
@@ -173,7 +173,7 @@ def named_set(name: str) -> PointSet | None:
 
 @cache
 def category(name: str) -> PointSet:
-    """The set of a name that is surely known, such as "L" or "Word"; see `named_set`."""
+    """bool[0x110000]: the set of a known name, such as "L" or "Word"; see `named_set`."""
     members = named_set(name)
     assert members is not None
     return members
@@ -239,12 +239,12 @@ def script_table() -> ScriptTable:
 
 @cache
 def white_space() -> PointSet:
-    """What `\\s` matches."""
+    """bool[0x110000]: what `\\s` matches."""
     return category("WHITESPACE")
 
 
 def points(*ranges: tuple[int, int]) -> PointSet:
-    """The code points of inclusive ranges. Example: (48, 57) -> the ASCII digits."""
+    """bool[0x110000]: the code points of inclusive ranges. (48, 57) -> the ASCII digits."""
     members = np.zeros(N_POINTS, np.bool_)
     for first, last in ranges:
         members[first : last + 1] = True
@@ -252,7 +252,7 @@ def points(*ranges: tuple[int, int]) -> PointSet:
 
 
 def case_groups() -> tuple[Int64s, Int64s]:
-    """Code points that have other cases, ascending, and the first one of each group."""
+    """int64[n] each: code points with other cases, ascending, and the first one of its group."""
     point, first = _tables()["fold"].T.astype(np.int64)
     return point, first
 

@@ -101,7 +101,7 @@ def utf8_of_each(texts: Iterable[str | bytes]) -> Iterator[bytes]:
 
 
 def code_points(text: str) -> UInt32s:
-    """The code points of a string; a byte of invalid UTF-8 is a surrogate from U+DC80 on."""
+    """uint32[n]: the code points of a string; an invalid byte is a surrogate from U+DC80 on."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 

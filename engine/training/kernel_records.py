@@ -162,7 +162,10 @@ class Limits(NamedTuple):
 def pair_table(
     pairs: Int64s, counts: Int64s, starts: Int64s, sizes: Int64s, room: ReusedArrays
 ) -> PairTable:
-    """A table of pairs of bytes, each given as left * 256 + right; as large as the one before."""
+    """A table of pairs of bytes, as large as the one before.
+
+    pairs: int64[n], each left * 256 + right; counts, starts, sizes: int64[n], as in PairTable.
+    """
     table = empty_pair_table(room)
     keys = (pairs >> 8 << 32) | (pairs & 0xFF)
     table.entries[: len(pairs)] = np.stack([keys, counts, starts, sizes], axis=1)

@@ -95,7 +95,7 @@ class LayoutKeeper:
         return self._layout
 
     def mergeable(self, pretokens: PretokenCounts, longest: int) -> Int64s:
-        """As the function of this name, found once for the pre-tokens that were met."""
+        """int64[n]: as the function of this name, found once for the pre-tokens that were met."""
         if self._mergeable is None or self._longest_merge != longest:
             self._mergeable, self._longest_merge = mergeable(pretokens, longest), longest
         return self._mergeable
@@ -123,7 +123,7 @@ class LayoutKeeper:
 
 
 def mergeable(pretokens: PretokenCounts, longest: int) -> Int64s:
-    """Numbers of the pre-tokens that may become one token: of two bytes, or up to `longest`."""
+    """int64[n]: numbers of the pre-tokens of two bytes, or up to `longest`: they may be a token."""
     widths = np.diff(pretokens.starts)
     return np.flatnonzero((widths == 2) | ((widths > 2) & (widths <= longest)))
 
@@ -225,6 +225,8 @@ def token_pairs(
 ) -> tuple[PairTable, int]:
     """The pairs of tokens in the arena that reach limits.min_count, and how many they are.
 
+    symbols: uint32[n_slots], see Arena; facts: int64[n_pretokens, 2], see SourceCounts; lengths:
+    int64[n_ids], bytes of each token.
     Their places have room one after another: START and SIZE of each row say where.
     """
     block, longest = _block(), limits.max_token_bytes
@@ -255,7 +257,10 @@ def fill_postings(
     pairs: tuple[PairTable, int],
     postings: UInt32s,
 ) -> None:
-    """Write the places of the pairs that `token_pairs` found."""
+    """Write the places of the pairs that `token_pairs` found, from the same arrays.
+
+    postings: uint32[size], filled; see Arena.
+    """
     table, n_pairs = pairs
     run_kernel(
         kernels.fill_token_postings, symbols, lengths, facts, limits.max_token_bytes, _begin(),

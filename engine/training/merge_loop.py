@@ -73,7 +73,10 @@ class AskedVeto:
         return len(self._refused)
 
     def answer(self, table: PairTable, heap: Heap, results: Results, cursor: Int64s) -> None:
-        """Allow the pair to be merged next, or take all its count away, for good."""
+        """Allow the pair to be merged next, or take all its count away, for good.
+
+        cursor: int64[8], see _pair_kernels.
+        """
         pair = int(heap.pairs[0])
         key = int(table.entries[pair, pair_kernels.KEY])
         if key not in self._refused and self._veto.allows(self._token(key, results, cursor)):
@@ -377,7 +380,7 @@ def _weighted_remark(min_frequency: int, n_merges: int) -> tuple[str, ...]:
 def certified_count(pretokens: PretokenCounts, candidates: Int64s, n_merges: int) -> int:
     """A count that every pair has when it is merged, so that rarer ones need no row; 0 for none.
 
-    candidates: numbers of the pre-tokens that are no token yet and may become one.
+    candidates: int64[n], numbers of the pre-tokens that are no token yet and may become one.
     n_merges: how many merges are to come.
 
     Let c be the count of the n-th most frequent candidate, for n merges. Each merge finishes at

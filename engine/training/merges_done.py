@@ -74,7 +74,7 @@ class MergesDone:
 
     @classmethod
     def of_merges(cls, merges: UInt32s, n_sources: int) -> MergesDone:
-        """Merges of which nothing else is known."""
+        """Merges uint32[n, 2] of which nothing else is known."""
         merges = np.asarray(merges, np.uint32).reshape(-1, 2)
         n = len(merges)
         zeros = np.zeros(n, np.int64)

@@ -63,8 +63,9 @@ def pair_counters(
 ) -> list[PairCounter]:
     """A counter for each thread; threads share cells where each cannot have its own.
 
-    n_bytes: of the text, from which the number of cells follows. most_bytes: memory of all cells;
-    where one array is beyond it, it has fewer cells, so that more pairs share one.
+    weights: int64[n_sources]. n_bytes: of the text, from which the number of cells follows.
+    most_bytes: memory of all cells; an array beyond it has fewer cells, so that more pairs share
+    one.
     """
     bits = min(max(max(1, n_bytes).bit_length() - 4, _FEWEST_BITS), _MOST_BITS)
     while bits > _FEWEST_BITS and _CELL_BYTES << bits > most_bytes:
@@ -144,7 +145,7 @@ def often_counted(cells: Int64s, least: int) -> UInt8s:
 
 
 def joined_histograms(one: Int64s, other: Int64s) -> Int64s:
-    """The sum of two histograms of any lengths."""
+    """int64[m]: the sum of two histograms int64 of any lengths, as long as the longer one."""
     longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
     both = longer.copy()
     both[: len(shorter)] += shorter

@@ -57,7 +57,7 @@ class SpanRules:
         return any(each is not None for each in flags) or self._rules.longest_span is not None
 
     def spans(self, ids: UInt32s, joins: Bools) -> Bools:
-        """`joins` within spans, where it was within pieces."""
+        """bool[n]: `joins` within spans, where it was within pieces; ids: uint32[n]."""
         if not self.cuts or not len(ids):
             return joins
         spans = joins.copy()
@@ -100,7 +100,7 @@ def span_lengths(joins: Bools) -> Int64s:
 
 
 def shortened(joins: Bools, most: int) -> Bools:
-    """`joins` where of every span only the first `most` tokens take part."""
+    """bool[n]: `joins` where of every span only the first `most` tokens take part."""
     starts, lengths = span_starts(joins), span_lengths(joins)
     if not (lengths > most).any():
         return joins
