@@ -1,9 +1,13 @@
-"""The worked example of engine/README.md, as written there."""
+"""The worked example and the pictures of engine/README.md, and how long the paths in it are."""
 
 from __future__ import annotations
 
 import re
+import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 from engine.corpus.corpus import Corpus
 from engine.counting.counts import count_pretokens
@@ -19,6 +23,7 @@ from engine.training.training import train_tokenizer
 
 README = Path(__file__).parents[2] / "engine" / "README.md"
 SLOT_WIDTH = 5
+MOST_MODULES_OF_A_TRAINING, MOST_MODULES_OF_AN_ENCODE = 42, 10
 FLAGS = {"-": 0, "C": CUT, "B": BEFORE_PREVIOUS, "M": MARK}
 ROW = re.compile(r"\| (\d+) \| `(.+?)` `(.+?)` \| (\d+) \|")
 
@@ -71,3 +76,35 @@ def test_the_flags_of_a_lane_are_drawn_as_they_are():
         row = entry >> 8
         flags.append(entry & 0xFF)
     assert flags == [sum(FLAGS[each] for each in cell) for cell in drawn("flags, gpt2").split()[:5]]
+
+
+def modules_passed(work: Callable[[], object]) -> set[str]:
+    """The modules of the engine in which functions are called, in any thread."""
+    found = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_name not in {"<module>", "__getattr__"}:
+            found.add(frame.f_code.co_filename)
+
+    known = sys.getprofile()
+    threading.setprofile(note)
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(known)
+        threading.setprofile(None)
+    return {name for name in found if Path(name).is_relative_to(README.parent)}
+
+
+def test_a_training_and_an_encode_pass_through_few_modules(tmp_path):
+    path = tmp_path / "eng.txt"
+    path.write_text("low lower lowest naïve 12 " * 50, "utf-8")
+
+    def trained():
+        return train_tokenizer(Corpus.from_paths(path), TrainingConfig(280))
+
+    tokenizer = trained()
+    tokenizer.encode("low")
+    assert 20 < len(modules_passed(trained)) <= MOST_MODULES_OF_A_TRAINING
+    assert 5 < len(modules_passed(lambda: tokenizer.encode("low 7"))) <= MOST_MODULES_OF_AN_ENCODE
