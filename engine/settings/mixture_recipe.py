@@ -132,10 +132,7 @@ class MixtureRecipe:
                 members[group].append(i)
         found = [i for i, own in enumerate(members) if own and self.groups[i].share > 0]
         if not found:
-            raise ConfigError(
-                say("recipe_fits_nothing", name=self.name, labels=", ".join(labels)),
-                setting="recipe",
-            )
+            raise _refusal(say("recipe_fits_nothing", name=self.name, labels=", ".join(labels)))
         total = sum(Fraction(self.groups[i].share) for i in found)
         shares = dict.fromkeys(labels, 0.0)
         for i in found:
@@ -201,20 +198,14 @@ def find_recipe(name_or_file: str | Path) -> MixtureRecipe:
             return recipe
     if not path.suffix and not path.exists():
         names = ", ".join(recipe.name for recipe in built_in_recipes())
-        raise ConfigError(
-            say("unknown_recipe", name=repr(str(name_or_file)), known=names), setting="recipe"
-        )
+        raise _refusal(say("unknown_recipe", name=repr(str(name_or_file)), known=names))
     try:
         check_regular(path)
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise ConfigError(
-            say("recipe_unreadable", path=path, reason=error.strerror), setting="recipe"
-        ) from None
+        raise _refusal(say("recipe_unreadable", path=path, reason=error.strerror)) from None
     except UnicodeDecodeError as error:
-        raise ConfigError(
-            say("recipe_not_utf8", path=path, byte=error.start), setting="recipe"
-        ) from None
+        raise _refusal(say("recipe_not_utf8", path=path, byte=error.start)) from None
     return _recipe(text, str(path))
 
 
@@ -304,10 +295,14 @@ def _group(group: Mapping[str, Any], number: int, place: str) -> RecipeGroup:
 
 
 def _fault(place: str, what: str) -> ConfigError:
-    return ConfigError(say("recipe_fault", place=place, what=what), setting="recipe")
+    return _refusal(say("recipe_fault", place=place, what=what))
 
 
 def _quoted(text: str) -> str:
     """A TOML string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda m: f"\\u{ord(m[0]):04x}", escaped) + '"'
+
+
+def _refusal(sentence: str) -> ConfigError:
+    return ConfigError(sentence, setting="recipe")

@@ -108,13 +108,12 @@ class SuperwordRules:
         known = {rule.name for rule in fields(cls)}
         for name in document:
             if name not in known:
-                raise ConfigError(
+                raise _refusal(
                     say(
                         "unknown_superword_rule",
                         name=repr(name),
                         known=", ".join(sorted(known - {"name"})),
-                    ),
-                    setting="superwords",
+                    )
                 )
         # TOML has no null: `most_words = false` switches a rule off.
         optional = (*_NUMBERS, *_PERCENTILES)
@@ -127,10 +126,10 @@ class SuperwordRules:
             if value is not None and (not is_whole(value) or value < least):
                 raise _wrong(name, value, say("rule_whole_number_or_off", smallest=least))
         if self.most_words == 1:
-            raise ConfigError(say("rule_one_word"), setting="superwords")
+            raise _refusal(say("rule_one_word"))
         if self.longest_span == 1 or self.span_parts == 1:
             name = "longest_span" if self.longest_span == 1 else "span_parts"
-            raise ConfigError(say("rule_span_of_one", name=name), setting="superwords")
+            raise _refusal(say("rule_span_of_one", name=name))
         if not is_whole(self.sampling_seed) or not 0 <= int(self.sampling_seed) <= _MOST_SEED:
             raise _wrong("sampling_seed", self.sampling_seed, say("rule_whole_number"))
 
@@ -178,7 +177,7 @@ class Superwords:
         start = self.start
         is_share = isinstance(start, float)
         if not _is_number(start) or (is_share and not (math.isfinite(start) and 0 < start < 1)):
-            raise ConfigError(say("superword_start", start=repr(start)), setting="superwords")
+            raise _refusal(say("superword_start", start=repr(start)))
         if not isinstance(self.pattern, str) or not self.pattern:
             raise _wrong("pattern", self.pattern, say("rule_string"))
 
@@ -237,11 +236,9 @@ def checked_superwords(superwords: Superwords, vocab_size: int, smallest: int) -
             whole=vocab_size,
             smallest=smallest,
         )
-        raise ConfigError(sentence, setting="superwords")
+        raise _refusal(sentence)
     if size >= vocab_size:
-        raise ConfigError(
-            say("superwords_too_late", size=size, whole=vocab_size), setting="superwords"
-        )
+        raise _refusal(say("superwords_too_late", size=size, whole=vocab_size))
     return superwords
 
 
@@ -270,41 +267,35 @@ def superword_rules(name_or_path: str | Path) -> SuperwordRules:
         check_regular(path)
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ConfigError(
+        raise _refusal(
             say(
                 "unknown_superword_rules",
                 name=repr(str(name_or_path)),
                 known=", ".join(SUPERWORD_PRESETS),
                 reason=error.strerror or error,
-            ),
-            setting="superwords",
+            )
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(
-            say("superword_rules_no_toml", path=path, reason=error), setting="superwords"
-        ) from None
+        raise _refusal(say("superword_rules_no_toml", path=path, reason=error)) from None
     return _rules_of_file(document, path)
 
 
 def _rules_of_file(document: dict[str, Any], path: Path) -> SuperwordRules:
     preset = document.pop("preset", None)
     if preset is not None and preset not in SUPERWORD_PRESETS:
-        raise ConfigError(
+        raise _refusal(
             say(
                 "unknown_superword_preset",
                 path=path,
                 preset=repr(preset),
                 known=", ".join(SUPERWORD_PRESETS),
-            ),
-            setting="superwords",
+            )
         )
     base = {} if preset is None else _preset(preset).document()
     try:
         return SuperwordRules.of_document({**base, "name": path.stem, **document})
     except ConfigError as error:
-        raise ConfigError(
-            say("superword_rules_refused", path=path, reason=error), setting="superwords"
-        ) from None
+        raise _refusal(say("superword_rules_refused", path=path, reason=error)) from None
 
 
 def _is_number(value: object) -> bool:
@@ -312,7 +303,8 @@ def _is_number(value: object) -> bool:
 
 
 def _wrong(name: str, value: object, wanted: str) -> ConfigError:
-    return ConfigError(
-        say("superword_rule_wrong", name=name, wanted=wanted, value=repr(value)),
-        setting="superwords",
-    )
+    return _refusal(say("superword_rule_wrong", name=name, wanted=wanted, value=repr(value)))
+
+
+def _refusal(sentence: str) -> ConfigError:
+    return ConfigError(sentence, setting="superwords")
