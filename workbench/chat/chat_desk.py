@@ -25,7 +25,7 @@ from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
-from workbench.ui.widgets.buttons import ActionButton, ToolTipOfAction
+from workbench.ui.widgets.buttons import ActionButton, ActionToolButton
 from workbench.ui.widgets.fields import NumberBox
 from workbench.ui.widgets.labels import ElidedLabel, hairline
 
@@ -85,9 +85,7 @@ class ChatStepper(QWidget):
 
 
 def _step(action: QAction, arrow: Qt.ArrowType) -> QToolButton:
-    button = QToolButton()
-    button.setDefaultAction(action)
-    ToolTipOfAction(button, action)
+    button = ActionToolButton(action)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
     button.setArrowType(arrow)
     button.setAccessibleName(action.text())

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLay
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_XS, TEXT_BODY, TEXT_TITLE, Theme
 from workbench.ui.widgets.labels import FlowingText, label
+from workbench.ui.widgets.layouts import clear_layout
 
 SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -86,10 +87,7 @@ class Inspector(QScrollArea):
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
         grid = self._facts
-        while (item := grid.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        clear_layout(grid)
         for row, fact in enumerate(facts):
             word, value = label(fact.word, "muted"), self._value(fact)
             grid.addWidget(word, row, 0, Qt.AlignmentFlag.AlignTop)

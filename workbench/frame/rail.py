@@ -17,7 +17,7 @@ from workbench.ui.theme.theme import (
     SPACE_XS,
     Theme,
 )
-from workbench.ui.widgets.buttons import ToolTipOfAction
+from workbench.ui.widgets.buttons import ActionToolButton
 
 
 class Rail(QFrame):
@@ -50,9 +50,7 @@ class Rail(QFrame):
         self._restyle()
 
     def _button(self, action: QAction) -> QToolButton:
-        button = _RailButton(self)
-        button.setDefaultAction(action)
-        ToolTipOfAction(button, action)
+        button = _RailButton(action, self)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
         button.setFixedSize(RAIL_WIDTH - 2 * SPACE_XS - 1, RAIL_BUTTON_HEIGHT)
@@ -65,7 +63,7 @@ class Rail(QFrame):
             action.setIcon(icon(name, self._theme, on_role="selection_text"))
 
 
-class _RailButton(QToolButton):
+class _RailButton(ActionToolButton):
     """A button that tells a click with Ctrl apart."""
 
     beside_requested: Signal[str] = Signal(object)

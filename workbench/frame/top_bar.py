@@ -31,7 +31,7 @@ from workbench.ui.theme.theme import (
     TOOLBAR_HEIGHT,
     Theme,
 )
-from workbench.ui.widgets.buttons import ToolTipOfAction, tip_of
+from workbench.ui.widgets.buttons import ActionToolButton, tip_of
 from workbench.ui.widgets.labels import set_property
 from workbench.ui.words.tool_tips import plain_tip
 
@@ -79,9 +79,7 @@ class TopBar(QFrame):
 
     def add_icon(self, action: QAction, icon_name: str) -> QToolButton:
         """Put an action as an icon left of the primary action."""
-        button = QToolButton()
-        button.setDefaultAction(action)
-        ToolTipOfAction(button, action)
+        button = ActionToolButton(action)
         button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
         button.setAccessibleName(action.text())
         if action.menu() is not None:

@@ -32,7 +32,7 @@ from workbench.ui.spans.span_colouring import N_HUES, NO_HUE, Colouring
 from workbench.ui.spans.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.ui.widgets.buttons import ToolTipOfAction
+from workbench.ui.widgets.buttons import ActionToolButton
 from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.words.translation import counted
 from workbench.work.engine_verdicts import ENGINES
@@ -236,9 +236,7 @@ class PatternCompareBar(QWidget):
 
     def add_step(self, action: QAction, arrow: Qt.ArrowType) -> None:
         """Add the button of a command that goes from difference to difference."""
-        step = QToolButton()
-        step.setDefaultAction(action)
-        ToolTipOfAction(step, action)
+        step = ActionToolButton(action)
         step.setArrowType(arrow)
         step.setAccessibleName(action.text())
         step.setVisible(self._views.checkedId() == COMPARISON)

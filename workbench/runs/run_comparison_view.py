@@ -32,6 +32,7 @@ from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XL, S
 from workbench.ui.widgets.buttons import ToolTipOfAction
 from workbench.ui.widgets.file_dialogs import ask_files
 from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.layouts import clear_layout
 from workbench.ui.widgets.published_menu import PublishedMenu
 from workbench.work.comparison import Baseline
 from workbench.work.run_comparison import LEAST, MOST
@@ -184,10 +185,7 @@ class RunComparisonView(QWidget):
             part.setVisible(is_pair and several)
 
     def _show_chips(self) -> None:
-        while (item := self._chips.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        clear_layout(self._chips)
         comparison = self._comparison
         if comparison is None:
             return

@@ -31,6 +31,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel, hairline
+from workbench.ui.widgets.layouts import clear_layout
 from workbench.ui.words.translation import counted
 from workbench.work.run_search import FIELDS, RunSearch, search_problem, tag_term
 
@@ -158,10 +159,7 @@ class RunRemarks(QWidget):
         self._new_tag.clear()
 
     def _show_chips(self) -> None:
-        while (item := self._chips.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        clear_layout(self._chips)
         for tag in self.tags[:MOST_CHIPS]:
             self._chips.addWidget(self._chip(tag))
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QTableView, QToolButton, QWidget
 
 from engine import Corpus, Source
 from tests.workbench.driver import WorkbenchDriver
@@ -20,6 +20,7 @@ from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.charts.curve import HasData
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme import colours
+from workbench.ui.widgets.buttons import ActionToolButton
 from workbench.ui.widgets.empty_state import EmptyState
 
 pytestmark = pytest.mark.slow
@@ -187,3 +188,14 @@ def _colours(picture: QImage) -> Counter[int]:
     )
     values, counts = np.unique(data[:, : picture.width()] | 0xFF000000, return_counts=True)
     return Counter(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+
+
+def test_tool_buttons_of_actions_connect_once_with_them(opened):
+    buttons = [
+        button
+        for button in opened.window.findChildren(QToolButton)
+        if button.defaultAction() is not None
+        and not isinstance(button.parent(), QLineEdit)  # clear buttons, whose action stays
+    ]
+    assert len(buttons) > len(WORKSPACES)
+    assert {type(button) for button in buttons if not isinstance(button, ActionToolButton)} == set()

@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QPushButton, QToolButton
+from PySide6.QtGui import QAction, QIcon, QPixmap
+from PySide6.QtWidgets import QPushButton
 
 from tests.patience import wait_for
 from tests.workbench.named import named
@@ -21,7 +21,7 @@ from workbench.frame.status_bar import StatusBar
 from workbench.frame.task_records import TaskRecords
 from workbench.state import Fact, Inspection
 from workbench.ui.theme.theme import INSPECTOR_WIDTH
-from workbench.ui.widgets.buttons import ActionButton, ToolTipOfAction
+from workbench.ui.widgets.buttons import ActionButton, ActionToolButton
 from workbench.ui.widgets.lazy_panes import LazyPanes
 from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.ui.widgets.pane import Pane
@@ -219,13 +219,29 @@ def test_tool_tips_name_the_keys_that_are_bound_now(qtbot):
     action.setToolTip("Train a tokenizer")
     action.setShortcut("Ctrl+Return")
     button = ActionButton(action)
-    tool = QToolButton()
+    tool = ActionToolButton(action)
     qtbot.addWidget(button)
     qtbot.addWidget(tool)
-    tool.setDefaultAction(action)
-    ToolTipOfAction(tool, action)
     assert {button.toolTip(), tool.toolTip()} == {"Train a tokenizer (Ctrl+Return)"}
     action.setShortcut("F5")
     assert {button.toolTip(), tool.toolTip()} == {"Train a tokenizer (F5)"}
     action.setShortcut("")
     assert {button.toolTip(), tool.toolTip()} == {"Train a tokenizer"}
+
+
+def test_a_tool_button_follows_its_action_with_as_many_connections(qtbot):
+    action = QAction("Train")
+    tool = ActionToolButton(action)
+    qtbot.addWidget(tool)
+    connections = action.receivers("2changed()")
+    for number in range(10):
+        action.setIconText(f"Train {number}")
+        action.setEnabled(number % 2 == 0)
+    assert action.receivers("2changed()") == connections
+    assert (tool.text(), tool.isEnabled()) == ("Train 9", False)
+    action.setCheckable(True)
+    action.setChecked(True)
+    picture = QPixmap(8, 8)
+    action.setIcon(QIcon(picture))
+    assert tool.isChecked()
+    assert not tool.icon().isNull()

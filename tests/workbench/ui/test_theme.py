@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPixmap, QPixmapCache
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from workbench.text.languages import language, language_name
@@ -165,6 +165,14 @@ def test_another_scheme_restyles_no_more_than_the_first(qtbot, qapp):
     qapp.removeEventFilter(restyled)
     assert first > 400
     assert restyled.count <= 2 * first  # replaced at once, a style sheet takes six times as many
+
+
+def test_another_scheme_keeps_no_pictures_of_the_last_one(qapp):
+    theme = Theme("light")
+    theme.apply(qapp)
+    assert QPixmapCache.insert("icon of the light scheme", QPixmap(8, 8))
+    theme.set_preference("dark")
+    assert not QPixmapCache.find("icon of the light scheme", QPixmap())
 
 
 def test_tokens_are_set_in_a_monospaced_face_with_a_chain_of_fallbacks(qapp):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from weakref import ReferenceType, ref
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette, QStyleHints
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette, QPixmapCache, QStyleHints
 from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.signals import Signal
@@ -233,6 +233,7 @@ class Theme(QObject):
                 if dressed is not None:
                     dressed.setStyleSheet("")
                     self.undressed.emit()
+                QPixmapCache.clear()  # icons in colours that nothing draws again
                 application.setFont(self.font())
                 application.setPalette(self.palette())
                 if dressed is not None:

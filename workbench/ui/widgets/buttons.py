@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtGui import QAction, QActionEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QToolButton, QWidget
 
 from engine.machine import libraries_named_in, library_names
 from workbench.signals import Signal
@@ -34,6 +34,31 @@ class ToolTipOfAction(QObject):
 
     def _show(self) -> None:
         self._button.setToolTip(tip_of(self._action))
+
+
+class ActionToolButton(QToolButton):
+    """A tool button for an action: its icon, words, state, menu and tool tip follow the action.
+
+    WORKAROUND: QToolButton of Qt 6.11 calls its own setDefaultAction when the action changes, which
+    connects with the action once more each time: every change costs memory and makes the next one
+    slower.
+    """
+
+    def __init__(self, action: QAction, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDefaultAction(action)
+        ToolTipOfAction(self, action)
+
+    def actionEvent(self, event: QActionEvent) -> None:
+        action = self.defaultAction()
+        if event.type() is not QEvent.Type.ActionChanged or event.action() is not action:
+            super().actionEvent(event)
+            return
+        self.setText(action.iconText())
+        self.setIcon(action.icon())
+        self.setEnabled(action.isEnabled())
+        self.setCheckable(action.isCheckable())
+        self.setChecked(action.isChecked())
 
 
 class ActionButton(QPushButton):
