@@ -12,8 +12,8 @@ def clear_layout(layout: QLayout) -> None:
     wrapper; `removeWidget` deletes it.
     """
     for index in reversed(range(layout.count())):
-        widget = layout.itemAt(index).widget()
-        if widget is not None:
+        item = layout.itemAt(index)
+        if item is not None and (widget := item.widget()) is not None:
             layout.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
