@@ -522,7 +522,8 @@ def read_json(path: Path, doubled: list[tuple[dict[str, Any], str]] | None = Non
     try:
         return json.loads(read_text(path), object_pairs_hook=kept)
     except json.JSONDecodeError as error:
-        raise refusal(path, say("reason_no_json", reason=error.msg), error.lineno) from None
+        reason = error.msg.removesuffix(" at")
+        raise refusal(path, say("reason_no_json", reason=reason), error.lineno) from None
     except _DoubledNameError as error:
         raise refusal(path, str(error)) from None
     except RecursionError:

@@ -8361,6 +8361,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TourGuide</name>
   <message>
+   <source>A merge makes one token of two others. The chosen one shows its way from single bytes, and where the corpus has it.</source>
+   <translation>Ein Merge macht aus zwei Tokens eines. Das gewählte zeigt seinen Weg von einzelnen Bytes an und wo es im Korpus steht.</translation>
+  </message>
+  <message>
    <source>A tour of the program</source>
    <translation>Ein Rundgang durch das Programm</translation>
   </message>
@@ -8369,8 +8373,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sprachen vergleichen</translation>
   </message>
   <message>
-   <source>Every token was made by one merge of two others. The chosen one shows its way from single bytes, and where the corpus has it.</source>
-   <translation>Jedes Token entstand durch einen Merge aus zwei anderen. Das gewählte zeigt seinen Weg von einzelnen Bytes an und wo es im Korpus steht.</translation>
+   <source>Every language or domain is a source; the sample corpus has a file for each. Your own files and folders can be added or dropped here.</source>
+   <translation>Jede Sprache und jedes Fachgebiet ist eine Quelle; der Beispielkorpus hat für jede eine Datei. Eigene Dateien und Ordner können hier hinzugefügt oder abgelegt werden.</translation>
   </message>
   <message>
    <source>Every training is kept as a run. Export writes the tokenizer for other libraries and checks that they give the same tokens.</source>
@@ -8381,8 +8385,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einen Tokenizer machen</translation>
   </message>
   <message>
-   <source>More bytes per token mean shorter texts. Languages with few are the ones the tokenizer serves badly; the inspector says more of the chosen one.</source>
-   <translation>Mehr Bytes je Token heißt kürzere Texte. Sprachen mit wenigen bedient der Tokenizer schlecht; der Inspektor sagt mehr über die gewählte.</translation>
+   <source>More bytes per token mean fewer tokens, but only languages in one script compare so. Texts that say the same in all show the premium of each.</source>
+   <translation>Mehr Bytes je Token heißt weniger Tokens, vergleichbar nur zwischen Sprachen einer Schrift. Texte, die in allen Sprachen dasselbe sagen, zeigen das Premium jeder Sprache.</translation>
   </message>
   <message>
    <source>See a text as tokens</source>
@@ -8397,12 +8401,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Dateien werden gelesen.</translation>
   </message>
   <message>
-   <source>The sample corpus is open: a file for each language. Your own files and folders can be added or dropped here.</source>
-   <translation>Der Beispielkorpus ist offen: eine Datei je Sprache. Eigene Dateien und Ordner können hier hinzugefügt oder abgelegt werden.</translation>
-  </message>
-  <message>
-   <source>The sample is being trained behind this card. Next shows the six steps from the corpus to an exported tokenizer; the training goes on meanwhile.</source>
-   <translation>Hinter dieser Karte wird mit dem Beispielkorpus trainiert. „Weiter“ zeigt die sechs Schritte vom Korpus zum exportierten Tokenizer; das Training läuft inzwischen weiter.</translation>
+   <source>The first start trains on the sample corpus. Next shows the six steps from the corpus to an exported tokenizer; a training goes on meanwhile.</source>
+   <translation>Der erste Start trainiert mit dem Beispielkorpus. „Weiter“ zeigt die sechs Schritte vom Korpus zum exportierten Tokenizer; ein Training läuft inzwischen weiter.</translation>
   </message>
   <message>
    <source>The text to learn from</source>
@@ -14782,6 +14782,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Total time</source>
    <translation>Zeit insgesamt</translation>
+   <source>Training time</source>
+   <translation>Trainingszeit</translation>
   </message>
   <message>
    <source>Unicode version</source>
@@ -14947,6 +14949,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Time</source>
    <translation>Zeit</translation>
+   <source>Training time</source>
+   <translation>Trainingszeit</translation>
   </message>
   <message>
    <source>Trained</source>

@@ -25,6 +25,14 @@ def test_encode_takes_its_file_after_any_option(arguments, cli, trained, tmp_pat
     assert (tmp_path / "i.npy").is_file()
 
 
+def test_names_that_begin_with_a_dash_stand_behind_two(cli, trained, tmp_path):
+    (tmp_path / "-i.txt").write_text("the cat\n", "utf-8")
+    for arguments in (("small", "--", "-i.txt"), ("--special", "parse", "--", "small", "-i.txt")):
+        outcome = cli("encode", "--json", *arguments)
+        assert outcome.status == 0, outcome.err
+        assert outcome.document["bytes"] == 8
+
+
 def test_train_takes_paths_around_its_options(cli, corpus):
     report = cli(
         "train", "--quiet", corpus / "deu.txt", "--vocab-size", 270, corpus / "eng.txt", "--json"

@@ -51,6 +51,7 @@ def test_json_lines(tmp_path):
     ("line", "reason"),
     [
         (b'{"text":"cut...', "not valid JSON"),
+        (b'{"text":"a\x01"}', "not valid JSON (Invalid control character)."),
         (b'{"text":123}', "the text is a number"),
         (b'{"text":null}', "the text is null"),
         (b'["a"]', "the text is a list"),

@@ -324,6 +324,7 @@ def test_damaged_merges(merges, sentence, tmp_path):
     ("ids", "sentence"),
     [
         ('{"a": 1,\n "b" 2}', "line 2 cannot be used: it is not valid JSON"),
+        ('{"a', r"not valid JSON \(Unterminated string starting\)"),
         ('{"a": 1, "a": 2}', "'a' appears twice in it"),
         ("[1]", "does not hold ids by token"),
         ('{"a": -1}', "'a': -1 is not a token and its id"),

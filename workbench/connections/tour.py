@@ -51,8 +51,8 @@ class TourGuide(QObject):
     def _offer(self) -> TourStep:
         return TourStep(
             "train", self.tr("A tour of the program"),
-            self.tr("The sample is being trained behind this card. Next shows the six steps from "
-                    "the corpus to an exported tokenizer; the training goes on meanwhile."),
+            self.tr("The first start trains on the sample corpus. Next shows the six steps from the "
+                    "corpus to an exported tokenizer; a training goes on meanwhile."),
             lambda: None,
         )  # fmt: skip
 
@@ -61,8 +61,8 @@ class TourGuide(QObject):
         return (
             TourStep(
                 "corpus", self.tr("The text to learn from"),
-                self.tr("The sample corpus is open: a file for each language. Your own files "
-                        "and folders can be added or dropped here."),
+                self.tr("Every language or domain is a source; the sample corpus has a file for "
+                        "each. Your own files and folders can be added or dropped here."),
                 self._sources, lacks=self._lacks_corpus,
             ),
             TourStep(
@@ -74,14 +74,14 @@ class TourGuide(QObject):
             ),
             TourStep(
                 "compression", self.tr("Compare the languages"),
-                self.tr("More bytes per token mean shorter texts. Languages with few are the ones "
-                        "the tokenizer serves badly; the inspector says more of the chosen one."),
-                self._languages, prepare=self._choose_worst,
+                self.tr("More bytes per token mean fewer tokens, but only languages in one script "
+                        "compare so. Texts that say the same in all show the premium of each."),
+                self._languages, prepare=self._choose_language,
             ),
             TourStep(
                 "vocabulary", self.tr("Understand a token"),
-                self.tr("Every token was made by one merge of two others. The chosen one shows "
-                        "its way from single bytes, and where the corpus has it."),
+                self.tr("A merge makes one token of two others. The chosen one shows its way from "
+                        "single bytes, and where the corpus has it."),
                 self._token, prepare=self._choose_token,
             ),
             TourStep(
@@ -143,7 +143,7 @@ class TourGuide(QObject):
 
     # ---- what a step chooses
 
-    def _choose_worst(self) -> None:
+    def _choose_language(self) -> None:
         rows = self._workbench.compression_pane.shown_rows
         if rows:
             self._workbench.compression_pane.choose(rows[0].label)

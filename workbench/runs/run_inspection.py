@@ -46,7 +46,7 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
         Fact(_tr("Pre-tokens"), _number(run.pretokens)),
         Fact(_tr("Distinct"), _number(run.unique_pretokens)),
         Fact(_tr("Unmatched"), _or_nothing(byte_size, run.unmatched_bytes)),
-        Fact(_tr("Time"), _or_nothing(duration, run.seconds_total)),
+        Fact(_tr("Training time"), _or_nothing(duration, run.seconds_total)),
         Fact(_tr("Run id"), run.run_id, mono=True),
         Fact(_tr("Hash"), (run.semantic_hash or "")[:HASH_DIGITS], mono=True),
         Fact(_tr("Tags"), ", ".join(run.tags)),

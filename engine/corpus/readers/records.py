@@ -141,7 +141,8 @@ def _text_of(line: str, field: str) -> str:
     except RecursionError:
         raise _NoText(say("line_nested_deeply")) from None
     except ValueError as error:
-        raise _NoText(say("line_no_json", reason=getattr(error, "msg", error))) from None
+        reason = str(getattr(error, "msg", error)).removesuffix(" at")  # a place that is cut off
+        raise _NoText(say("line_no_json", reason=reason)) from None
     if isinstance(value, dict):
         value = _value_at(value, field)
     if not isinstance(value, str):
