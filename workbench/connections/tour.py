@@ -51,8 +51,8 @@ class TourGuide(QObject):
     def _offer(self) -> TourStep:
         return TourStep(
             "train", self.tr("A tour of the program"),
-            self.tr("The first start trains on the sample corpus. Next shows the six steps from the "
-                    "corpus to an exported tokenizer; a training goes on meanwhile."),
+            self.tr("The first start trains on the sample corpus. Next shows the six steps from "
+                    "the corpus to an exported tokenizer; a training goes on meanwhile."),
             lambda: None,
         )  # fmt: skip
 

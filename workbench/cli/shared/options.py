@@ -58,7 +58,7 @@ class CommandParser(argparse.ArgumentParser):
         argparse itself fills all positional arguments, optional ones with nothing, at the first.
         """
         self.complete()
-        # WORKAROUND: the intermixed parsing of Python 3.11 drops "--" and refuses "-name" behind it.
+        # WORKAROUND: intermixed parsing in Python 3.11 drops "--" and refuses "-name" behind it.
         is_plain = self._subparsers is not None or (args is not None and "--" in args)
         if self._intermixing or is_plain:
             return super().parse_known_args(args, namespace)
