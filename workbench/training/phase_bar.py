@@ -48,6 +48,7 @@ class PhaseBar(QWidget):
         self._bars = {phase: _bar(phase) for phase in Phase}
         self._began: dict[Phase, float] = {}
         self._newest: TrainingProgress | None = None
+        self._timed: TrainingProgress | None = None
         self._time = label("", "caption", wrap=True)
         self._clock = clock
         self._told_at = 0.0
@@ -91,7 +92,7 @@ class PhaseBar(QWidget):
         """Empty the bars; `words` stand where the time does."""
         self.hold()
         self._began.clear()
-        self._newest = None
+        self._newest = self._timed = None
         self._show_stages(False)
         for phase, bar in self._bars.items():
             bar.setMaximum(STEPS)
@@ -114,16 +115,21 @@ class PhaseBar(QWidget):
             bar.setValue(done)
             set_property(self._names[phase], "role", "now" if at == now else "caption")
         self._details[progress.phase].setText(self._words_of(progress))
-        self._told_at = self._clock()
+        if progress is not self._timed:
+            self.show_time(progress)
+
+    def show_time(self, progress: TrainingProgress) -> None:
+        """Show its time at once; it may be told again by `show_progress`, when that is drawn."""
+        self._timed, self._told_at = progress, self._clock()
         self._ticking = self._ticking or self.startTimer(TICK_MS)
         self.tick()
 
     def tick(self) -> None:
         """Show the time; it goes on while a phase has nothing to say."""
-        if self._newest is None:
+        if self._timed is None:
             return
         since = self._clock() - self._told_at
-        elapsed, left = self._newest.elapsed_s + since, self._newest.remaining_s
+        elapsed, left = self._timed.elapsed_s + since, self._timed.remaining_s
         if left is None or left <= since:
             self._time.setText(fill(self.tr("%1 elapsed"), duration(elapsed)))
         else:

@@ -137,7 +137,11 @@ class TrainingResults(QWidget):
         self._stack.setCurrentWidget(self._counting)
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
-        """Take what a training said; it is shown at once or a moment later, see DRAWING_SHARE."""
+        """Take what a training said; it is shown at once or a moment later, see DRAWING_SHARE.
+
+        The time is always shown at once, as the status bar shows it.
+        """
+        self.phases.show_time(values[-1])
         is_new_phase = not self._waiting and values[-1].phase is not self._shown_phase
         self._waiting += values
         if is_new_phase or time.monotonic() >= self._next_showing:

@@ -191,6 +191,16 @@ def test_what_comes_fast_is_shown_together_and_soon(pane, qtbot):
     assert points(pane.results.charts.compression_chart)[0] == list(range(9))
 
 
+def test_the_time_is_never_older_than_that_of_the_status_bar(pane):
+    pane.note_started()
+    pane.note_progress((replace(PROGRESS, remaining_s=400.0),))
+    assert "6 min 40 s" in pane.results.phases.words
+    third = merges_of([(257, 32, 5, 5)], before=FIRST_MERGES)
+    pane.note_progress((replace(PROGRESS, last_merges=third, remaining_s=100.0),))
+    assert pane.results.merges.rowCount() == 2  # drawn a moment later
+    assert "1 min 40 s" in pane.results.phases.words
+
+
 def test_what_waits_is_shown_at_the_end_and_forgotten_at_a_new_beginning(pane):
     pane.note_started()
     pane.note_progress((PROGRESS,))
