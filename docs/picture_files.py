@@ -9,6 +9,9 @@ import numpy.typing as npt
 from PySide6.QtGui import QImage
 
 MOST_COLOURS = 256
+EXACT_COLOURS, FREQUENT = 128, 1 / 2000
+"""So many colours with this share of the pixels stay as they are, such as the tints of spans:
+smooth drawings such as emoji have many colours and would take the palette."""
 SMALLEST_FILE = 0  # Qt's quality of a PNG: 0 compresses most
 
 Colours = npt.NDArray[np.float64]
@@ -43,8 +46,11 @@ def _palette(
     its mean (Heckbert 1982, "Color image quantization for frame buffer display"). Weights are
     the roots of counts, so that few pixels of an own colour, such as a mark, keep it.
     """
-    boxes = [np.arange(len(colours))]
-    errors = [_error(colours, weights)]
+    by_weight = np.argsort(-weights, kind="stable")
+    n_frequent = np.count_nonzero(weights**2 >= FREQUENT * (weights**2).sum())
+    exact, others = np.split(by_weight, [min(n_frequent, EXACT_COLOURS)])
+    boxes = [*exact[:, None], *([others] if len(others) else [])]
+    errors = [_error(colours[box], weights[box]) for box in boxes]
     while len(boxes) < min(MOST_COLOURS, len(colours)):
         worst = int(np.argmax(errors))
         box = boxes[worst]

@@ -68,6 +68,19 @@ def test_a_picture_of_many_colours_is_kept_nearly(tmp_path):
     assert max(wrong) <= 20
 
 
+def test_two_like_tints_stay_two_beside_a_smooth_drawing(tmp_path):
+    tints = QColor("#f5e4aa"), QColor("#f5deb3")
+    image = QImage(300, 100, QImage.Format.Format_RGB32)
+    for x in range(300):
+        for y in range(100):
+            at = x // 100
+            smooth = QColor((7 * x + 3 * y) % 256, (5 * x * y) % 256, (x * x + 11 * y) % 256)
+            image.setPixelColor(x, y, tints[at] if at < 2 else smooth)
+    picture_writer().save_picture(image, tmp_path / "tints.png")
+    kept = QImage(str(tmp_path / "tints.png"))
+    assert (kept.pixelColor(50, 50), kept.pixelColor(150, 50)) == tints
+
+
 def test_the_inspector_keeps_its_faces_when_the_scheme_changes(qapp, qtbot):
     theme, state = Theme("light"), WorkbenchState()
     theme.apply(qapp)
