@@ -186,17 +186,19 @@ class Stage:
     def wait(self, is_done: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
         """Run the event loop until something is so. Raises TimeoutError."""
         loop, look = QEventLoop(), QTimer(interval=LOOK_MS)
-        end = time.monotonic() + patience_s
+        end, was_done = time.monotonic() + patience_s, False
 
         def leave() -> None:
-            if is_done() or time.monotonic() > end:
+            nonlocal was_done  # what follows in the same turn of the loop may begin something new
+            was_done = was_done or is_done()
+            if was_done or time.monotonic() > end:
                 loop.quit()
 
         look.timeout.connect(leave)
         look.start()
         loop.exec()
         look.stop()
-        if not is_done():
+        if not was_done:
             raise TimeoutError(f"Not so after {patience_s:g} s: {is_done}")
 
     def rest(self, seconds: float = REST_S) -> None:
@@ -208,7 +210,8 @@ class Stage:
         """Wait until nothing is worked on and everything is drawn."""
         for _ in range(2):
             self.rest()
-            self.wait(self._is_idle)
+            while not self._is_idle():
+                self.wait(self._is_idle)
 
     def wait_for_merges(self, n_merges: int) -> None:
         """Wait until the running training has begun anew and shows that many merges."""
