@@ -47,7 +47,7 @@ def _palette(
     the roots of counts, so that few pixels of an own colour, such as a mark, keep it.
     """
     by_weight = np.argsort(-weights, kind="stable")
-    n_frequent = np.count_nonzero(weights**2 >= FREQUENT * (weights**2).sum())
+    n_frequent = int(np.count_nonzero(weights**2 >= FREQUENT * (weights**2).sum()))
     exact, others = np.split(by_weight, [min(n_frequent, EXACT_COLOURS)])
     boxes = [*exact[:, None], *([others] if len(others) else [])]
     errors = [_error(colours[box], weights[box]) for box in boxes]
