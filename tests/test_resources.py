@@ -14,9 +14,11 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import resources
+from engine.text import detected_script, language_code
 
 CORPUS_FILES = sorted(resources.sample_corpus_folder().glob("*"))
 ICON_FILES = sorted(resources.resource_path("icons").glob("*.svg"))
+ENGLISH = resources.resource_path("corpus/eng.txt")
 DOMAINS = {"code_python", "code_c", "code_javascript", "code_json", "latex", "markdown"}
 STYLE_SHEET_GLYPHS = {
     "check-on-dark", "check-on-light", "chevron-up", "chevron-down", "field-up", "field-down",
@@ -60,10 +62,11 @@ EXPECTED_ICONS = [
     "copy",
     "app",
 ]
+N_LINES = 48
 # The first word of a code point's Unicode name, where it is a script of the corpus.
 SCRIPT_WORDS = {
     "ARABIC", "ARMENIAN", "BENGALI", "CJK", "CYRILLIC", "DEVANAGARI", "GREEK", "HANGUL",
-    "HEBREW", "HIRAGANA", "KATAKANA", "LATIN", "THAI",
+    "GEORGIAN", "HEBREW", "HIRAGANA", "KATAKANA", "LATIN", "TAMIL", "THAI",
 }  # fmt: skip
 COLOUR_ATTRIBUTES = ("fill", "stroke", "color", "stop-color")
 
@@ -101,27 +104,50 @@ def test_a_corpus_file_is_clean_utf8(file):
 
 def test_the_corpus_covers_many_languages_and_scripts():
     scripts = {file.stem: main_script(file.read_text("utf-8")) for file in language_files()}
-    assert len(scripts) >= 18
+    assert len(scripts) >= 24
     assert set(scripts.values()) <= SCRIPT_WORDS
-    assert len(set(scripts.values())) >= 11
+    assert len(set(scripts.values())) >= 12
     assert scripts["rus"] == scripts["ukr"] == "CYRILLIC"
     assert scripts["hin"] == "DEVANAGARI"
 
 
 @by_stem(language_files())
-def test_a_language_file_is_prose_in_several_paragraphs(file):
+def test_a_language_file_is_parallel_to_the_english_one(file):
     text = file.read_text("utf-8")
-    paragraphs = [part for part in text.split("\n\n") if part.strip()]
-    assert len(paragraphs) >= 8
-    assert len(set(paragraphs)) == len(paragraphs)
-    assert any(character.isdigit() for character in text)
-    if main_script(text) not in {"CJK", "HIRAGANA"}:
-        assert len(text) >= 2_500
+    lines, english = text.splitlines(), ENGLISH.read_text("utf-8").splitlines()
+    assert len(lines) == len(english) == N_LINES
+    assert all(lines)
+    assert len(set(lines)) == N_LINES
+    # The most is Japanese and Chinese; a sentence that is missing or there twice is beyond it.
+    least, most = (0.2, 0.65) if file.stem in {"jpn", "zho", "kor"} else (0.6, 1.35)
+    assert least <= len(text) / len(ENGLISH.read_text("utf-8")) <= most
+    longer = [len(line) / len(other) for line, other in zip(lines, english, strict=True)]
+    middle = sorted(longer)[N_LINES // 2]
+    assert [line for line, ratio in zip(lines, longer, strict=True)
+            if not 0.35 * middle <= ratio <= 2.6 * middle] == []  # fmt: skip
+
+
+@by_stem(language_files())
+def test_a_lines_letters_are_mostly_of_the_files_script(file):
+    expected = language_code(file.stem).expected_script
+    scripts = {expected} | ({"Hani"} if expected in {"Jpan", "Kore"} else set())
+    lines = file.read_text("utf-8").splitlines()
+    assert [line for line in lines if detected_script(line.encode(), expected) not in scripts] == []
+
+
+@by_stem(language_files())
+def test_a_lines_numbers_are_those_of_the_english_one(file):
+    lines, english = file.read_text("utf-8").splitlines(), ENGLISH.read_text("utf-8").splitlines()
+    for line, other in zip(lines, english, strict=True):
+        # Whatever separates decimals and thousands, and whatever digits the language writes.
+        digits = "".join(str(unicodedata.digit(c)) for c in line if c.isdigit())
+        numbers = [re.sub(r"\D", "", number) for number in re.findall(r"\d[\d.,]*", other)]
+        assert [number for number in numbers if number not in digits] == [], line
 
 
 def test_the_corpus_has_the_domains_and_a_modest_size():
-    assert {file.stem for file in CORPUS_FILES} >= DOMAINS
-    assert 120_000 <= sum(file.stat().st_size for file in CORPUS_FILES) <= 180_000
+    assert {file.stem for file in CORPUS_FILES} == DOMAINS | {f.stem for f in language_files()}
+    assert 150_000 <= sum(file.stat().st_size for file in CORPUS_FILES) <= 250_000
 
 
 def test_the_code_samples_are_correct():
