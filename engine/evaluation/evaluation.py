@@ -6,7 +6,7 @@ added up for each label (`LabelSums`). Out: an `Evaluation` for each tokenizer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,6 +40,7 @@ from engine.evaluation.parallel import (
     lost_texts_remark,
     missing_reference,
     parallel_set,
+    parallel_training_texts,
 )
 from engine.library import AnyTokenizer, checked_tokenizer
 from engine.machine import n_cores, result_of, results_in_order
@@ -254,6 +255,13 @@ class EvaluationWork:
         }
         return parallel_set(counts)
 
+    def parallel_training_texts(self, whole: Collection[int]) -> ParallelSet:
+        """The parallel texts of a training corpus. whole: sources that were measured whole."""
+        lines = self._lines[0]
+        return parallel_training_texts(
+            {self._labels[source]: lines[source] for source in lines if source in whole}
+        )
+
     def fairness(
         self, number: int, found: ParallelSet, wanted: str | None
     ) -> tuple[FairnessFigures | None, tuple[str, ...]]:
@@ -433,15 +441,24 @@ def sample_evaluation_steps(
 ) -> Generator[LabelEvaluation, None, Evaluation]:
     """`evaluation_steps` on the beginning of each source, the given number of code points.
 
-    There is no fairness: beginnings of equal length do not say the same.
+    Fairness is between texts that are whole within it and parallel; beginnings of equal length do
+    not say the same.
     """
     work = EvaluationWork([tokenizer], [source.label for source in corpus.sources])
-    yield from work.steps(_beginnings(corpus, characters_per_source))
-    return Evaluation(*work.rows(0))
+    whole: set[int] = set()
+    yield from work.steps(_beginnings(corpus, characters_per_source, whole))
+    found = work.parallel_training_texts(whole)
+    fairness, remarks = work.fairness(0, found, None)
+    return Evaluation(*work.rows(0), fairness, work.reports(found), remarks)
 
 
-def _beginnings(corpus: Corpus, characters_per_source: int) -> Parts:
+def _beginnings(corpus: Corpus, characters_per_source: int, whole: set[int]) -> Parts:
+    """The beginning of each source; notes in `whole` the sources that are no longer."""
     for index, source in enumerate(corpus.sources):
+        n_characters = 0
         for document in corpus.encoded_documents(source, max_chars=characters_per_source):
             if document:
+                n_characters += len(document.decode())
                 yield index, DocumentPart(document)
+        if n_characters < characters_per_source:
+            whole.add(index)

@@ -8,6 +8,7 @@ from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.evaluation.evaluation import evaluate, sample_evaluation_steps
 from engine.evaluation.figures import TextDifference
+from engine.machine import result_of
 
 
 @pytest.fixture
@@ -42,6 +43,58 @@ def test_rows_and_total(tokenizer, corpus):
 def test_a_sample_takes_the_beginning_of_each_source(tokenizer, corpus):
     steps = sample_evaluation_steps(tokenizer, corpus, characters_per_source=3)
     assert [(row.label, row.characters) for row in steps] == [("two", 3), ("one", 2)]
+
+
+LINES = [f"{'word ' * (n * 7 % 13 + 1)}{n}" for n in range(20)]
+
+
+def sampled(tokenizer, texts, characters=100_000):
+    corpus = Corpus([Source(label, texts=(text,)) for label, text in texts.items()])
+    return result_of(sample_evaluation_steps(tokenizer, corpus, characters))
+
+
+def text_of(lines):
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_a_sample_of_parallel_texts_has_premiums(tokenizer):
+    double = [line + line for line in LINES]
+    texts = {"eng": text_of(LINES), "deu": text_of(double), "code_c": text_of(LINES)}
+    evaluation = sampled(tokenizer, texts | {"fra": text_of(LINES[:9])})
+    fairness = evaluation.fairness
+    assert (fairness.reference, fairness.lines) == ("eng", 20)
+    assert {row.label: row.premium for row in fairness.labels} == {
+        "eng": 1.0, "deu": pytest.approx(2.0, rel=0.05),
+    }  # fmt: skip
+    assert [text.label for text in evaluation.texts if text.is_parallel] == ["eng", "deu"]
+    assert len(evaluation.rows) == 4
+
+
+def test_beginnings_that_are_cut_are_not_parallel(tokenizer):
+    texts = {"eng": text_of(LINES), "deu": text_of(LINES)}
+    n_characters = len(texts["eng"])
+    assert sampled(tokenizer, texts, n_characters + 1).fairness is not None
+    assert sampled(tokenizer, texts, n_characters).fairness is None
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        [LINES[(n * 11 + 5) % 20] for n in range(20)],  # other lines, as many by chance
+        ["the same line"] * 20,
+        [line if n % 2 else "" for n, line in enumerate(LINES)],  # too few of them have text
+    ],
+)
+def test_texts_of_equally_many_lines_are_not_parallel_by_that(tokenizer, others):
+    texts = {"eng": text_of(LINES), "deu": text_of(others)}
+    assert sampled(tokenizer, texts).fairness is None
+
+
+def test_few_lines_are_not_taken_for_parallel(tokenizer):
+    texts = {"eng": text_of(LINES[:15]), "deu": text_of(LINES[:15])}
+    evaluation = sampled(tokenizer, texts)
+    assert evaluation.fairness is None
+    assert evaluation.remarks == ()
 
 
 def test_a_corpus_without_text_has_no_rows(tokenizer):
