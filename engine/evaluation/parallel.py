@@ -266,7 +266,8 @@ def _is_alike(text: TextLines, reference: TextLines) -> bool:
     both = np.stack([text.tokens, reference.tokens])[:, (text.flags == 0) & (reference.flags == 0)]
     if both.shape[1] < _LEAST_UNDECLARED_LINES or not both.std(axis=1).all():
         return False
-    return bool(np.corrcoef(both)[0, 1] >= _LEAST_CORRELATION)
+    correlation = np.asarray(np.corrcoef(both))[0, 1]
+    return bool(correlation >= _LEAST_CORRELATION)
 
 
 def _refusal(languages: Mapping[str, int]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 import socket
 import sys
@@ -8,6 +9,7 @@ from importlib.metadata import version
 import pytest
 
 from engine.compiled import kernel_cache
+from resources import sample_corpus_folder
 from tests.cli.conftest import run_program
 from workbench.cli import demo, doctor
 from workbench.cli.command_line import build_parser, run_command
@@ -146,6 +148,29 @@ def test_the_demo_without_a_display_makes_pictures(home, shown, tmp_path, capsys
     assert [record.status for record in runs] == ["finished"]
     assert shown.rendered == [runs[0].run_id]  # the second call finds the pictures
     assert shown.opened == []
+
+
+def test_the_demo_has_a_premium_for_each_language(home, shown, tmp_path, capsys):
+    labels = {path.stem for path in sample_corpus_folder().glob("???.txt")}
+    assert run(shown, "demo", "--out", tmp_path) == 0
+    table, sentences = capsys.readouterr().out.split("\n\n")[:2]
+    rows = [line.split() for line in table.splitlines()]
+    assert rows[0][-2:] == ["bytes/token", "premium"]
+    premiums = {row[0]: float(row[-1]) for row in rows[1:] if row[-1] != "-"}
+    assert set(premiums) == labels
+    assert list(premiums.values()) == sorted(premiums.values(), reverse=True)
+    assert premiums["eng"] == 1.0
+    assert all(0.7 < premium < 4 for premium in premiums.values())
+    worst = next(iter(premiums))
+    assert "Premium: tokens for the same text, eng = 1, measured on 48 parallel lines" in sentences
+    assert re.search(rf"Worst language: {worst}: .* of the training text, .* letters", sentences)
+
+    assert run(shown, "demo", "--json", "--out", tmp_path) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["premium_reference"] == "eng"
+    found = {row["label"]: row["premium"] for row in document["labels"]}
+    assert {label for label, premium in found.items() if premium is not None} == labels
+    assert found["eng"] == 1.0
 
 
 def test_the_demo_with_a_display_trains_in_the_window(home, shown, monkeypatch):

@@ -18,18 +18,29 @@ from typing import TYPE_CHECKING
 
 import workbench
 from engine.errors import ExportError
+from workbench.cli.errors import CommandError
+from workbench.cli.inputs import check_directory
+from workbench.cli.options import CommandParser
+from workbench.cli.output import counted, print_json
 from workbench.cli.shared.errors import CommandError
 from workbench.cli.shared.inputs import check_directory
 from workbench.cli.shared.options import CommandParser
 from workbench.cli.shared.output import counted, print_json
 from workbench.cli.shared.training_report import print_language_table, training_report
 from workbench.cli.shared.window import Window, display_problem, open_window
+from workbench.cli.training_report import (
+    print_language_table,
+    training_evaluation,
+    training_report,
+)
+from workbench.cli.window import Window, display_problem, open_window
 from workbench.store import RunId, RunRecord, RunSummary, StoreError
 from workbench.store.places import SETTINGS_FILE_NAME, data_folder
 from workbench.text.numbers import byte_size, duration
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
+    from engine.evaluation import Evaluation
     from workbench.store import RunStore
 
 INDEX = "pictures.json"
@@ -139,6 +150,7 @@ class _Shown:
 
     tokenizer: Tokenizer
     record: RunRecord
+    evaluation: Evaluation | None
     state: str
 
 
@@ -154,7 +166,9 @@ def show_run(arguments: Namespace, window: Window, run_id: RunId, problem: str |
     folder = arguments.out or output_folder()
     check_directory(folder)
     with RunStore.open(arguments.db) as store:
-        shown = _Shown(store.tokenizer(run_id), store.run(run_id), _state(store, run_id))
+        tokenizer, record = store.tokenizer(run_id), store.run(run_id)
+        evaluation = training_evaluation(store, run_id)
+        shown = _Shown(tokenizer, record, evaluation, _state(store, run_id))
     exported = _exported(shown.tokenizer, folder)
     if not arguments.json:
         _print_run(shown)
@@ -199,14 +213,16 @@ def _exported(tokenizer: Tokenizer, folder: Path) -> Path:
 
 def _document(shown: _Shown, exported: Path, pictures: list[Path]) -> dict[str, object]:
     summary, sources = shown.record.summary, shown.record.sources
-    report = training_report(shown.tokenizer, summary.run_id, summary.name, exported, sources)
+    report = training_report(
+        shown.tokenizer, summary.run_id, summary.name, exported, sources, shown.evaluation
+    )
     return report | {"pictures": [str(picture) for picture in pictures]}
 
 
 def _print_run(shown: _Shown) -> None:
     training = shown.tokenizer.training
     assert training is not None  # of a finished run
-    print_language_table(training, shown.record.sources)
+    print_language_table(shown.tokenizer, shown.record.sources, shown.evaluation)
     seconds = training.seconds["total"]
     took = f"{seconds:.2f} s" if seconds < 10 else duration(seconds)
     summary = shown.record.summary

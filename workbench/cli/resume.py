@@ -74,7 +74,7 @@ def resume_command(arguments: Namespace) -> int:
         )
         stored = stored_training(store, recorded, arguments.out)
     problems = [*training_problems(stored[0], recorded.corpus), *recorded.remarks]
-    print_training(arguments, stored, recorded.report, problems)
+    print_training(arguments, stored, recorded, problems)
     return 0
 
 

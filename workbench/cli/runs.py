@@ -31,6 +31,7 @@ from workbench.cli.shared.training_report import (
     mixture_document,
     mixture_words,
     print_language_table,
+    training_evaluation,
 )
 from workbench.text.numbers import byte_size, duration
 from workbench.text.visible_text import harmless, visible
@@ -223,7 +224,9 @@ def _show(store: RunStore, arguments: Namespace) -> int:
             print_fact("file", f"{file.path} ({source.label})")
     if record.training is not None:
         print()
-        print_language_table(record.training, record.sources)
+        tokenizer = store.tokenizer(arguments.run)
+        evaluation = training_evaluation(store, summary.run_id)
+        print_language_table(tokenizer, record.sources, evaluation)
     return 0
 
 

@@ -81,5 +81,5 @@ def train_command(arguments: Namespace) -> int:
         *mixture_remarks(settings.mixture, record.sources),
         *recorded.remarks,
     ]
-    print_training(arguments, stored, recorded.report, problems)
+    print_training(arguments, stored, recorded, problems)
     return 0

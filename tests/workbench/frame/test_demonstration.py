@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.evaluation import METRICS
 from engine.settings.mixture import Mixture
 from resources import sample_corpus_folder
 from tests.workbench.driver import WorkbenchDriver
@@ -42,6 +43,25 @@ def test_a_first_start_has_a_conversation_with_its_mask(driver, qtbot):
     rendered = results.shown.rendered
     assert 0 < rendered.mask.sum() < len(rendered.ids)
     assert set(driver.state.tokenizer.special_tokens.values()) & set(rendered.ids.tolist())
+
+
+def test_the_first_compression_says_which_language_is_worst_and_why(driver, qtbot):
+    driver.workbench.preferences.set(TOUR_SEEN, True)
+    first_start(driver, demonstration())
+    driver.window.show_workspace("compression")
+    pane = driver.workbench.compression_pane
+    qtbot.waitUntil(lambda: pane.view.values is not None)
+    premium = METRICS["premium"]
+    premiums = {row.label: pane.view.values.value(premium, row) for row in pane.view.values.rows}
+    languages = {path.stem for path in sample_corpus_folder().glob("???.txt")}
+    assert {label for label, value in premiums.items() if value is not None} == languages
+    assert premiums["eng"] == 1.0
+    worst = max(languages, key=lambda label: premiums[label])
+    rows = pane.view.table.shown.shown_rows()
+    assert rows[0].label == worst
+    assert pane.caption.endswith("25 parallel with 48 lines")
+    assert pane.view.figures.lacking.text() == ""
+    assert "of the training text" in pane.view.why.accessibleName()
 
 
 def test_it_leaves_sources_mixture_pattern_and_settings_alone(qtbot, qapp, tmp_path):

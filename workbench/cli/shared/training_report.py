@@ -26,6 +26,7 @@ from workbench.text.numbers import byte_size, duration
 if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
+    from engine.evaluation import Evaluation, FairnessFigures
     from engine.settings import Mixture, TrainingRecord
     from workbench.store import RunId, RunRecord, RunStore, SourceRecord
     from workbench.work.recipe_values import WantedMixture
@@ -47,23 +48,34 @@ def stored_training(
 def print_training(
     arguments: Namespace,
     stored: tuple[Tokenizer, RunRecord, Path],
-    report: TrainingReport,
+    recorded: RecordedRun,
     problems: Sequence[str],
 ) -> None:
     """Print what `train` prints at its end; problems go to standard error, too."""
     tokenizer, record, path = stored
+    report, evaluation = recorded.report, recorded.evaluation
     run_id = record.summary.run_id
     for problem in problems:
         print_note(problem)
     if arguments.json:
-        document = training_report(tokenizer, run_id, record.summary.name, path, record.sources)
+        name = record.summary.name
+        document = training_report(tokenizer, run_id, name, path, record.sources, evaluation)
         document |= progress_document(report, _training(tokenizer))
         document["second_stage"] = superwords_document(tokenizer)
         print_json(document | {"mixture": mixture_document(record), "problems": list(problems)})
     elif arguments.quiet:
         print(run_id)
     else:
-        _print_summary(tokenizer, record, path, report)
+        _print_summary(tokenizer, record, path, recorded)
+
+
+def training_evaluation(store: RunStore, run_id: RunId) -> Evaluation | None:
+    """What the training of a run measured on its own texts; None for a run without it."""
+    from workbench.work.comparison import TRAINING_SAMPLE
+
+    records = store.evaluations(run_id)
+    found = (each for each in records if each.name == TRAINING_SAMPLE and each.measured)
+    return next((each.measured[0].evaluation for each in found), None)
 
 
 def training_report(
@@ -72,9 +84,11 @@ def training_report(
     name: str,
     path: Path,
     sources: Sequence[SourceRecord] = (),
+    evaluation: Evaluation | None = None,
 ) -> dict[str, Any]:
     """What `train --json` prints, but for the problems; `demo --json` has it too."""
     training = _training(tokenizer)
+    fairness = None if evaluation is None else evaluation.fairness
     return {
         "run_id": run_id,
         "name": name,
@@ -92,7 +106,8 @@ def training_report(
         "unmatched_bytes": training.unmatched_bytes,
         "bytes_per_token": finite(training.bytes_per_token()),
         "bytes_per_token_mixed": mixed_bytes_per_token(training),
-        "labels": [row.document() for row in language_rows(training, sources)],
+        "premium_reference": None if fairness is None else fairness.reference,
+        "labels": [row.document() for row in language_rows(training, sources, fairness)],
         "seconds": {part: round(training.seconds[part], 4) for part in training.seconds},
     }
 
@@ -142,11 +157,11 @@ def _beyond_the_cap(training: TrainingRecord, corpus: Corpus) -> tuple[str, ...]
 
 
 def _print_summary(
-    tokenizer: Tokenizer, record: RunRecord, path: Path, report: TrainingReport
+    tokenizer: Tokenizer, record: RunRecord, path: Path, recorded: RecordedRun
 ) -> None:
-    training = _training(tokenizer)
+    training, report = _training(tokenizer), recorded.report
     seconds = training.seconds
-    print_language_table(training, record.sources)
+    print_language_table(tokenizer, record.sources, recorded.evaluation)
     print()
     print(f"Run {record.summary.run_id} ({record.summary.name})")
     print(
@@ -347,7 +362,8 @@ class LanguageRow:
     """One source of a training corpus, measured with all merges.
 
     natural_share, share: parts of the corpus and of the mixture, None where they are not known;
-    repetition: how often what was read counted.
+    repetition: how often what was read counted. premium: tokens for the same text, the
+    reference's = 1, None outside parallel texts.
     """
 
     label: str
@@ -356,6 +372,7 @@ class LanguageRow:
     natural_share: float | None = None
     share: float | None = None
     repetition: float = 1.0
+    premium: float | None = None
 
     @property
     def bytes_per_token(self) -> float | None:
@@ -369,6 +386,7 @@ class LanguageRow:
             "bytes": self.bytes,
             "tokens": self.tokens,
             "bytes_per_token": self.bytes_per_token,
+            "premium": self.premium,
             "natural_share": self.natural_share,
             "share": self.share,
             "repetition": self.repetition,
@@ -376,14 +394,17 @@ class LanguageRow:
 
 
 def language_rows(
-    training: TrainingRecord, sources: Sequence[SourceRecord] = ()
+    training: TrainingRecord,
+    sources: Sequence[SourceRecord] = (),
+    fairness: FairnessFigures | None = None,
 ) -> list[LanguageRow]:
-    """A row per source, the best compressed first.
+    """A row per source: parallel texts by premium, the worst first, then others, the best first.
 
     sources: as the store has them, for the shares; in the order of the training.
     """
     tokens = training.source_tokens()
     natural = _natural_shares(training, sources)
+    premiums = {} if fairness is None else {each.label: each.premium for each in fairness.labels}
     rows = [
         LanguageRow(
             label,
@@ -392,23 +413,61 @@ def language_rows(
             natural[i],
             sources[i].share if sources and sources[i].share is not None else natural[i],
             float(training.source_repetitions[i]),
+            premiums.get(label),
         )
         for i, label in enumerate(training.source_labels)
     ]
-    return sorted(rows, key=lambda row: (-(row.bytes_per_token or 0.0), row.label))
+    return sorted(
+        rows, key=lambda row: (-(row.premium or 0.0), -(row.bytes_per_token or 0.0), row.label)
+    )
 
 
-def print_language_table(training: TrainingRecord, sources: Sequence[SourceRecord] = ()) -> None:
-    """Print the rows and their total; shares and repetition where sources are weighed."""
-    rows = language_rows(training, sources)
+def print_language_table(
+    tokenizer: Tokenizer,
+    sources: Sequence[SourceRecord] = (),
+    evaluation: Evaluation | None = None,
+) -> None:
+    """Print the rows and their total; shares and repetition where sources are weighed.
+
+    Where the training texts are parallel there are premiums, and a sentence on the worst.
+    """
+    training = _training(tokenizer)
+    fairness = None if evaluation is None else evaluation.fairness
+    rows = language_rows(training, sources, fairness)
     total = LanguageRow("all", training.bytes, training.corpus_tokens())
-    headers = ("label", "language", "bytes", "tokens", "bytes/token")
-    if not training.is_weighted:
-        print_table(headers, [_cells(row) for row in (*rows, total)], n_words=2)
-        return
-    cells = [(*_cells(row), *_mixture_cells(row)) for row in rows]
-    cells.append((*_cells(total), "100.00%", "100.00%", ""))
-    print_table((*headers, "natural share", "share", "sampled"), cells, n_words=2)
+    headers: tuple[str, ...] = ("label", "language", "bytes", "tokens", "bytes/token")
+    cells = [_cells(row) for row in (*rows, total)]
+    if any(row.premium is not None for row in rows):
+        headers = (*headers, "premium")
+        cells = [
+            (*cell, decimal(row.premium)) for cell, row in zip(cells, (*rows, total), strict=True)
+        ]
+    if training.is_weighted:
+        headers = (*headers, "natural share", "share", "repetition")
+        shares = [*map(_mixture_cells, rows), ("100.00%", "100.00%", "")]
+        cells = [(*cell, *more) for cell, more in zip(cells, shares, strict=True)]
+    print_table(headers, cells, n_words=2)
+    for sentence in _premium_sentences(tokenizer, evaluation):
+        print(sentence)
+
+
+def _premium_sentences(tokenizer: Tokenizer, evaluation: Evaluation | None) -> list[str]:
+    """What a premium is, and why the worst language has the one that it has."""
+    fairness = None if evaluation is None else evaluation.fairness
+    if evaluation is None or fairness is None or fairness.worst_premium is None:
+        return []
+    from engine.evaluation import language_service
+
+    service = next(
+        language_service(row, tokenizer)
+        for row in evaluation.rows
+        if row.label == fairness.worst_label
+    )
+    meaning = (
+        f"Premium: tokens for the same text, {fairness.reference} = 1, measured on "
+        f"{fairness.lines:,} parallel lines of the training texts."
+    )
+    return ["", meaning, f"Worst language: {service.sentence}"]
 
 
 def _natural_shares(training: TrainingRecord, sources: Sequence[SourceRecord]) -> list[float]:
