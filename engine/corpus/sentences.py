@@ -13,9 +13,8 @@ say = Sentences(
         "path_empty": "An empty path was given; name a file, a directory or a pattern.",
         "path_unsearchable": "{path} cannot be searched: {reason}.",
         "folders_joined": (
-            "Files of {n_folders:,} folders became the one source {label}, for their names say "
-            "nothing else (such as {first} and {second}); a label for each folder keeps them "
-            "apart."
+            "Files of {n_folders:,} folders became one source, {label}, because their names are "
+            "alike (such as {first} and {second}); a label for each folder keeps them apart."
         ),
         "no_file_matches": "No file matches {path}.",
         "file_not_there": "{path} is not there; check the path.",

@@ -10008,8 +10008,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dateien des Korpus änderten sich während des Trainings, daher konnte es nach einer Unterbrechung nicht fortgesetzt werden.</translation>
   </message>
   <message>
-   <source>Files of {n_folders:,} folders became the one source {label}, for their names say nothing else (such as {first} and {second}); a label for each folder keeps them apart.</source>
-   <translation>Dateien aus {n_folders:,} Ordnern wurden die eine Quelle {label}, denn ihre Namen sagen sonst nichts (etwa {first} und {second}); ein Label für jeden Ordner hält sie auseinander.</translation>
+   <source>Files of {n_folders:,} folders became one source, {label}, because their names are alike (such as {first} and {second}); a label for each folder keeps them apart.</source>
+   <translation>Dateien aus {n_folders:,} Ordnern wurden eine Quelle, {label}, weil ihre Namen gleich sind (wie {first} und {second}); ein Label für jeden Ordner hält sie getrennt.</translation>
   </message>
   <message>
    <source>Fine for a model that is trained with this tokenizer; a published one needs its own.</source>
@@ -14780,8 +14780,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeit zum Verschmelzen</translation>
   </message>
   <message>
-   <source>Total time</source>
-   <translation>Zeit insgesamt</translation>
    <source>Training time</source>
    <translation>Trainingszeit</translation>
   </message>
@@ -14947,14 +14945,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gleichstand</translation>
   </message>
   <message>
-   <source>Time</source>
-   <translation>Zeit</translation>
-   <source>Training time</source>
-   <translation>Trainingszeit</translation>
-  </message>
-  <message>
    <source>Trained</source>
    <translation>Trainiert</translation>
+  </message>
+  <message>
+   <source>Training time</source>
+   <translation>Trainingszeit</translation>
   </message>
   <message>
    <source>Unmatched</source>

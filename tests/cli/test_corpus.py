@@ -154,7 +154,7 @@ def test_a_label_for_a_folder_below_a_path(cli, folder):
         (folder / name).write_text("text", "utf-8")
     outcome = cli("corpus", folder, "--json")
     assert len(by_label(outcome)["notes"]["files"]) == 2
-    assert "2 folders became the one source 'notes'" in outcome.err
+    assert "2 folders became one source, 'notes'" in outcome.err
     outcome = cli("corpus", folder, "--label", f"{folder / 'a'}=gsw", "--json")
     assert outcome.status == 0, outcome.err
     assert [file["path"] for file in by_label(outcome)["gsw"]["files"]] == [

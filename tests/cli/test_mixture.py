@@ -125,7 +125,7 @@ def test_a_mixture_file_given_as_settings_says_where_it_belongs(cli, tmp_path):
 
 def test_much_repetition_is_warned_of(cli, corpus):
     options = [corpus, "--alpha", 0, "--target-bytes", "40kB"]
-    remark = "Repeated more than 10 times, so that rare words weigh like common ones: deu ×"
+    remark = "Oversampled more than ×10; their rare words will look common: deu ×"
     document = cli("mixture", *options, "--json").document
     assert document["sources"][0]["repetition"] > 10
     assert document["remarks"][0].startswith(remark)
@@ -185,7 +185,7 @@ def test_the_command_mixture_tells_the_table_without_training(cli, corpus):
     assert [row["is_kept"] for row in kept["sources"]] == [True, True]
     assert kept["bytes_to_read"] == 0
     printed = cli("mixture", corpus)
-    assert "Counts of 2 of 2 sources are kept; none is read." in printed.out
+    assert "2 of 2 sources counted." in printed.out
     assert table(printed.out)["deu"][1:3] == ["German", "kept"]
     with RunStore.open() as store:
         assert len(store.list_runs()) == 1

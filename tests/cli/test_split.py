@@ -139,11 +139,11 @@ def test_answers_of_engines_are_sentences(cli, monkeypatch):
     ]  # fmt: skip
     monkeypatch.setattr(engine_verdicts, "ask_engines", lambda _own: verdicts)
     lines = cli("split", "--pattern", "gpt2", "--engines", stdin=b"ab").out.splitlines()
-    assert lines[0] == "tokenizers 1.0: the same pre-tokens"
-    assert lines[1].startswith("regex 2.0: the same matches; drops 3 bytes")
-    assert "cuts otherwise in 2 places, first at byte 1,234: here" in lines[2]
+    assert lines[0] == "tokenizers 1.0: identical pre-tokens"
+    assert lines[1].startswith("regex 2.0: identical matches; drops 3 bytes")
+    assert "splits differently in 2 places, first at byte 1,234: here" in lines[2]
     assert lines[2].endswith("; as an export writes it: the same")
-    assert lines[3] == "oniguruma 4.0: refuses the pattern: no look-behind"
-    assert lines[4].startswith("pcre2: dies of it: ")
+    assert lines[3] == "oniguruma 4.0: rejects the pattern: no look-behind"
+    assert lines[4].startswith("pcre2: crashes: ")
     assert lines[5] == "re2: too slow, stopped"
     assert lines[6].startswith("tiktoken: not installed. ")

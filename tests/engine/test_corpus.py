@@ -158,7 +158,7 @@ def test_a_label_holds_for_all_below_a_folder_and_the_closest_one_counts(tmp_pat
 
 def test_files_of_several_folders_in_one_source_are_told(tmp_path):
     paths = [write(tmp_path / name, "x") for name in ("a/notes.txt", "b/notes.txt")]
-    assert "2 folders became the one source 'notes'" in merged_folders("notes", paths)
+    assert "2 folders became one source, 'notes'" in merged_folders("notes", paths)
     assert merged_folders("notes", paths[:1]) == ""
     assert merged_folders("chosen", paths) == ""
     codes = [write(tmp_path / name, "x") for name in ("a/deu.txt", "b/deu.txt")]

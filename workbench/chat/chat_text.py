@@ -212,7 +212,7 @@ def token_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
 def counts_words(n_tokens: int, trained: str) -> str:
     """How many tokens there are, and how many or which share of them is trained."""
     numbers = (n_tokens, grouped(n_tokens), trained)
-    return counted("chat_text", "1 token, %2 trained", "%1 tokens, %2 supervised", *numbers)
+    return counted("chat_text", "1 token, %2 supervised", "%1 tokens, %2 supervised", *numbers)
 
 
 def _tr(words: str) -> str:

@@ -18,22 +18,16 @@ from typing import TYPE_CHECKING
 
 import workbench
 from engine.errors import ExportError
-from workbench.cli.errors import CommandError
-from workbench.cli.inputs import check_directory
-from workbench.cli.options import CommandParser
-from workbench.cli.output import counted, print_json
 from workbench.cli.shared.errors import CommandError
 from workbench.cli.shared.inputs import check_directory
 from workbench.cli.shared.options import CommandParser
 from workbench.cli.shared.output import counted, print_json
-from workbench.cli.shared.training_report import print_language_table, training_report
-from workbench.cli.shared.window import Window, display_problem, open_window
-from workbench.cli.training_report import (
+from workbench.cli.shared.training_report import (
     print_language_table,
     training_evaluation,
     training_report,
 )
-from workbench.cli.window import Window, display_problem, open_window
+from workbench.cli.shared.window import Window, display_problem, open_window
 from workbench.store import RunId, RunRecord, RunSummary, StoreError
 from workbench.store.places import SETTINGS_FILE_NAME, data_folder
 from workbench.text.numbers import byte_size, duration

@@ -199,8 +199,8 @@ def _print(
     to_read = [plan for plan in plans if not plan.is_kept]
     n_bytes = sum(plan.n_bytes_on_disk for plan in to_read)
     print(
-        f"\nCounts of {len(plans) - len(to_read)} of {len(plans)} sources are kept; "
-        + (f"{len(to_read)} would be read: {byte_size(n_bytes)}." if to_read else "none is read.")
+        f"\n{len(plans) - len(to_read)} of {len(plans)} sources counted"
+        + (f"; {len(to_read)} ({byte_size(n_bytes)}) to count." if to_read else ".")
     )
     for remark in _remarks(resolved, applied):
         print_note(remark)

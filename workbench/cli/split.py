@@ -314,9 +314,9 @@ def _verdict(verdict: EngineVerdict) -> dict[str, Any]:
 def _sentence(verdict: EngineVerdict) -> str:
     name = f"{verdict.engine} {verdict.version}".strip()
     outcome = {
-        "same": "the same matches" if verdict.dropped else "the same pre-tokens",
-        "refused": f"refuses the pattern: {verdict.message}",
-        "died": f"dies of it: {verdict.message or 'its process ended without a word'}",
+        "same": "identical matches" if verdict.dropped else "identical pre-tokens",
+        "refused": f"rejects the pattern: {verdict.message}",
+        "died": f"crashes: {verdict.message or 'its process ended without a message'}",
         "slow": "too slow, stopped",
         "missing": f"not installed. {how_to_install([verdict.engine])}",
     }.get(verdict.status, "")
@@ -324,7 +324,7 @@ def _sentence(verdict: EngineVerdict) -> str:
         ours = _joined(tuple(map(_text, verdict.ours)))
         theirs = _joined(tuple(map(_text, verdict.theirs)))
         places = counted(verdict.n_places, "place")
-        outcome = f"cuts otherwise in {places}, first at byte {verdict.place:,}: "
+        outcome = f"splits differently in {places}, first at byte {verdict.place:,}: "
         outcome += f"here {ours}, there {theirs}"
     if verdict.dropped:
         outcome += f"; drops {counted(verdict.dropped, 'byte')} that no alternative matches"

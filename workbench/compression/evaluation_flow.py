@@ -294,7 +294,7 @@ def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:
     languages = [each for each in labels if language_code(each) is not None and not is_code(each)]
     return counted(
         "evaluation_flow",
-        "1 text, %2 named after languages",
+        "1 text, %2 with a known language",
         "%1 texts, %2 with a known language",
         len(labels),
         grouped(len(labels)),

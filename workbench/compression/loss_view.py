@@ -136,7 +136,7 @@ class LossReportView(QWidget):
         if report.left_out:
             left_out = report.left_out
             left_out_words = counted(
-                "LossReportView", "1 row was left out.", "%1 rows skipped.", left_out
+                "LossReportView", "1 row skipped.", "%1 rows skipped.", left_out
             )
         self._words.setText(f"{fill(words, result.name)} {left_out_words}".strip())
         self._labels_model.set_rows(

@@ -218,7 +218,7 @@ def _look_alike_line(path: SourcePath, found: LookAlike) -> ProblemLine:
     """A special token that occurs literally in the text; harmless unless it is parsed."""
     words = counted(
         "ProblemTable",
-        "%1 stands in the text. It is ordinary text for every tokenizer here unless parsing is "
+        "%1 occurs in the text. It is ordinary text for every tokenizer here unless parsing is "
         "chosen; other libraries may read it as a token.",
         "%1 occurs in the text, in %2 documents. It is ordinary text for every tokenizer here "
         "unless parsing is chosen; other libraries may read it as a token.",

@@ -230,7 +230,7 @@ class PatternEnginesRow(QWidget):
         if verdict.status == "same" and verdict.dropped:
             return counted(
                 "PatternEnginesRow",
-                "%1: same, drops 1 byte",
+                "%1: identical, drops 1 byte",
                 "%1: identical, drops %2 bytes",
                 verdict.dropped,
                 verdict.engine,

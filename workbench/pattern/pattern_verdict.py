@@ -100,7 +100,7 @@ def _engine_outcome(verdict: EngineVerdict) -> str:
     if verdict.status == "same" and verdict.dropped:
         return counted(
             "verdict_of",
-            "%1 cuts the same and drops 1 byte that no alternative matches.",
+            "%1 splits identically but drops 1 byte that no alternative matches.",
             "%1 splits identically but drops %2 bytes that no alternative matches.",
             verdict.dropped,
             name,
@@ -111,7 +111,7 @@ def _engine_outcome(verdict: EngineVerdict) -> str:
     elif verdict.status == "different":
         return counted(
             "verdict_of",
-            "%1 cuts otherwise in one place, at byte %3: here %4, there %5.",
+            "%1 splits differently in one place, at byte %3: here %4, there %5.",
             "%1 splits differently in %2 places, first at byte %3: here %4, there %5.",
             verdict.n_places,
             name,
@@ -170,7 +170,7 @@ def _warning(lengths: np.ndarray, matched: np.ndarray) -> str:
         return counted(
             "verdict_of",
             "The pattern leaves one stretch unmatched (hatched, bytes: %1). It is kept as a "
-            "pre-token here; some libraries drop it without a word.",
+            "pre-token here; some libraries drop it silently.",
             "The pattern leaves %1 bytes unmatched in %2 stretches (hatched). They are kept as "
             "pre-tokens here; some libraries drop them silently.",
             n_stretches,

@@ -321,7 +321,7 @@ class RunPurging(QObject):
             return None
         words = counted(
             "RunPurging",
-            "Remove 1 deleted run (%2) for ever? It cannot be restored.",
+            "Permanently remove 1 deleted run (%2)? It cannot be restored.",
             "Permanently remove %1 deleted runs (%2)? They cannot be restored.",
             n_runs,
             grouped(n_runs),
@@ -338,7 +338,7 @@ class RunPurging(QObject):
     def note_purged(self, purged: tuple[int, int]) -> None:
         """Say what was removed. purged: number of runs, and the bytes that are free again."""
         n_runs, n_bytes = purged
-        words = counted("RunPurging", "1 run was removed;", "%1 runs removed;", n_runs)
+        words = counted("RunPurging", "1 run removed;", "%1 runs removed;", n_runs)
         free = fill(self.tr("%1 freed."), byte_size(n_bytes))
         self._pane.bar.show_done(f"{words} {free}")
 

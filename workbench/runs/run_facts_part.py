@@ -273,7 +273,7 @@ def _key_words(key: str) -> str:
         "semantic_hash": _tr("Hash"), "bytes_per_token": _tr("Bytes per token of the corpus"),
         "bytes_per_token_mixed": _tr("Bytes per token of the mixture"),
         "pretokens": _tr("Pre-tokens"), "unique_pretokens": _tr("Distinct pre-tokens"),
-        "unmatched_bytes": _tr("Bytes without a match"), "seconds_count": _tr("Time to count"),
+        "unmatched_bytes": _tr("Unmatched bytes"), "seconds_count": _tr("Time to count"),
         "seconds_merge": _tr("Time to merge"), "seconds_total": _tr("Training time"),
         "engine_version": _tr("Engine version"), "unicode_version": _tr("Unicode version"),
     }.get(key, key)  # fmt: skip

@@ -135,7 +135,7 @@ class MergeRuleFields(QWidget):
             if blocked := self._blocked():
                 words = counted(
                     "MergeRuleFields",
-                    "This token is never made, nor longer ones by way of it.",
+                    "This token is blocked, and longer ones made of it.",
                     "%1 tokens are blocked, and longer ones made of them.",
                     len(blocked),
                 )

@@ -214,7 +214,7 @@ class TrainingResults(QWidget):
         self._counting.set_sentence(
             counted(
                 "TrainingResults",
-                "%1 of text counted so far, 1 different pre-token. Merges follow.",
+                "%1 of text counted, 1 distinct pre-token. Merges follow.",
                 "%1 of text counted, %2 distinct pre-tokens. Merges follow.",
                 newest.unique_pretokens,
                 byte_size(newest.bytes_done),

@@ -160,7 +160,7 @@ class TokenPlaces(QWidget):
         self._fit()
 
     def _found(self) -> str:
-        return counted("TokenPlaces", "1 place", "%1 occurrences", self._model.rowCount())
+        return counted("TokenPlaces", "1 occurrence", "%1 occurrences", self._model.rowCount())
 
     def _fit(self, _parent: QModelIndex | None = None, _first: int = 0, _last: int = 0) -> None:
         """The token in the middle, the texts before and after it equally wide."""

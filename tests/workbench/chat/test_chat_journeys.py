@@ -355,7 +355,7 @@ def test_a_file_is_checked_listed_and_stepped_through(driver, file, chat_tokens)
     driver.trigger("Next conversation")
     driver.rest_of_chat()
     assert steps.index == 2
-    assert pane.results.views.words.startswith("Line 3 is no conversation")
+    assert pane.results.views.words.startswith("Line 3 is not a conversation")
     files.table.setCurrentIndex(files.rows.index(3, 0))
     driver.rest_of_chat()
     assert driver.rendered.ids.tolist() == by_hand[3][0]
@@ -427,7 +427,7 @@ def test_the_rules_of_the_last_time_come_back_and_a_file_that_is_gone_is_told(wi
     keys = window.window.actions_of_frame.workspaces["chat"].shortcut()
     assert keys.toString() == "Ctrl+8"
     assert window.told[0] == ""  # nobody looked
-    assert window.told[1].startswith("The conversations of the last time are gone: ")
+    assert window.told[1].startswith("The last file of conversations is missing: ")
     assert window.told[1].endswith("gone.jsonl")
 
 

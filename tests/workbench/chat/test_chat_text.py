@@ -64,12 +64,13 @@ def test_what_lies_behind_the_limit_is_lost_from_a_line_on(most, start):
 def test_a_token_is_said_with_its_place_id_bytes_role_and_why():
     chat = rendered()
     assert token_words(chat, 2, None) == (
-        "token 3 of 7, ·⟨C3⟩, id 2, bytes 20 C3, user, message 1, not trained: what the user says"
+        "token 3 of 7, ·⟨C3⟩, id 2, bytes 20 C3, user, message 1, "
+        "not supervised: what the user says"
     )
-    assert trained_words(chat, 5, None) == "trained: what the assistant says"
-    assert trained_words(chat, 6, None) == "trained: the model has to write this token itself"
-    assert trained_words(chat, 4, None) == "not trained: the template sets this token"
-    assert trained_words(chat, 6, 5).startswith("not trained: lost")
+    assert trained_words(chat, 5, None) == "supervised: what the assistant says"
+    assert trained_words(chat, 6, None) == "supervised: the model has to write this token itself"
+    assert trained_words(chat, 4, None) == "not supervised: the template sets this token"
+    assert trained_words(chat, 6, 5).startswith("not supervised: cut")
 
 
 def test_a_conversation_of_no_tokens_is_nothing_to_see():

@@ -179,7 +179,7 @@ def test_chosen_texts_are_recognised_by_their_names(qtbot, workspace, texts):
     workspace.flow.choose_texts((texts,))
     choice = workspace.pane.choice
     qtbot.waitUntil(lambda: named(choice, "test_texts").text() != "")
-    assert named(choice, "test_texts").text() == "4 texts, 4 of them named after languages"
+    assert named(choice, "test_texts").text() == "4 texts, 4 with a known language"
     workspace.evaluate()
     assert {row.label for row in workspace.pane.shown_rows} == set(SENTENCES)
     assert "LANGUAGES.tsv" in workspace.pane.bar.text  # left out, and said so

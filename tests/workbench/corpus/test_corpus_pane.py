@@ -394,7 +394,7 @@ def test_folders_that_became_one_source_are_named_once(qtbot, pane, tmp_path):
     pane.add_paths([tmp_path / "first", tmp_path / "second"])
     qtbot.waitUntil(lambda: not pane.is_reading)
     assert len(pane.sources.rows) == 1
-    assert "Files of 2 folders became the one source notes" in pane.bar.text
+    assert "Files of 2 folders became one source, notes" in pane.bar.text
     pane.bar.clear()
     (tmp_path / "eng.txt").write_text("more\n", encoding="utf-8")
     pane.add_paths([tmp_path / "eng.txt"])
@@ -437,7 +437,7 @@ def test_the_same_file_again_is_said_and_counted_once(qtbot, pane, folder):
     add(qtbot, pane, folder / "deu.txt")
     assert pane.bar.text == ""
     add(qtbot, pane, folder / "deu.txt")
-    assert pane.bar.text == f"{folder / 'deu.txt'} is in the corpus already and counted once."
+    assert pane.bar.text == f"{folder / 'deu.txt'} is already in the corpus; it counts once."
     assert [len(row.files) for row in pane.part.rows.rows] == [1]
 
 

@@ -58,7 +58,7 @@ def test_from_files_to_a_tokenizer_of_a_mixture(driver, folder):
     weighted = training.source_bytes * training.source_weights
     assert weighted == pytest.approx([weighted[0]] * 3, rel=1e-6)
     assert all(per_source > 1)
-    assert driver.workbench.training_pane.reads.endswith("nothing will be read.")
+    assert driver.workbench.training_pane.reads.endswith("Training starts at once.")
     assert "mixture: temperature 0" in driver.workbench.training_pane.caption
 
 

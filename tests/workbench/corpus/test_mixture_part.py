@@ -108,7 +108,7 @@ def test_shares_are_written_into_the_table_and_need_not_add_up(qtbot, part):
     assert give(part, "deu", "30")
     assert give(part, "tha", "0")
     assert shares(part) == pytest.approx({"eng": 0.625, "deu": 0.375, "tha": 0.0})
-    assert "Left out of the training: Thai." in part.warnings
+    assert "Excluded from training: Thai." in part.warnings
 
 
 @pytest.mark.parametrize("text", ["-3", "many", "nan", "inf"])
@@ -267,7 +267,7 @@ def test_a_preview_is_shown_at_every_source_and_overall(part):
     changes = {line.label: line.change for line in part.table.rows.lines}
     assert changes == pytest.approx({"eng": -0.2, "deu": 0.0, "tha": 1.0})
     assert part.preview.figures == ("3.00", "+20.0 %", "Thai +100 %", "English −20.0 %")
-    assert part.preview.extremes == "Most bytes per token: English 4.00. Fewest: Thai 2.00."
+    assert part.preview.extremes == "Highest bytes per token: English 4.00 · Lowest: Thai 2.00"
     assert part.preview.status == "Trained at 4\u202f096 tokens in 0.4 s, not stored"
     part.show_preview(None)
     assert {line.change for line in part.table.rows.lines} == {None}

@@ -428,7 +428,7 @@ def test_engines_are_asked_again_once_they_are_there(driver_with_children, qtbot
         assert engines.words[0] == "tiktoken: not installed"
         press_button(engines, engines.words[0])
         bar = driver.workbench.pattern_pane.bar
-        assert bar.text.startswith("tiktoken is not installed; its cuts are unknown. Install it")
+        assert bar.text.startswith("tiktoken is not installed; its splits are unknown. Install it")
         assert bar.action == "Install tiktoken"
     press_button(bar, bar.action)
     qtbot.waitUntil(

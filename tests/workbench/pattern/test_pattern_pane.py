@@ -340,7 +340,7 @@ def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
     compare_with(pane, "tokenizers, the real engine")
     assert "123 | 4" in pane.bar.text
     verdicts = pane.desk.engines.verdicts
-    assert "tokenizers: differs in one place" in pane.desk.engines.words
+    assert "tokenizers: 1 difference" in pane.desk.engines.words
     pane.desk.engines.verdict_chosen.emit(verdicts["tokenizers"])
     assert "123 | 4" in pane.bar.text
     left = pane.results.comparison.left

@@ -250,7 +250,7 @@ def test_the_preview_says_how_much_of_a_long_text_is_tried(qtbot, theme):
     part = named(preview, "shown_part")
     preview.set_text("é" * 50_000)
     assert len(preview.data) <= MAX_PREVIEW_BYTES
-    assert words_of(part) == "The pattern is tried on the first 65.5 kB of 100 kB."
+    assert words_of(part) == "The preview covers the first 65.5 kB of 100 kB."
     preview.set_text("short")
     assert words_of(part) == ""
     QGuiApplication.clipboard().setText("a" * 300_000)
@@ -259,7 +259,7 @@ def test_the_preview_says_how_much_of_a_long_text_is_tried(qtbot, theme):
     editor.paste()
     editor.settle()
     assert len(editor.toPlainText()) == MAX_PREVIEW_BYTES  # megabytes would take seconds
-    assert words_of(part) == "The pattern is tried on the first 65.5 kB of 300 kB."
+    assert words_of(part) == "The preview covers the first 65.5 kB of 300 kB."
     editor.setPlainText("typed")
     editor.settle()
     assert words_of(part) == ""

@@ -228,7 +228,7 @@ def test_what_is_registered_and_exported_is_found_again_and_goes_on(qtbot, drive
     pane.registry.form.fill("slim", "for: model 7")
     with qtbot.waitSignal(book.registry.registered):
         pane.registry.form.register()
-    assert pane.bar.text == "slim@1 is registered. It never changes from now on."
+    assert pane.bar.text == "slim@1 is registered and frozen."
     assert driver.inspected["for"] == "model 7"
     driver.trigger("Export as minbpe")
     assert (pane.content.view, pane.export.title) == (EXPORT, "Export slim@1, 270 ids")
@@ -268,14 +268,14 @@ def test_exported_files_are_checked_in_place(qtbot, driver, tmp_path):
     assert not pane.views.check.isEnabled()
     driver.trigger("Show registry")
     files = sorted((tmp_path / "before").iterdir())
-    assert said() == f"All exported files of wide@1 are as they were written ({len(files)})."
+    assert said() == f"All exported files of wide@1 are unchanged ({len(files)})."
     files[0].write_bytes(b"other")
     changed = f"Changed since the export of wide@1: {files[0]}. Export again."
-    assert said() == f"{changed} As they were written: {len(files) - 1}."
+    assert said() == f"{changed} Unchanged: {len(files) - 1}."
     for file in files[1:]:
         file.unlink()
     listed = ", ".join(map(str, files[1:]))
-    assert said() == f"{changed} Not there any more: {listed}."
+    assert said() == f"{changed} Missing: {listed}."
 
 
 def test_what_cannot_be_written_or_read_is_said(qtbot, driver, tmp_path):

@@ -134,7 +134,7 @@ def test_where_two_part_in_sentences():
     reasons = (Reason("token_limit", 1, number=4), Reason("tie_break", number=7))
     words = divergence_sentences(MergeDivergence(2, (first, second), reasons), ("A", "B"))
     assert words == (
-        "The first 2 merges are the same; they part at rank 2.",
+        "The first 2 merges are identical; the runs diverge at rank 2.",
         "A merges ·%2 + h, whose count is 7 there and 1 to 5 in B.",
         "B merges a + b, whose count is 5 there and at most 7 in A.",
         "B cannot merge ·%2 + h: its tokens have at most 4 bytes.",
@@ -148,7 +148,7 @@ def test_where_two_part_in_sentences():
     assert divergence_sentences(None, ("A", "B")) == ("All merges are identical.",)
     several = Reason("several", differing=("pattern",), unknown=("text",))
     words = divergence_sentences(MergeDivergence(1, (first, second), (several,)), ("A", "B"))
-    assert words[-1].endswith("the split pattern. Whether this differs as well is not recorded: "
+    assert words[-1].endswith("the split pattern. Not recorded, so it may differ too: "
                               "the text.")  # fmt: skip
 
 

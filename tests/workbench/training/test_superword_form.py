@@ -250,7 +250,7 @@ def test_what_happens_is_said():
     assert "544 merges" in words
     assert "200 more merges" in words
     assert "at most 4 words" in words
-    assert superwords_title(config.superwords) == "superwords from 80 %, Official rules"
+    assert superwords_title(config.superwords) == "superwords from 80 %, Reference rules"
 
 
 # ---- live

@@ -82,7 +82,7 @@ def test_each_phase_says_its_speed_and_rest_and_in_the_end_its_time(qtbot):
     )  # fmt: skip
     bar.show_progress(reading)
     assert bar.details[Phase.PRETOKENIZE] == "112 MB/s · 8.0 s left"
-    assert bar.words == "2.0 s so far, about 20 s left in all"
+    assert bar.words == "2.0 s elapsed, about 20 s left"
     merging = replace(PROGRESS, elapsed_s=11.0, rate=45_678.0, phase_remaining_s=3.0)
     bar.show_progress(merging)
     assert bar.details[Phase.PRETOKENIZE] == "11 s"
@@ -123,14 +123,14 @@ def test_memory_is_shown_against_what_there_is(qtbot, theme, monkeypatch):
     qtbot.addWidget(bar)
     bar.begin()
     bar.set_need(500_000_000)
-    said = "Memory 200 MB now, 200 MB at most, about 700 MB expected, 1.00 GB free"
+    said = "Memory 200 MB (peak 200 MB, about 700 MB expected) · 1.00 GB free"
     assert bar.words == bar.accessibleDescription() == said
     now.update(used=650_000_000, peak=680_000_000)  # a peak between two looks
     bar.sample()
-    assert "650 MB now, 680 MB at most, about 700 MB expected" in bar.words
+    assert "650 MB (peak 680 MB, about 700 MB expected)" in bar.words
     now.update(used=600_000_000)
     bar.begin()  # what the last training left is used again: it is not expected on top
-    assert "600 MB now, 600 MB at most, about 700 MB expected" in bar.words
+    assert "600 MB (peak 600 MB, about 700 MB expected)" in bar.words
     assert not bar.is_short
     bar.set_need(2_000_000_000)
     assert bar.is_short
@@ -402,7 +402,7 @@ def test_the_line_says_what_is_not_as_usual():
         max_token_bytes=16, normalization="nfc",
     )  # fmt: skip
     assert settings_words(config, "gpt2") == (
-        "1\u202f000 ids · pattern gpt2 · 1 special token · ties by first-seen · counts from 3 · "
+        "1\u202f000 ids · pattern gpt2 · 1 special token · tie-break first-seen · counts from 3 · "
         "tokens to 16 bytes · NFC"
     )
 
@@ -448,10 +448,10 @@ def test_the_clock_goes_on_while_a_phase_says_nothing(qtbot):
     bar = PhaseBar(clock=lambda: now[0])
     qtbot.addWidget(bar)
     bar.show_progress(replace(PROGRESS, elapsed_s=2.2, remaining_s=1.2))
-    assert bar.words == "2.2 s so far, about 1.2 s left in all"
+    assert bar.words == "2.2 s elapsed, about 1.2 s left"
     now[0] += 1.0
     bar.tick()
-    assert bar.words == "3.2 s so far, about 0.2 s left in all"
+    assert bar.words == "3.2 s elapsed, about 0.2 s left"
     now[0] += 5.0
     bar.tick()
     assert bar.words == "8.2 s so far"  # the estimate was wrong, and is not repeated

@@ -47,5 +47,5 @@ def test_a_folder_with_a_percent_sign_is_named_as_it_is(qapp):
     findings = FileFinding(files[0], "changed", "c"), FileFinding(files[1], "same", "b")
     assert checked_words(CheckedExports("tiny:1", ((record, findings),))) == (
         f"Changed since the export of tiny:1: {Path('exports') / SPACED}. Export again. "
-        "As they were written: 1."
+        "Unchanged: 1."
     )

@@ -199,8 +199,8 @@ def test_an_alternative_says_where_it_is_missing(theme):
     told = [model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in range(3)]
     assert told == [
         r"\w+",
-        r"This alternative makes no pre-token of the sample: \d{1,3}",
-        r"Only the saved pattern has this alternative: \s+",
+        r"Matches nothing in the sample: \d{1,3}",
+        r"Only in the reference pattern: \s+",
     ]
     model.deleteLater()
 

@@ -239,7 +239,7 @@ def mixture_remarks(wanted: WantedMixture, sources: Sequence[SourceRecord]) -> t
     if applied is not None:
         return (*often, *applied.remarks)
     left_out = [source.label for source in sources if source.weight_units == 0]
-    return (*often, *([f"Left out of the mixture: {', '.join(left_out)}."] if left_out else []))
+    return (*often, *([f"Excluded from the mixture: {', '.join(left_out)}."] if left_out else []))
 
 
 def repetition_remarks(repetitions: Sequence[tuple[str, float]]) -> tuple[str, ...]:
@@ -251,8 +251,8 @@ def repetition_remarks(repetitions: Sequence[tuple[str, float]]) -> tuple[str, .
     if not often:
         return ()
     named = some_of([f"{label} ×{-negative:,.1f}" for negative, label in often], 12)
-    times = f"Repeated more than {MUCH_REPETITION:g} times"
-    return (f"{times}, so that rare words weigh like common ones: {named}.",)
+    times = f"Oversampled more than ×{MUCH_REPETITION:g}"
+    return (f"{times}; their rare words will look common: {named}.",)
 
 
 def estimate_sentence(report: TrainingReport) -> str:

@@ -109,21 +109,21 @@ def reading_words(plan: ReadingPlan | None) -> str:
     if plan.is_in_memory:
         return counted(
             "reading_words",
-            "Counts of the one source are in memory; nothing will be read.",
+            "The source is counted. Training starts at once.",
             "All %1 sources counted. Training starts at once.",
             n,
         )
     if not n_read:
         return counted(
             "reading_words",
-            "Counts of the one source are kept; nothing will be read.",
+            "The source is counted. Training starts at once.",
             "All %1 sources counted. Training starts at once.",
             n,
         )
     if n_read == n:
         return counted(
             "reading_words",
-            "No counts are kept yet; 1 source will be read: %2.",
+            "1 source (%2) will be counted when you train.",
             "%1 sources (%2) will be counted when you train.",
             n,
             grouped(n),
@@ -131,7 +131,7 @@ def reading_words(plan: ReadingPlan | None) -> str:
         )
     return counted(
         "reading_words",
-        "Counts of 1 source are kept; %2 will be read: %3.",
+        "1 source counted; %2 (%3) will be counted when you train.",
         "%1 sources counted; %2 (%3) will be counted when you train.",
         n - n_read,
         grouped(n - n_read),

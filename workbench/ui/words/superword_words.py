@@ -77,8 +77,8 @@ def what_happens(superwords: Superwords | None, config: TrainingConfig | None) -
     said = rules_words(superwords.stage_two_rules)
     return counted(
         "superword_words",
-        "%1 merges by the split pattern; then the text is cut by %2 instead, and 1 more "
-        "merge goes across words%4.",
+        "%1 merges within the split pattern; then %2 splits the text instead, and 1 more merge "
+        "crosses words%4.",
         "%1 merges within the split pattern; then %2 splits the text instead, and %3 more "
         "merges cross words%4.",
         n_second,
