@@ -126,6 +126,24 @@ def test_a_curve_keeps_the_extremes_of_every_column_of_pixels_and_its_ends():
     np.testing.assert_array_equal(drawn.y, up.places(expected[:, 1]))
 
 
+def test_other_cuts_of_the_same_text_lay_out_only_what_is_near(qtbot, theme):
+    from workbench.ui.spans.span_text import SpanText
+    from workbench.ui.spans.span_view import SpanView
+
+    def prepared(text: SpanText) -> int:
+        """How many paragraphs out of sight are laid out while nothing else is to do."""
+        view.set_text(text, keep_place=True)
+        return sum(iter(view._window.prepare_next, False))
+
+    view = SpanView("Text", theme, lambda _span: "")
+    qtbot.addWidget(view)
+    view.resize(700, 600)
+    data = b"".join(f"line {number} of many\n".encode() for number in range(5000))
+    assert prepared(SpanText(data, np.arange(len(data) + 1))) > 60  # for the fonts of all scripts
+    assert prepared(SpanText(data, np.unique([*range(0, len(data), 90), len(data)]))) <= 3
+    assert prepared(SpanText(data[::-1], np.arange(len(data) + 1))) > 60
+
+
 def test_a_bar_dragged_faster_than_painted_lays_out_no_windows_between(qtbot, theme, monkeypatch):
     from workbench.ui.spans import paragraph_stack
     from workbench.ui.spans.span_text import SpanText

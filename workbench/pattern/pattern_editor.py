@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import accumulate
 
 from PySide6.QtCore import QRect, QSize, Qt
@@ -71,31 +72,45 @@ class PatternHighlighter(QSyntaxHighlighter):
     def __init__(self, document: QTextDocument, theme: Theme) -> None:
         super().__init__(document)
         self._theme, self._hues = theme, PatternHues()
-        theme.changed.connect(self.rehighlight)
+        self._placed_text, self._places = "", list[_Place]()
+        self._formats: dict[tuple[Kind, int, bool], QTextCharFormat] = {}
+        theme.changed.connect(self._restyle)
 
     def set_hues(self, hues: PatternHues) -> None:
         """Paint every alternative in its hue, which may have changed."""
         self._hues = hues
-        self.rehighlight()
+        self._restyle()
 
     def highlightBlock(self, text: str) -> None:
-        whole = self.document().toRawText().replace("\u2029", "\n")
-        units = _units_before(whole)
-        start = self.currentBlock().position()
+        start, length = self.currentBlock().position(), len(text.encode("utf-16-le")) // 2
         alternative = depth = 0
-        for token in pattern_tokens(whole):
-            is_border = token.depth == 0 and token.kind in {"bar", "then"}
-            begin, end = units[token.start] - start, units[token.end] - start
-            if begin > len(text) + 1:
+        for begin, end, token, alternative_here, is_border in self._placed():
+            if begin - start > len(text) + 1:
                 break
-            alternative += is_border
-            depth = token.depth
-            first, last = max(begin, 0), min(end, len(text.encode("utf-16-le")) // 2)
+            alternative, depth = alternative_here, token.depth
+            first, last = max(begin - start, 0), min(end - start, length)
             if last > first:
                 self.setFormat(first, last - first, self._format(token, alternative, is_border))
         self.setCurrentBlockState(64 * alternative + depth)  # a change goes on to the next line
 
+    def _restyle(self) -> None:
+        self._formats.clear()
+        self.rehighlight()
+
+    def _placed(self) -> list[_Place]:
+        """The tokens of the whole pattern, found once for all of its lines."""
+        text = self.document().toRawText().replace("\u2029", "\n")
+        if text != self._placed_text:
+            self._placed_text, self._places = text, list(_places(text))
+        return self._places
+
     def _format(self, token: PatternToken, alternative: int, is_border: bool) -> QTextCharFormat:
+        key = token.kind, alternative, is_border
+        if key not in self._formats:
+            self._formats[key] = self._new_format(*key)
+        return self._formats[key]
+
+    def _new_format(self, kind: Kind, alternative: int, is_border: bool) -> QTextCharFormat:
         given = self._hues.hue(alternative)
         hue = self._theme.token_colour(base_hue(given))
         form = QTextCharFormat()
@@ -104,13 +119,13 @@ class PatternHighlighter(QSyntaxHighlighter):
             if mark_style(given):
                 form.setUnderlineStyle(_UNDERLINES[mark_style(given)])
                 form.setUnderlineColor(hue.boundary)
-        if token.kind in _QUIET:
+        if kind in _QUIET:
             form.setForeground(self._theme.colour("muted_text"))
-        elif token.kind in _INK:
-            form.setForeground(self._ink(_INK[token.kind], hue))
+        elif kind in _INK:
+            form.setForeground(self._ink(_INK[kind], hue))
         else:
             form.setForeground(self._theme.colour("text") if is_border else hue.text)
-        if token.kind in _BOLD:
+        if kind in _BOLD:
             form.setFontWeight(QFont.Weight.Bold)
         return form
 
@@ -123,6 +138,19 @@ class PatternHighlighter(QSyntaxHighlighter):
             (boundary.green() + ground.text.green()) // 2,
             (boundary.blue() + ground.text.blue()) // 2,
         )
+
+
+_Place = tuple[int, int, PatternToken, int, bool]
+"""A token's begin and end in UTF-16 units, its alternative, whether it parts alternatives."""
+
+
+def _places(pattern: str) -> Iterator[_Place]:
+    units = _units_before(pattern)
+    alternative = 0
+    for token in pattern_tokens(pattern):
+        is_border = token.depth == 0 and token.kind in {"bar", "then"}
+        alternative += is_border
+        yield units[token.start], units[token.end], token, alternative, is_border
 
 
 def _units_before(text: str) -> list[int]:

@@ -63,8 +63,9 @@ class SpanArea(QAbstractScrollArea):
 
     def set_text(self, text: SpanText, *, keep_place: bool = False) -> None:
         """Show another text; `keep_place` leaves the scroll position for a small edit."""
+        is_same_text = text.data == self.text.data
         self._stack.set_text(text)
-        self._window.reset(keep_place=keep_place)
+        self._window.reset(keep_place=keep_place, is_same_text=is_same_text)
         self._highlight.ringed = None
         self._sync()
 

@@ -30,9 +30,14 @@ class Viewport:
         self._samples: list[int] = []  # paragraphs to lay out when nothing else is to do
         self._inside = 0.0  # pixels of the anchor paragraph above the viewport
 
-    def reset(self, *, keep_place: bool) -> None:
-        """Go to the top, or stay as near as the new text allows."""
-        self._samples = np.linspace(0, self._stack.n_paragraphs - 1, _SAMPLES).astype(int).tolist()
+    def reset(self, *, keep_place: bool, is_same_text: bool = False) -> None:
+        """Go to the top, or stay as near as the new text allows.
+
+        is_same_text: only its spans are others; the fonts of its scripts are found already.
+        """
+        if not is_same_text:
+            n = self._stack.n_paragraphs
+            self._samples = np.linspace(0, n - 1, _SAMPLES).astype(int).tolist()
         if keep_place and self.anchor < self._stack.n_paragraphs:
             self._settle()
         else:
