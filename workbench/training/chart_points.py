@@ -5,6 +5,7 @@ Marginal gain, lengths of tokens (`TokenLengths`) and words per token (`TokenWor
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -99,19 +100,10 @@ class TokenLengths:
         return len(self._lengths) - 256
 
     def extend(self, pairs: UInt32s) -> None:
-        """Follow further merges: uint32[n, 2], left and right id of each.
-
-        A token may be made of others of the same batch, so what is known yet is added in turns.
-        """
-        known = len(self._lengths)
+        """Follow further merges: uint32[n, 2], left and right id of each."""
         lengths = np.concatenate([self._lengths, np.zeros(len(pairs), np.int64)])
-        left, right = pairs[:, 0].astype(np.int64), pairs[:, 1].astype(np.int64)
-        waiting = np.arange(len(pairs))
-        while len(waiting):
-            a, b = lengths[left[waiting]], lengths[right[waiting]]
-            is_known = (a > 0) & (b > 0)
-            lengths[known + waiting[is_known]] = (a + b)[is_known]
-            waiting = waiting[~is_known]
+        for new, left, right in _in_turns(pairs, len(self._lengths)):
+            lengths[new] = lengths[left] + lengths[right]
         self._lengths = lengths
 
     def points(self, first: int = 0) -> tuple[Floats, Floats]:
@@ -160,32 +152,41 @@ class TokenWords:
 
         Returns `in_text` and `in_vocabulary` after each of them, int64[n].
         """
-        left, right = pairs[:, 0].astype(np.int64), pairs[:, 1].astype(np.int64)
-        self._join(left, right)
+        self._join(pairs)
         is_several = self._words > 1
         made = is_several[len(is_several) - len(pairs) :].astype(np.int64)
-        gain = (made - is_several[left] - is_several[right]) * applied
+        gain = (made - is_several[pairs].sum(axis=1)) * applied
         in_text = self._in_text + np.cumsum(gain)
         in_vocabulary = self._in_vocabulary + np.cumsum(made)
         if len(pairs):
             self._in_text, self._in_vocabulary = int(in_text[-1]), int(in_vocabulary[-1])
         return in_text, in_vocabulary
 
-    def _join(self, left: Int64s, right: Int64s) -> None:
-        """Words of new tokens, in turns: one may be made of others of the same batch."""
-        known = len(self._words)
-        words = np.concatenate([self._words, np.full(len(left), -1, np.int64)])
-        begins = np.concatenate([self._begins, np.zeros(len(left), np.bool_)])
-        ends = np.concatenate([self._ends, np.zeros(len(left), np.bool_)])
-        waiting = np.arange(len(left))
-        while len(waiting):
-            a, b = left[waiting], right[waiting]
-            is_known = (words[a] >= 0) & (words[b] >= 0)
-            new, a, b = known + waiting[is_known], a[is_known], b[is_known]
+    def _join(self, pairs: UInt32s) -> None:
+        """Words of new tokens."""
+        known, n = len(self._words), len(pairs)
+        words = np.concatenate([self._words, np.zeros(n, np.int64)])
+        begins = np.concatenate([self._begins, np.zeros(n, np.bool_)])
+        ends = np.concatenate([self._ends, np.zeros(n, np.bool_)])
+        for new, a, b in _in_turns(pairs, known):
             words[new] = words[a] + words[b] - (~ends[a] & ~begins[b])
             begins[new], ends[new] = begins[a], ends[b]
-            waiting = waiting[~is_known]
         self._words, self._begins, self._ends = words, begins, ends
+
+
+def _in_turns(pairs: UInt32s, known: int) -> Iterator[tuple[Int64s, Int64s, Int64s]]:
+    """Ids of new tokens with both parts, int64[n] each: first those made of tokens before `known`.
+
+    A token may be made of others of the same batch, which come in an earlier turn.
+    """
+    left, right = pairs.astype(np.int64).T
+    is_made = np.arange(known + len(pairs)) < known
+    waiting = np.arange(len(pairs))
+    while len(waiting):
+        is_next = is_made[left[waiting]] & is_made[right[waiting]]
+        turn, waiting = waiting[is_next], waiting[~is_next]
+        is_made[known + turn] = True
+        yield known + turn, left[turn], right[turn]
 
 
 def percent_of(parts: Int64s, wholes: npt.ArrayLike) -> Floats:

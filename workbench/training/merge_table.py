@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from workbench.text.numbers import grouped
 from workbench.text.visible_text import visible
+from workbench.ui.tables.headed_table import HeadedTable, Index
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -19,12 +20,9 @@ if TYPE_CHECKING:
 N_BYTES = 256
 RANK, TOKEN_ID, COUNT, MERGE = range(4)
 MERGE_ROLE = Qt.ItemDataRole.UserRole
-_Index = QModelIndex | QPersistentModelIndex
-_NUMBERS = (RANK, COUNT, TOKEN_ID)
 # Named once: they are asked for with each cell that is painted.
 _WORDS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
 _ALIGNMENT = Qt.ItemDataRole.TextAlignmentRole
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +45,10 @@ class MergeRow:
         return N_BYTES + self.rank if self.made is None else self.made
 
 
-class MergeTable(QAbstractTableModel):
+class MergeTable(HeadedTable):
     """Columns: rank, token id, count, left + right → token. Rows are never moved."""
+
+    right_aligned = (RANK, COUNT, TOKEN_ID)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -109,37 +109,17 @@ class MergeTable(QAbstractTableModel):
         self._complete()
         return [row for row in range(first, n) if part in self._tokens[row]]
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._lefts)
-
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._heads)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         if role == MERGE_ROLE:
             return self.row(index.row())
         if role in _WORDS:
             return self._words(index.row(), index.column())
-        if role == _ALIGNMENT and index.column() in _NUMBERS:
-            return _RIGHT
-        return None
+        return self._alignment(index.column()) if role == _ALIGNMENT else None
 
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._heads):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = "AlignRight" if section in _NUMBERS else "AlignLeft"
-            return Qt.AlignmentFlag[side] | Qt.AlignmentFlag.AlignVCenter
-        return None
+    def _shown(self) -> Sized:
+        return self._lefts
 
     def _words(self, row: int, column: int) -> str:
         """The text of a cell; only a merge itself needs the bytes of its tokens."""

@@ -54,10 +54,7 @@ class LanguageCurves(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._labels: tuple[str, ...] = ()
-        # Bytes per token: a row per point, a column per source, the last one for all text.
-        self._values: Floats = np.empty((64, 1))
-        self._x: Floats = np.empty(64)
-        self._n = 0
+        self._growing = GrowingCurve()  # bytes per token of each source, and of all text
         self._record: TrainingRecord | None = None
         text = ChartText(
             title=self.tr("Bytes per token of every source"),
@@ -88,62 +85,48 @@ class LanguageCurves(QWidget):
         )
 
     def clear(self) -> None:
-        self._labels, self._n, self._record = (), 0, None
+        self._begin((), None)
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
         """Append what a training said, as densely as the curve of all text."""
         for value in values:
             if not value.merges_done or not value.last_merges:
                 continue
-            if value.source_labels != self._labels:
-                self._begin(value.source_labels)
-            if self._n and value.merges_done <= self._x[self._n - 1]:
-                continue
-            self._append(*source_points(value))
+            if value.source_labels != self._labels or not len(self._growing):
+                self._begin(value.source_labels, None)
+                self._growing.extend(np.zeros(1), *np.ones((len(self._labels) + 1, 1)))
+            if value.merges_done > self._growing.x[-1]:
+                merges, rows = source_points(value)
+                self._growing.extend(merges, *rows.T)
 
     def set_record(self, training: TrainingRecord | None) -> None:
         """Take a stored run."""
-        self._labels, self._n = (), 0
-        self._record = training
+        self._begin((), training)
 
     def _words(self, x: float, y: float) -> str:
         return after_merges(round(x), ratio(y))
 
-    def _begin(self, labels: tuple[str, ...]) -> None:
-        self._labels, self._n, self._record = labels, 0, None
-        self._values = np.empty((64, len(labels) + 1))
-        self._x = np.empty(64)
-        self._append(np.zeros(1), np.ones((1, len(labels) + 1)))  # before the first merge
-
-    def _append(self, merges: Floats, rows: Floats) -> None:
-        needed = self._n + len(merges)
-        if needed > len(self._x):
-            room = max(needed, 2 * len(self._x))
-            x, values = np.empty(room), np.empty((room, self._values.shape[1]))
-            x[: self._n], values[: self._n] = self._x[: self._n], self._values[: self._n]
-            self._x, self._values = x, values
-        self._x[self._n : needed] = merges
-        self._values[self._n : needed] = rows
-        self._n = needed
+    def _begin(self, labels: tuple[str, ...], record: TrainingRecord | None) -> None:
+        self._labels, self._record = labels, record
+        self._growing = GrowingCurve(len(labels) + 1)
 
     def _newest(self) -> dict[str, float]:
-        if self._record is not None and not self._n:
+        if self._record is not None and not self._labels:
             values = self._record.source_bytes_per_token()
             return dict(zip(self._record.source_labels, values.tolist(), strict=True))
-        if not self._n:
-            return {}
-        newest = self._values[self._n - 1, :-1]
-        return dict(zip(self._labels, newest.tolist(), strict=True))
+        return dict(zip(self._labels, self._growing.rows[:-1, -1:].ravel().tolist(), strict=True))
 
     def draw(self) -> None:
         """Show what there is."""
-        if self._record is not None and not self._n:
+        if self._record is not None and not self._labels:
             self._take_record(self._record)
-        x = self._x[: self._n].copy()
-        y = self._values[: self._n].T.copy()
-        curves = [Curve(name, language_name(name), x, y[i]) for i, name in enumerate(self._labels)]
+        x, rows = self._growing.x.copy(), self._growing.rows.copy()
+        curves = [
+            Curve(label, language_name(label), x, row)
+            for label, row in zip(self._labels, rows, strict=False)
+        ]
         if len(curves) > 1:
-            curves.append(Curve("", self.tr("All text"), x, y[-1], is_emphasised=True))
+            curves.append(Curve("", self.tr("All text"), x, rows[-1], is_emphasised=True))
         self.chart.set_curves(curves)
 
     def _take_record(self, training: TrainingRecord) -> None:
@@ -153,7 +136,7 @@ class LanguageCurves(QWidget):
         n_first = n if second is None else min(second.n_first, n)
         ends = np.linspace(0, n, RECORD_POINTS + 1).astype(np.int64)
         starts = np.unique([*ends, n_first])[:-1]
-        self._labels = training.source_labels
+        self._begin(training.source_labels, training)
         n_bytes = training.source_bytes.astype(np.float64)
         tokens = n_bytes[None, :]
         x = np.zeros(1)
@@ -168,9 +151,8 @@ class LanguageCurves(QWidget):
                                 np.array(second.source_tokens) - (gone - before), left)  # fmt: skip
             tokens = np.concatenate([tokens, left])
         with np.errstate(invalid="ignore", divide="ignore"):
-            overall = n_bytes.sum() / tokens.sum(axis=1, keepdims=True)
-            self._values = np.concatenate([n_bytes / tokens, overall], axis=1)
-        self._x, self._n = x, len(x)
+            overall = n_bytes.sum() / tokens.sum(axis=1)
+            self._growing.extend(x, *(n_bytes / tokens).T, overall)
 
 
 def after_merges(n_merges: int, value: str) -> str:

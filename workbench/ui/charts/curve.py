@@ -127,10 +127,10 @@ class Scale:
 
 
 class GrowingCurve:
-    """x and y that are appended to; doubling keeps appending cheap up to millions of points."""
+    """x and one y or several that are appended to, cheaply up to millions of points."""
 
-    def __init__(self) -> None:
-        self._values = np.empty((2, 1024))
+    def __init__(self, n_rows: int = 1) -> None:
+        self._values = np.empty((1 + n_rows, 1024))
         self._n = 0
 
     def __len__(self) -> int:
@@ -139,15 +139,15 @@ class GrowingCurve:
     def clear(self) -> None:
         self._n = 0
 
-    def extend(self, x: Floats, y: Floats) -> None:
-        """Append points; x goes on ascending."""
+    def extend(self, x: Floats, *rows: Floats) -> None:
+        """Append points, for each row its float64[n]; x goes on ascending."""
         needed = self._n + len(x)
         if needed > self._values.shape[1]:
-            grown = np.empty((2, max(needed, 2 * self._values.shape[1])))
+            grown = np.empty((len(self._values), max(needed, 2 * self._values.shape[1])))
             grown[:, : self._n] = self._values[:, : self._n]
             self._values = grown
-        self._values[0, self._n : needed] = x
-        self._values[1, self._n : needed] = y
+        for row, values in enumerate((x, *rows)):
+            self._values[row, self._n : needed] = values
         self._n = needed
 
     @property
@@ -156,7 +156,13 @@ class GrowingCurve:
 
     @property
     def y(self) -> Floats:
+        """The first row."""
         return self._values[1, : self._n]
+
+    @property
+    def rows(self) -> Floats:
+        """float64[n_rows, n]."""
+        return self._values[1:, : self._n]
 
 
 @dataclass(frozen=True, eq=False)
