@@ -319,20 +319,34 @@ def test_a_chart_is_drawn_once_for_many_changes_and_not_for_the_pointer(chart, m
     assert len(drawn) == 1
 
 
-def test_charts_that_change_together_are_drawn_in_turns(qtbot, theme, monkeypatch):
+def test_charts_that_change_together_are_painted_in_turns_and_shown_at_once(
+    qtbot, theme, monkeypatch
+):
     from workbench.ui.charts import curves_chart
+    from workbench.ui.charts.plot import Plot
 
-    monkeypatch.setattr(curves_chart, "TURN_S", 0.0)
     charts = [shown(qtbot, theme) for _ in range(3)]
-    drawn = []
-    draw_due = ZoomChart.draw_due
-    monkeypatch.setattr(ZoomChart, "draw_due", lambda chart: (drawn.append(chart), draw_due(chart)))
+    QApplication.processEvents()
+    monkeypatch.setattr(curves_chart, "TURN_S", 0.0)
+    done = []
+    for name in ("paint", "draw"):
+        method = getattr(Plot, name)
+
+        def noted(plot, *parts, name=name, method=method):
+            done.append((name, charts.index(plot.parent())))
+            method(plot, *parts)
+
+        monkeypatch.setattr(Plot, name, noted)
     turns = curves_chart.DrawingTurns(None)
     for chart in charts:
+        chart.set_curves([Curve("", "All", X, X)])
         turns.add(chart)
-    for n_turns in (1, 2, 3):
-        turns.draw()
-        assert drawn == charts[:n_turns]
+    turns.draw()
+    assert done == [("paint", 0)]
+    turns.draw()
+    assert done == [("paint", 0), ("paint", 1)]
+    turns.draw()
+    assert done[2:] == [("paint", 2), ("draw", 0), ("draw", 1), ("draw", 2)]
 
 
 def test_there_are_no_axes_before_there_are_data(chart):

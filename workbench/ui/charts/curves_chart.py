@@ -65,14 +65,16 @@ def load_plots() -> None:
 
 
 class DrawingTurns(QObject):
-    """Draws the charts that changed, for some milliseconds in each turn of the event loop.
+    """Paints the charts that changed, for some milliseconds in each turn of the event loop.
 
-    Five charts of a training together would stop the window for a fifth of a second.
+    Five charts of a training together would stop the window for a tenth of a second. They come
+    on the screen at once when all are painted, so that all of them show the same moment.
     """
 
     def __init__(self, parent: QObject | None) -> None:
         super().__init__(parent)
         self._waiting: list[ChartCanvas] = []
+        self._painted: list[ChartCanvas] = []
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.draw)
 
@@ -83,16 +85,21 @@ class DrawingTurns(QObject):
             self._timer.start()
 
     def draw(self) -> None:
-        """Draw at least one chart, and others until the turn is over."""
+        """Paint at least one chart, and others until the turn is over; show them after the last."""
         began = time.perf_counter()
         while self._waiting:
             chart = self._waiting.pop(0)
             if isValid(chart):
-                chart.draw_due()
+                chart.paint_due()
+                self._painted.append(chart)
             if time.perf_counter() - began >= TURN_S:
                 break
         if self._waiting:
             self._timer.start()
+            return
+        painted, self._painted = self._painted, []
+        for chart in filter(isValid, painted):
+            chart.draw_due()
 
 
 @functools.cache
@@ -112,7 +119,7 @@ class ChartCanvas(QWidget):
         self._content, self._at = content, Highlight()
         self._layout: ChartLayout | None = None
         self._plot: Plot | None = None
-        self._is_drawn = False
+        self._is_painted = self._is_drawn = False
         self._fonts: Fonts | None = None
         self.setMinimumSize(LEAST_SIZE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -205,12 +212,17 @@ class ChartCanvas(QWidget):
 
     def _forget(self) -> None:
         """Lay everything out again; what is not visible is drawn when it comes into sight."""
-        self._layout, self._is_drawn = None, False
+        self._layout, self._is_painted, self._is_drawn = None, False, False
         if self.isVisible():
             _turns().add(self)
 
+    def paint_due(self) -> None:
+        """Paint what changed, if it is in sight; until `draw_due` the screen shows what it did."""
+        if self.isVisible() and self.plan.has_data:
+            self._painted_plot()
+
     def draw_due(self) -> None:
-        """Draw what changed, if it is in sight; until then the screen shows what it did."""
+        """Draw what changed, if it is in sight."""
         if not self.isVisible() or self._is_drawn:
             return
         if self.plan.has_data:
@@ -221,16 +233,23 @@ class ChartCanvas(QWidget):
         if self._plot is not None:
             self._plot.hide()
 
-    def _drawn_plot(self) -> Plot:
-        """The plot as it is to be just now."""
+    def _painted_plot(self) -> Plot:
         if self._plot is None:
             self._plot = self._new_plot()
+        if not self._is_painted:
+            self._is_painted = True
+            self._plot.paint(self._content, self.plan, self.size())
+        return self._plot
+
+    def _drawn_plot(self) -> Plot:
+        """The plot as it is to be just now."""
+        plot = self._painted_plot()
         if not self._is_drawn:
             self._is_drawn = True
-            self._plot.setGeometry(self.rect())
-            self._plot.draw(self._content, self.plan, self._at)
-            self._plot.show()
-        return self._plot
+            plot.setGeometry(self.rect())
+            plot.draw(self._content, self.plan, self._at)
+            plot.show()
+        return plot
 
     def _new_plot(self) -> Plot:
         from workbench.ui.charts.plot import (

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -183,24 +183,29 @@ class Plot(pg.GraphicsView):
         self._thick: QPainterPath | None = None
         self._thick_curve: Curve | None = None
         self._picture: QPixmap | None = None
+        self._painted: QPixmap | None = None
         self._area.asked.connect(self.asked)
         self._area.moved.connect(self.moved)
         self._area.clicked.connect(self._ask_marker)
         self._marker.sigDragged.connect(self._note_dragged)
 
-    def draw(self, content: Content, layout: ChartLayout, at: Highlight) -> None:
-        """Draw everything."""
-        self._content, self._layout = content, layout
-        self._thick_curve = None
-        self._lay_out(layout)
+    def paint(self, content: Content, layout: ChartLayout, size: QSize) -> None:
+        """Paint what stays while a person points and drags, for the next `draw`."""
         density = self.devicePixelRatioF()
-        picture = QPixmap(self.size() * density)
+        picture = QPixmap(size * density)
         picture.setDevicePixelRatio(density)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         self._painter.paint(painter, content, layout)
         painter.end()
-        self._picture = picture
+        self._painted = picture
+
+    def draw(self, content: Content, layout: ChartLayout, at: Highlight) -> None:
+        """Show what was painted, and what is pointed at."""
+        self._content, self._layout = content, layout
+        self._picture = self._painted
+        self._thick_curve = None
+        self._lay_out(layout)
         self.point_at(at)
 
     def point_at(self, at: Highlight, density: float = 1.0) -> None:
