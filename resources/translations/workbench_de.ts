@@ -68,8 +68,40 @@
  <context>
   <name>AlternativesTable</name>
   <message>
+   <source>%1 cuts the same pre-tokens.</source>
+   <translation>%1 trennt dieselben Prä-Tokens.</translation>
+  </message>
+  <message>
+   <source>%1 dies of it: %3.</source>
+   <translation>%1 stirbt daran: %3.</translation>
+  </message>
+  <message>
+   <source>%1 is not installed; its cuts are unknown.</source>
+   <translation>%1 ist nicht installiert; seine Schnitte sind unbekannt.</translation>
+  </message>
+  <message>
+   <source>%1 refuses the pattern: %3.</source>
+   <translation>%1 lehnt das Muster ab: %3.</translation>
+  </message>
+  <message>
+   <source>%1 took more than 10 s and was stopped.</source>
+   <translation>%1 brauchte mehr als 10 s und wurde angehalten.</translation>
+  </message>
+  <message>
+   <source>Against the same alternative of the saved pattern.</source>
+   <translation>Gegen dieselbe Alternative des gesicherten Musters.</translation>
+  </message>
+  <message>
    <source>Alternative</source>
    <translation>Alternative</translation>
+  </message>
+  <message>
+   <source>As an export writes it for this engine, it cuts the same.</source>
+   <translation>So, wie ein Export es für dieses Programm schreibt, trennt es gleich.</translation>
+  </message>
+  <message>
+   <source>As an export writes it, it does not cut the same either.</source>
+   <translation>Auch so, wie ein Export es schreibt, trennt es nicht gleich.</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -82,6 +114,10 @@
   <message>
    <source>Compared with the same alternative of the reference pattern.</source>
    <translation>Verglichen mit derselben Alternative des Referenzmusters.</translation>
+  </message>
+  <message>
+   <source>Compiled: cuts some hundred MB/s.</source>
+   <translation>Übersetzt: trennt einige hundert MB/s.</translation>
   </message>
   <message>
    <source>Difference</source>
@@ -110,6 +146,12 @@
   <message>
    <source>Only in the reference pattern: %1</source>
    <translation>Nur im Referenzmuster: %1</translation>
+   <source>Not used yet, the pattern can explode. What to change: %1</source>
+   <translation>Noch nicht benutzt, das Muster kann explodieren. Zu ändern: %1</translation>
+  </message>
+  <message>
+   <source>Only the saved pattern has this alternative: %1</source>
+   <translation>Nur das gesicherte Muster hat diese Alternative: %1</translation>
   </message>
   <message>
    <source>Pattern</source>
@@ -118,6 +160,50 @@
   <message>
    <source>Pre-tokens</source>
    <translation>Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>Retrained tokens</source>
+   <translation>Tokens, neu trainiert</translation>
+  </message>
+  <message>
+   <source>Shown below: the last pattern that worked.</source>
+   <translation>Unten: das letzte Muster, das ging.</translation>
+  </message>
+  <message>
+   <source>Slower: regex, because of %1.</source>
+   <translation>Langsamer: regex. Grund: %1.</translation>
+  </message>
+  <message>
+   <source>The longest pre-token has %1 bytes; very long ones make training slow.</source>
+   <translation>Das längste Prä-Token hat %1 Bytes; sehr lange bremsen das Training.</translation>
+  </message>
+  <message>
+   <source>The pattern can explode: it was stopped after %2 s on a long run of %1, which training text may hold. Change %3; possessive repeats, such as \p{L}++, never go back. The last pattern that worked stays in force.</source>
+   <translation>Das Muster kann explodieren: Es wurde nach %2 s an einer langen Folge von %1 angehalten, die im Trainingstext vorkommen kann. Ändern Sie %3; possessive Wiederholungen wie \p{L}++ gehen nie zurück. Das letzte Muster, das ging, bleibt in Kraft.</translation>
+  </message>
+  <message>
+   <source>The pattern covers the whole text.</source>
+   <translation>Das Muster deckt den ganzen Text ab.</translation>
+  </message>
+  <message>
+   <source>The pattern is empty; choose a preset or write one.</source>
+   <translation>Das Muster ist leer; wählen Sie eine Vorlage, oder schreiben Sie eines.</translation>
+  </message>
+  <message>
+   <source>The pattern matches nothing: the whole text is left over as one stretch.</source>
+   <translation>Das Muster trifft nichts: Der ganze Text bleibt als ein Stück übrig.</translation>
+  </message>
+  <message>
+   <source>The pattern never cuts: the whole text is one pre-token.</source>
+   <translation>Das Muster trennt nie: Der ganze Text ist ein Prä-Token.</translation>
+  </message>
+  <message>
+   <source>The preview text is empty; type something to see it cut.</source>
+   <translation>Der Vorschautext ist leer; tippen Sie etwas, um es getrennt zu sehen.</translation>
+  </message>
+  <message>
+   <source>This alternative makes no pre-token of the sample: %1</source>
+   <translation>Diese Alternative macht kein Prä-Token der Stichprobe: %1</translation>
   </message>
   <message>
    <source>Tokens</source>
@@ -138,6 +224,14 @@
   <message>
    <source>Unmatched, bytes</source>
    <translation>Ohne Treffer, Bytes</translation>
+  </message>
+  <message>
+   <source>its process ended without a word</source>
+   <translation>sein Prozess endete ohne ein Wort</translation>
+  </message>
+  <message>
+   <source>the repeats that share text</source>
+   <translation>die Wiederholungen, die sich Text teilen</translation>
   </message>
   <message>
    <source>± Bytes</source>

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from tests.workbench.named import named
 from workbench.pattern.pattern_checker import PatternTrial
-from workbench.pattern.pattern_verdict import speed_of
+from workbench.pattern.pattern_rows import speed_of
 from workbench.text.numbers import grouped
 from workbench.ui.spans.token_strip import TokenStrip
 from workbench.ui.widgets.empty_state import EmptyState

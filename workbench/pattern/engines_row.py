@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from workbench.pattern.pattern_verdict import engine_sentence
+from workbench.pattern.pattern_rows import engine_sentence
 from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill

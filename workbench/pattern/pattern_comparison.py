@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -24,10 +24,11 @@ from PySide6.QtWidgets import (
 
 from engine.compiled import Bools, Int64s, UInt8s
 from engine.splitting import SpanDifference, presets, span_difference
-from workbench.pattern.pretoken_facts import pretoken_words
 from workbench.signals import Signal
+from workbench.state import Fact, Inspection
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
+from workbench.text.visible_text import hex_of, isolated, visible
 from workbench.ui.spans.span_colouring import N_HUES, NO_HUE, Colouring
 from workbench.ui.spans.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.ui.spans.span_view import SpanView
@@ -300,3 +301,71 @@ class PatternCompareBar(QWidget):
 
     def _choose_against(self, _index: int) -> None:
         self.against_chosen.emit(self.against)
+
+
+_HEX_BYTES = 64
+_TITLE_BYTES = 200
+
+
+def pretoken_words(
+    data: bytes,
+    *,
+    number: int,
+    total: int,
+    matched: bool,
+    alternative: tuple[int, str] | None = None,
+) -> str:
+    """Return a pre-token in words; `number` counts from 0.
+
+    alternative: number, from 1, and text of the alternative that made it.
+    """
+    values = [*map(grouped, (number + 1, total, len(data)))]
+    if matched:
+        words = counted(
+            "pretoken_facts",
+            "pre-token %1 of %2, 1 byte",
+            "pre-token %1 of %2, %3 bytes",
+            len(data),
+            *values,
+        )
+    else:
+        words = counted(
+            "pretoken_facts",
+            "unmatched stretch %1 of %2, 1 byte",
+            "unmatched stretch %1 of %2, %3 bytes",
+            len(data),
+            *values,
+        )
+    if alternative is not None:
+        words += ", " + fill(_tr("by alternative %1"), grouped(alternative[0]))
+    return f"{words}, {visible(data)}"
+
+
+def pretoken_inspection(
+    data: bytes,
+    *,
+    number: int,
+    total: int,
+    offset: int,
+    matched: bool,
+    alternative: tuple[int, str] | None = None,
+) -> Inspection:
+    """Return what the inspector shows of a pre-token; `offset` is in bytes."""
+    facts: tuple[Fact, ...] = (
+        Fact(_tr("Number"), f"{grouped(number + 1)} / {grouped(total)}"),
+        Fact(_tr("Offset"), grouped(offset)),
+        Fact(_tr("Bytes"), grouped(len(data))),
+        Fact(_tr("Hex"), hex_of(data[:_HEX_BYTES]), mono=True),
+        Fact(_tr("Matched"), _tr("yes") if matched else _tr("no")),
+    )
+    text = ""
+    if alternative is not None:
+        facts = (*facts, Fact(_tr("Alternative"), grouped(alternative[0])))
+        text = alternative[1]
+    kind = _tr("Pre-token") if matched else _tr("Unmatched stretch")
+    title = isolated(visible(data[:_TITLE_BYTES]))
+    return Inspection(kind, title, facts, text, mono_title=True, mono_text=True)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("pretoken_facts", words)

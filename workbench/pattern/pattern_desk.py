@@ -22,12 +22,13 @@ from PySide6.QtWidgets import (
 
 from engine.splitting import Preset, preset_name_of, presets
 from workbench.pattern.engines_row import PatternEnginesRow
-from workbench.pattern.pattern_alternatives import (
-    AlternativeRow,
-    alternative_columns,
-)
 from workbench.pattern.pattern_editor import PatternEditor
-from workbench.pattern.pattern_verdict import Verdict, preset_words
+from workbench.pattern.pattern_rows import (
+    AlternativeRow,
+    Verdict,
+    alternative_columns,
+    preset_words,
+)
 from workbench.signals import Signal
 from workbench.ui.spans.span_colouring import base_hue
 from workbench.ui.spans.span_painter import mark_rects
@@ -214,10 +215,12 @@ class PatternDesk(QWidget):
     """Arranges preset, editor, verdict, alternatives and engines; the pane fills them.
 
     Signals:
-        settled: the pattern may have changed and typing has paused.
+        settled: the pattern has changed and typing has paused.
+        replaced: the editor shows another pattern of the state.
     """
 
     settled = Signal()
+    replaced = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -239,7 +242,8 @@ class PatternDesk(QWidget):
         self._lay_out()
         self._preset.activated.connect(self._take_preset)
         self._lines.toggled.connect(self.editor.set_lines)
-        self.editor.settled.connect(self.settled)
+        self._told = ""
+        self.editor.settled.connect(self._tell_settled)
 
     @property
     def preset(self) -> Preset | None:
@@ -259,6 +263,15 @@ class PatternDesk(QWidget):
         """Frame the editor where there is an error, and underline its place where it is known."""
         self.editor.mark_position(position if error else None)
         set_property(self.editor, "wrong", "true" if error else "false")
+
+    def show_pattern(self, pattern: str) -> None:
+        """Show the pattern of the state, unless it is in the editor already."""
+        preset = presets().get(pattern)
+        text = preset.pattern if preset else pattern
+        if text != self.editor.pattern:
+            self.editor.set_pattern(text, is_settled=True)
+            self._told = text
+            self.replaced.emit()
 
     def show_note(self) -> None:
         """Let the chooser and the note say whose pattern it is."""
@@ -280,6 +293,12 @@ class PatternDesk(QWidget):
         is_wide = event.size().width() >= ROOM_FOR_LEGEND
         self.legend.setMinimumWidth(CHOOSER_WIDTH if is_wide else LEAST_LEGEND)
         self.legend.show_change(is_wide)
+
+    def _tell_settled(self) -> None:
+        """Tell of a changed pattern; the editor settles after new colours, too."""
+        if self.editor.pattern != self._told:
+            self._told = self.editor.pattern
+            self.settled.emit()
 
     def _take_preset(self, index: int) -> None:
         preset = presets().get(self._preset.itemData(index))

@@ -17,9 +17,10 @@ from workbench.pattern.pattern_checker import PatternTrial, PatternTrials, RunsT
 from workbench.pattern.pattern_comparison import COMPARISON, Against
 from workbench.pattern.pattern_desk import PatternDesk
 from workbench.pattern.pattern_results import PatternResults
-from workbench.pattern.pattern_rows import alternative_rows, cut_figures
-from workbench.pattern.pattern_verdict import (
+from workbench.pattern.pattern_rows import (
     Verdict,
+    alternative_rows,
+    cut_figures,
     engine_sentence,
     explosion_sentence,
     is_without_match,
@@ -151,7 +152,8 @@ class PatternPane(Pane):
         self._make_actions()
         self._lay_out()
         self._connect()
-        self._show_pattern(state.pattern)
+        self.desk.show_pattern(state.pattern)
+        self._show_note()
         self._comparing.keep()
         self._comparing.save_of_run(state.tokenizer)
         self.preview.note_corpus(state.corpus)
@@ -251,19 +253,16 @@ class PatternPane(Pane):
         trials.tried.connect(self._show_trial)
         trials.saved_tried.connect(self._show_legend)
         trials.runs_tried.connect(self._show_runs)
-        self._state.pattern_changed.connect(self._show_pattern)
+        desk.replaced.connect(self._note_replaced)
+        self._state.pattern_changed.connect(desk.show_pattern)
         self._state.tokenizer_changed.connect(self._comparing.save_of_run)
         self._state.corpus_changed.connect(self.preview.note_corpus)
 
-    def _show_pattern(self, pattern: str) -> None:
-        """Show the pattern of the state, unless it is what the editor holds already."""
-        preset = presets().get(pattern)
-        text = preset.pattern if preset else pattern
-        if text != self.desk.editor.pattern:
-            self.desk.editor.set_pattern(text, is_settled=True)
-            self._is_stale = True
+    def _note_replaced(self) -> None:
+        """The editor shows another pattern of the state: try it, when the pane is shown."""
+        self._is_stale = True
         self._show_note()
-        if self._is_stale and self.isVisible():
+        if self.isVisible():
             self._try()
 
     def _show_note(self) -> None:

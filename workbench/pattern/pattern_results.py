@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.pattern.pattern_alternatives import CutFigures, figures_columns, figures_rows
 from workbench.pattern.pattern_checker import PatternTrial
 from workbench.pattern.pattern_comparison import (
     COMPARISON,
@@ -35,10 +34,19 @@ from workbench.pattern.pattern_comparison import (
     CutSide,
     PatternCompareBar,
     PatternComparison,
+    pretoken_inspection,
+    pretoken_words,
 )
 from workbench.pattern.pattern_flow import CutPair, PairCount
-from workbench.pattern.pattern_rows import PatternHues, cut_figures, engine_figures, hues_of
-from workbench.pattern.pretoken_facts import pretoken_inspection, pretoken_words
+from workbench.pattern.pattern_rows import (
+    CutFigures,
+    PatternHues,
+    cut_figures,
+    engine_figures,
+    figures_columns,
+    figures_rows,
+    hues_of,
+)
 from workbench.signals import Signal
 from workbench.text.numbers import byte_size
 from workbench.text.placeholders import fill

@@ -1,17 +1,27 @@
-"""The rows of the tables of the Pattern pane, made from a trial, and the hues of alternatives."""
+"""What a trial of a split pattern shows: alternatives and figures as rows, hues, and the verdict."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
+from PySide6.QtCore import QCoreApplication
 
 from engine.compiled import Int64s, UInt8s
-from workbench.pattern.pattern_alternatives import AlternativeRow, CutFigures
-from workbench.pattern.pattern_checker import PatternTrial
+from engine.machine import how_to_install
+from workbench.pattern.pattern_checker import PatternTrial, RunsTrial
+from workbench.text.engine_words import sentence_words
+from workbench.text.numbers import NOTHING, grouped, ratio
+from workbench.text.placeholders import fill
+from workbench.text.visible_text import visible
 from workbench.ui.spans.span_colouring import DASHED, DOTTED, N_HUES
+from workbench.ui.tables.column_table import Column, cell_text
+from workbench.ui.words.translation import counted
 from workbench.work.engine_verdicts import EngineVerdict
 
 _BLUE, _SAND, _VIOLET, _LEAF, _ROSE, _CYAN, _ORANGE, _SLATE = range(N_HUES)
@@ -27,6 +37,9 @@ RANKED_HUES = (
 different marks."""
 
 _CONTRACTION = re.compile(r"(?:\(\?(?:i|i?:))*[(\[]*['\u2019][\w'\u2019()\[\]?:|]*")
+
+LONG_PRETOKEN_BYTES = 256
+_SHOWN_PIECES = 6
 
 
 def ranked_hues(texts: Sequence[str], sizes: Sequence[int]) -> tuple[int, ...]:
@@ -181,3 +194,298 @@ def _bytes_by_text(trial: PatternTrial) -> dict[str, int]:
     for index, text in enumerate(trial.texts):
         found[text] = found.get(text, 0) + int(sizes[index])
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class AlternativeRow:
+    """The result of one alternative on the sample.
+
+    number: from 1, None for text that no alternative matched. hue: index of its hue or None.
+    n_bytes: bytes of its pre-tokens; saved_bytes: those of the same alternative of the saved
+    pattern, None if it has none. is_gone: only the saved pattern has it.
+    """
+
+    number: int | None
+    text: str
+    hue: int | None
+    pretokens: int
+    n_bytes: int
+    saved_bytes: int | None = None
+    is_gone: bool = False
+
+    @property
+    def change(self) -> int | None:
+        """Bytes more than under the saved pattern."""
+        return None if self.saved_bytes is None else self.n_bytes - self.saved_bytes
+
+
+def alternative_columns() -> Sequence[Column[AlternativeRow]]:
+    """Number, expression, pre-tokens, bytes, difference to the saved pattern."""
+    made = _tr("Bytes of the sample in pre-tokens that the alternative made.")
+    return (
+        Column(_tr("No."), lambda row: "" if row.number is None else str(row.number), tip=_tip,
+               width=40, key="number"),
+        Column(_tr("Alternative"), _expression, tip=_tip, width=120, stretches=True,
+               key="expression"),
+        Column(_tr("Pre-tokens"), lambda row: "" if row.is_gone else row.pretokens, tip=_tip,
+               side="right", width=80),
+        Column(_tr("Bytes"), lambda row: "" if row.is_gone else row.n_bytes, tip=_tip,
+               side="right", width=64, explanation=made),
+        Column(_tr("± Bytes"), lambda row: _signed(row.change) if row.change else "", tip=_tip,
+               side="right", width=80, key="change",
+               explanation=_tr("Against the same alternative of the saved pattern.")),
+    )  # fmt: skip
+
+
+def _expression(row: AlternativeRow) -> str:
+    return row.text if row.hue is None else visible(row.text.encode("utf-8", "replace"))
+
+
+def _tip(row: AlternativeRow) -> str:
+    if row.is_gone:
+        return fill(_tr("Only the saved pattern has this alternative: %1"), row.text)
+    if row.number is not None and not row.pretokens:
+        return fill(_tr("This alternative makes no pre-token of the sample: %1"), row.text)
+    return row.text
+
+
+def _signed(change: int) -> str:
+    return f"{'+' if change > 0 else '−'}{grouped(abs(change))}"
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("AlternativesTable", words)
+
+
+@dataclass(frozen=True, slots=True)
+class CutFigures:
+    """Totals of one split. longest, unmatched: bytes. tokens, trained: None until counted."""
+
+    pretokens: int | None = None
+    distinct: int | None = None
+    longest: int | None = None
+    unmatched: int | None = None
+    tokens: int | None = None
+    trained: int | None = None
+
+    @property
+    def values(self) -> tuple[int | None, ...]:
+        return (self.pretokens, self.distinct, self.longest, self.unmatched, self.tokens,
+                self.trained)  # fmt: skip
+
+
+class FiguresRow(NamedTuple):
+    """A name and the words of the numbers of CutFigures."""
+
+    name: str
+    numbers: tuple[str, ...]
+
+
+def figures_columns() -> Sequence[Column[FiguresRow]]:
+    """One column for each number of CutFigures, right of the name of the cut."""
+    heads = (
+        _tr("Pre-tokens"), _tr("Different"), _tr("Longest, bytes"), _tr("Unmatched, bytes"),
+        _tr("Tokens"), _tr("Retrained tokens"),
+    )  # fmt: skip
+    explained = {
+        4: _tr("Tokens of the sample with the merges of the open tokenizer."),
+        5: _tr("Tokens of the sample after a training on the sample itself."),
+    }
+
+    def number(at: int) -> Callable[[FiguresRow], str]:
+        return lambda row: row.numbers[at]
+
+    return (
+        Column(_tr("Pattern"), attrgetter("name")),
+        *(Column(head, number(at), side="right", explanation=explained.get(at, ""))
+          for at, head in enumerate(heads)),
+    )  # fmt: skip
+
+
+def figures_rows(saved: CutFigures, edited: CutFigures, saved_name: str) -> Sequence[FiguresRow]:
+    """The saved cut, the edited one, the difference; `saved_name` says whose cuts are first."""
+    pairs = list(zip(saved.values, edited.values, strict=True))
+    return (
+        FiguresRow(saved_name, tuple(cell_text(first) for first, _ in pairs)),
+        FiguresRow(_tr("Edited"), tuple(cell_text(second) for _, second in pairs)),
+        FiguresRow(_tr("Difference"), tuple(_difference(*pair) for pair in pairs)),
+    )
+
+
+def _difference(saved: int | None, edited: int | None) -> str:
+    if saved is None or edited is None:
+        return NOTHING
+    change = edited - saved
+    if not change:
+        return "0"
+    share = f" ({ratio(abs(100 * change / saved))} %)" if saved else ""
+    return f"{_signed(change)}{share}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A sentence, and the role in which the window shows it: caption, warning or error.
+
+    is_loud: it concerns everything that follows, so it is shown in the bar of the pane.
+    """
+
+    sentence: str
+    role: str = "caption"
+    is_loud: bool = False
+
+
+def verdict_of(trial: PatternTrial, *, shows_older: bool = False) -> Verdict:
+    """Return what to say of a trial, the worst first.
+
+    shows_older: the pane still shows what an earlier pattern did.
+    """
+    if trial.bounds is None or trial.matched is None:
+        older = " " + _tr("Shown below: the last pattern that worked.") if shows_older else ""
+        return Verdict(sentence_words(trial.error) + older, "error")
+    if not trial.pattern:
+        return Verdict(_tr("The pattern is empty; choose a preset or write one."), "error")
+    lengths = np.diff(trial.bounds)
+    if len(lengths) == 0:
+        return Verdict(_tr("The preview text is empty; type something to see it cut."))
+    if not trial.matched.any():
+        words = _tr("The pattern matches nothing: the whole text is left over as one stretch.")
+        return Verdict(words, "error", is_loud=True)
+    if len(lengths) == 1:
+        words = _tr("The pattern never cuts: the whole text is one pre-token.")
+        return Verdict(words, "warning", is_loud=True)
+    warning = _warning(lengths, trial.matched)
+    if warning:
+        return Verdict(warning, "warning")
+    covers = _tr("The pattern covers the whole text.")
+    idle = _idle_words(trial)
+    return Verdict(f"{covers} {idle}" if idle else covers)
+
+
+def is_without_match(trial: PatternTrial) -> bool:
+    """Return whether a pattern matched nothing in a text that is not empty."""
+    return trial.matched is not None and len(trial.matched) > 0 and not trial.matched.any()
+
+
+def runs_verdict(trial: RunsTrial) -> Verdict:
+    """Return what to say of a pattern that was stopped on a long run."""
+    construct = trial.construct or _tr("the repeats that share text")
+    words = _tr("Not used yet, the pattern can explode. What to change: %1")
+    return Verdict(fill(words, construct), "error")
+
+
+def explosion_sentence(trial: RunsTrial) -> str:
+    """Return how it was seen that a pattern can explode, and what to do."""
+    words = _tr(
+        "The pattern can explode: it was stopped after %2 s on a long run of %1, which training "
+        "text may hold. Change %3; possessive repeats, such as \\p{L}++, never go back. The last "
+        "pattern that worked stays in force."
+    )
+    construct = trial.construct or _tr("the repeats that share text")
+    return fill(words, trial.slow_on or "", f"{trial.seconds:g}", construct)
+
+
+def engine_sentence(verdict: EngineVerdict) -> str:
+    """Return what an engine made of the pattern, in a sentence or two."""
+    sentence = _engine_outcome(verdict)
+    if verdict.rewritten == "same" and verdict.status != "same":
+        sentence += " " + _tr("As an export writes it for this engine, it cuts the same.")
+    elif verdict.rewritten not in (None, "same"):
+        sentence += " " + _tr("As an export writes it, it does not cut the same either.")
+    return sentence
+
+
+def _engine_outcome(verdict: EngineVerdict) -> str:
+    name = f"{verdict.engine} {verdict.version}".strip()
+    if verdict.status == "missing":
+        words = fill(_tr("%1 is not installed; its cuts are unknown."), name)
+        return f"{words} {how_to_install([verdict.engine])}"
+    if verdict.status == "same" and verdict.dropped:
+        return counted(
+            "verdict_of",
+            "%1 cuts the same and drops 1 byte that no alternative matches.",
+            "%1 cuts the same and drops %2 bytes that no alternative matches.",
+            verdict.dropped,
+            name,
+            grouped(verdict.dropped),
+        )
+    if verdict.status == "same":
+        words = _tr("%1 cuts the same pre-tokens.")
+    elif verdict.status == "different":
+        return counted(
+            "verdict_of",
+            "%1 cuts otherwise in one place, at byte %3: here %4, there %5.",
+            "%1 cuts otherwise in %2 places, first at byte %3: here %4, there %5.",
+            verdict.n_places,
+            name,
+            grouped(verdict.n_places),
+            grouped(verdict.place),
+            _cut_words(verdict.ours),
+            _cut_words(verdict.theirs),
+        )
+    else:
+        words = {
+            "refused": _tr("%1 refuses the pattern: %3."),
+            "died": _tr("%1 dies of it: %3."),
+            "slow": _tr("%1 took more than 10 s and was stopped."),
+        }[verdict.status]
+    message = verdict.message.rstrip(".") or _tr("its process ended without a word")
+    return fill(words, name, grouped(verdict.dropped), message)
+
+
+def _cut_words(pieces: tuple[bytes, ...]) -> str:
+    shown = " | ".join(visible(piece) for piece in pieces[:_SHOWN_PIECES])
+    return f"{shown} | …" if len(pieces) > _SHOWN_PIECES else shown
+
+
+def _idle_words(trial: PatternTrial) -> str:
+    """Return which alternatives make no pre-token, "" where all do or it is not known."""
+    if trial.made is None:
+        return ""
+    known = set(trial.made.tolist())
+    numbers = range(len(trial.texts))
+    idle = [str(number + 1) for number in numbers if number not in known]
+    if not idle or -1 in known:
+        return ""
+    return counted(
+        "verdict_of",
+        "Alternative %1 makes no pre-token of it.",
+        "Alternatives %1 make no pre-token of it.",
+        len(idle),
+        ", ".join(idle),
+    )
+
+
+def speed_of(trial: PatternTrial) -> Verdict:
+    """Return how fast the pattern cuts, and why not faster; empty where it does not work."""
+    if trial.bounds is None or not trial.pattern:
+        return Verdict("")
+    if trial.is_automaton:
+        return Verdict(_tr("Compiled: cuts some hundred MB/s."))
+    words = _tr("Slower: regex, because of %1.")
+    return Verdict(fill(words, sentence_words(trial.fallback_reason)), "warning")
+
+
+def _warning(lengths: np.ndarray, matched: np.ndarray) -> str:
+    """Return what is doubtful about pre-tokens of these lengths, "" where nothing is."""
+    if not matched.all():
+        n_bytes, n_stretches = int(lengths[~matched].sum()), int((~matched).sum())
+        return counted(
+            "verdict_of",
+            "The pattern leaves one stretch unmatched (hatched, bytes: %1). It is kept as a "
+            "pre-token here; some libraries drop it without a word.",
+            "The pattern leaves %1 bytes unmatched in %2 stretches (hatched). They are kept as "
+            "pre-tokens here; some libraries drop them without a word.",
+            n_stretches,
+            grouped(n_bytes),
+            grouped(n_stretches),
+        )
+    longest = int(lengths.max())
+    if longest > LONG_PRETOKEN_BYTES:
+        words = _tr("The longest pre-token has %1 bytes; very long ones make training slow.")
+        return fill(words, grouped(longest))
+    return ""
+
+
+def preset_words(words: str) -> str:
+    """Return the note of a pattern of resources/split_patterns.toml, or who uses it, translated."""
+    return QCoreApplication.translate("presets", words) if words else ""

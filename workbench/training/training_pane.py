@@ -338,8 +338,7 @@ class TrainingPane(DesigningPane):
         state.corpus_changed.connect(self._show_corpus)
         state.sources_changed.connect(self._show_corpus)
         state.mixture_changed.connect(self._show_corpus)
-        state.pattern_changed.connect(self._show_corpus)
-        state.pattern_changed.connect(self.announce_settings)
+        state.pattern_changed.connect(self._note_pattern)
         state.tokenizer_changed.connect(self._show_tokenizer)
         state.training_settings_changed.connect(self.take_settings)
         self.form.take(state.training_settings)
@@ -485,6 +484,13 @@ class TrainingPane(DesigningPane):
         if self._state.corpus is not None:
             self.bar.end(self._needs_corpus)
         self._show_need()
+        self._show_ingredients()
+
+    def _note_pattern(self, _pattern: str) -> None:
+        self.announce_settings()
+        self._show_ingredients()
+
+    def _show_ingredients(self) -> None:
         if self.trained_on:
             self.set_caption(fill(self.tr("Training on %1"), self.trained_on))
         else:
@@ -497,16 +503,17 @@ class TrainingPane(DesigningPane):
         is_right = self.form.check(pattern)
         if is_right:
             self._state.set_training_settings(self.form.settings())
-        self._show_need()
-        self.settings_changed.emit(self.form.config(pattern) if is_right else None)
+        config = self.form.config(pattern) if is_right else None
+        self._show_need(config)
+        self.settings_changed.emit(config)
 
-    def _show_need(self) -> None:
-        """Say how much memory the next training is expected to take."""
+    def _show_need(self, config: TrainingConfig | None = None) -> None:
+        """Say how much memory the next training is expected to take; None: by the state."""
         corpus = self._state.corpus
         if self.is_running:
             return
         try:
-            config = self.settings.config(self._state.pattern)
+            config = config or self.settings.config(self._state.pattern)
         except ConfigError:
             return
         need = None if corpus is None else expected_memory(corpus, config.n_merges)

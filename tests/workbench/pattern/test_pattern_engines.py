@@ -13,7 +13,7 @@ from engine.splitting.splitter import Splitter
 from tests.texts import some_texts
 from workbench.pattern import engines_row as engine_checker
 from workbench.pattern.engines_row import EngineChecker
-from workbench.pattern.pattern_verdict import engine_sentence
+from workbench.pattern.pattern_rows import engine_sentence
 from workbench.text.sample_text import SAMPLE_TEXT
 from workbench.work import engine_verdicts
 from workbench.work.engine_verdicts import (

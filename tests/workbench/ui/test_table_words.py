@@ -18,7 +18,7 @@ from workbench.compression.live_compression import CompressionTable
 from workbench.compression.loss_view import label_columns, worst_columns
 from workbench.compression.ngram_view import NgramCells, NgramTable
 from workbench.corpus.mixture_table import MixtureTable
-from workbench.pattern.pattern_alternatives import (
+from workbench.pattern.pattern_rows import (
     AlternativeRow,
     alternative_columns,
     figures_columns,

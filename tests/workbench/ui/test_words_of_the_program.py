@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QTranslator
 
 from engine.splitting.presets import presets
-from workbench.pattern.pattern_verdict import preset_words
-from workbench.pattern.pretoken_facts import pretoken_words
+from workbench.pattern.pattern_results import pretoken_words
+from workbench.pattern.pattern_rows import preset_words
 from workbench.ui.words.metric_words import texts_words
 from workbench.ui.words.token_facts import token_facts
 from workbench.vocabulary.merge_tree import MergeTree

@@ -1,0 +1,86 @@
+"""How far three actions travel: ways from file to file, entries of panes, readings of the form."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QLineEdit
+
+from engine import Corpus
+from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.hops import Hops
+from tests.workbench.named import named, write
+from workbench.vocabulary.vocabulary_filter_bar import VocabularyFilterBar
+from workbench.vocabulary.vocabulary_pane import VocabularyGrid
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def driver(qtbot, qapp, tmp_path):
+    driver = WorkbenchDriver(qtbot, qapp, tmp_path)
+    driver.start()
+    driver.load_corpus(Corpus.from_texts(["low lower lowest newest widest"] * 50))
+    yield driver
+    driver.close()
+
+
+def check(hops: Hops, most: int) -> None:
+    """At most so many ways from file to file; no pane is entered more than three times."""
+    assert len(hops.hops) <= most, "\n".join(hops.hops)
+    entries = hops.entries(lambda file: file.endswith("_pane.py"))
+    assert entries
+    assert max(entries.values()) <= 3, entries
+
+
+def open_form(driver: WorkbenchDriver):
+    driver.window.show_workspace("train")
+    form = driver.workbench.training_pane.form
+    write(named(form, "vocab_size"), "300")
+    driver.rest()
+    return form
+
+
+def test_train_is_pressed(driver, qtbot):
+    open_form(driver)
+    train = driver.workbench.training_pane.primary_action()
+    with Hops() as hops, qtbot.waitSignal(driver.workbench.training.started):
+        train.trigger()
+    check(hops, 44)
+    assert hops.calls["training/training_form.py TrainingForm._parsed"] == 0
+    driver.wait_for_training()
+
+
+def test_a_key_in_the_form_of_a_training(driver, qtbot):
+    field = named(open_form(driver), "vocab_size")
+    with Hops() as hops, qtbot.waitSignal(driver.state.training_settings_changed):
+        qtbot.keyClick(field, "1")
+    check(hops, 27)
+    assert hops.calls["training/training_form.py TrainingForm._parsed"] == 1
+    assert hops.calls["training/training_form.py TrainingForm.check"] == 1
+
+
+def test_a_key_in_the_pattern_editor(driver, qtbot):
+    """The pattern is tried and taken over; the Train workspace, the undo history and so on hear."""
+    driver.window.show_workspace("pattern")
+    driver.wait_for_pattern()
+    driver.rest()
+    with Hops() as hops, qtbot.waitSignal(driver.state.pattern_changed):
+        qtbot.keyClick(driver.workbench.pattern_pane.desk.editor, " ")
+    check(hops, 41)
+    assert hops.calls["training/training_form.py TrainingForm.check"] <= 1
+    driver.wait_for_pattern()
+
+
+def test_a_key_in_the_filter_of_the_vocabulary(driver, qtbot):
+    driver.train()
+    driver.wait_for_training()
+    driver.window.show_workspace("vocabulary")
+    driver.rest()
+    pane = driver.workbench.vocabulary_pane
+    field = pane.findChild(VocabularyFilterBar).findChild(QLineEdit)
+    table = pane.findChild(VocabularyGrid).model()
+    qtbot.waitUntil(lambda: table.rowCount() > 0)
+    driver.rest()
+    with Hops() as hops, qtbot.waitSignal(table.modelReset):
+        qtbot.keyClick(field, "l")
+    check(hops, 24)
