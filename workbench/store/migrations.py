@@ -305,44 +305,8 @@ WHEN OLD.deleted_at IS NULL BEGIN SELECT RAISE(ABORT, 'only a deleted run can be
 """,
 )
 
-_FIXED_COLUMNS = (
-    "run_id",
-    "created_at",
-    "finished_at",
-    "status",
-    "reason",
-    "heartbeat_at",
-    "phase",
-    "fraction",
-    "pid",
-    "host",
-    "boot_id",
-    "process_started",
-    "vocab_size",
-    "config_pattern",
-    "pattern_name",
-    "pattern",
-    "tie_break",
-    "reserved_slots",
-    "min_frequency",
-    "max_token_bytes",
-    "max_document_chars",
-    "max_chars",
-    "document_separator",
-    "engine_version",
-    "unicode_version",
-    "documents",
-    "bytes",
-    "pretokens",
-    "unique_pretokens",
-    "unmatched_bytes",
-    "n_merges",
-    "corpus_tokens",
-    "seconds_count",
-    "seconds_merge",
-    "seconds_total",
-    "semantic_hash",
-)
+_FREE_COLUMNS = ("name", "notes", "deleted_at")
+"""What may change in a finished run."""
 
 _PART_NAMES = (
     "run_special_tokens",
@@ -390,30 +354,39 @@ def _make_runs(connection: Connection) -> None:
     """Runs with their parts; triggers keep what is finished as it is."""
     for statement in (_RUNS_TABLE, *_PART_TABLES, *_REMARK_TABLES, *_INDEXES):
         connection.exec_driver_sql(statement)
-    for statement in _RUN_TRIGGERS:
-        connection.exec_driver_sql(statement.format(changed=_changed(_FIXED_COLUMNS)))
+    _fix_columns(connection)
+    connection.exec_driver_sql(_RUN_TRIGGERS[1])
     for table in _PART_NAMES:
         for event, row in (("INSERT", "NEW"), ("UPDATE", "OLD"), ("DELETE", "OLD")):
             connection.exec_driver_sql(_PART_TRIGGER.format(table=table, event=event, row=row))
 
 
-def _changed(columns: tuple[str, ...]) -> str:
-    """The condition that an update of a run changes one of the columns."""
-    return " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in columns)
-
-
-def _fix_columns(connection: Connection, *later: str) -> None:
-    """Let finished runs be fixed in these columns as well as in the first ones."""
-    connection.exec_driver_sql("DROP TRIGGER finished_runs_are_fixed")
-    changed = _changed((*_FIXED_COLUMNS, *later))
+def _fix_columns(connection: Connection) -> None:
+    """Let finished runs be fixed in all columns that the table has now, but _FREE_COLUMNS."""
+    names = [row[1] for row in connection.exec_driver_sql("PRAGMA table_info(runs)")]
+    fixed = (name for name in names if name not in _FREE_COLUMNS)
+    changed = " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in fixed)
     connection.exec_driver_sql(_RUN_TRIGGERS[0].format(changed=changed))
 
 
-def _add_token_limit_and_normalization(connection: Connection) -> None:
-    """Two more settings of the recipe; runs made before them had neither."""
-    for column in ("token_limit TEXT NOT NULL DEFAULT 'inclusive'", "normalization TEXT"):
+def _add_to_runs(connection: Connection, *columns: str) -> None:
+    """Add columns to the runs; finished runs are fixed in them as in those before."""
+    for column in columns:
         connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column}")
-    _fix_columns(connection, "token_limit", "normalization")
+    connection.exec_driver_sql("DROP TRIGGER finished_runs_are_fixed")
+    _fix_columns(connection)
+
+
+def _add_to_sources(connection: Connection, *columns: str) -> None:
+    for column in columns:
+        connection.exec_driver_sql(f"ALTER TABLE run_sources ADD COLUMN {column}")
+
+
+def _add_token_limit_and_normalization(connection: Connection) -> None:
+    """Two more settings of the recipe; earlier runs had neither."""
+    _add_to_runs(
+        connection, "token_limit TEXT NOT NULL DEFAULT 'inclusive'", "normalization TEXT"
+    )
 
 
 def _add_evaluation_documents(connection: Connection) -> None:
@@ -422,54 +395,39 @@ def _add_evaluation_documents(connection: Connection) -> None:
 
 
 def _add_reading_options(connection: Connection) -> None:
-    """How each source was read; runs made before had only what holds for the whole corpus."""
+    """How each source was read; earlier runs had only options of the whole corpus."""
     general = ("text_field TEXT NOT NULL DEFAULT 'text'", _ENCODING_ERRORS)
-    own = ("document_separator TEXT", "max_document_chars INTEGER", "max_chars INTEGER", *general)
-    for column in general:
-        connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column}")
-    for column in (*own, "sample_share REAL", "sample_seed INTEGER"):
-        connection.exec_driver_sql(f"ALTER TABLE run_sources ADD COLUMN {column}")
-    _fix_columns(connection, "token_limit", "normalization", "text_field", "encoding_errors")
+    _add_to_runs(connection, *general)
+    own = ("document_separator TEXT", "max_document_chars INTEGER", "max_chars INTEGER")
+    _add_to_sources(connection, *own, *general, "sample_share REAL", "sample_seed INTEGER")
 
 
 def _add_mixtures(connection: Connection) -> None:
-    """What each source counted for; in runs made before everything counted as it is."""
-    for column in ("mixture TEXT", "weight_scale INTEGER NOT NULL DEFAULT 1"):
-        connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column}")
-    for column in (
+    """The weight of each source; in earlier runs every source has weight 1."""
+    _add_to_runs(connection, "mixture TEXT", "weight_scale INTEGER NOT NULL DEFAULT 1")
+    _add_to_sources(
+        connection,
         "weight_units INTEGER NOT NULL DEFAULT 1",
         "share REAL",
         "natural_bytes INTEGER",
-    ):
-        connection.exec_driver_sql(f"ALTER TABLE run_sources ADD COLUMN {column}")
-    later = ("token_limit", "normalization", "text_field", "encoding_errors")
-    _fix_columns(connection, *later, "mixture", "weight_scale")
+    )
 
 
 def _add_roles(connection: Connection) -> None:
-    """What special tokens are for; in runs made before they were recorded."""
-    connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN roles TEXT")
-    later = ("token_limit", "normalization", "text_field", "encoding_errors")
-    _fix_columns(connection, *later, "mixture", "weight_scale", "roles")
+    """The roles of special tokens, which earlier runs do not have."""
+    _add_to_runs(connection, "roles TEXT")
 
 
 def _add_special_text(connection: Connection) -> None:
-    """What special tokens in the corpus were; in runs made before text as any other."""
+    """How special tokens in the corpus were read; in earlier runs as ordinary text."""
     column = "special_text TEXT NOT NULL DEFAULT 'ordinary' "
-    check = "CHECK (special_text IN ('ordinary', 'cut'))"
-    connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column}{check}")
-    later = ("token_limit", "normalization", "text_field", "encoding_errors")
-    _fix_columns(connection, *later, "mixture", "weight_scale", "roles", "special_text")
+    _add_to_runs(connection, f"{column}CHECK (special_text IN ('ordinary', 'cut'))")
 
 
 def _add_superwords(connection: Connection) -> None:
-    """Second stages, tokens that are never made, and runs that go on from others."""
-    columns = ("superwords", "merge_rules", "second_stage", "parent_run")
-    for column in columns:
-        connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column} TEXT")
-    later = ("token_limit", "normalization", "text_field", "encoding_errors")
-    more = ("mixture", "weight_scale", "roles", "special_text")
-    _fix_columns(connection, *later, *more, *columns)
+    """Second stages, tokens that are never made, and runs that continue others."""
+    names = ("superwords", "merge_rules", "second_stage", "parent_run")
+    _add_to_runs(connection, *(f"{name} TEXT" for name in names))
 
 
 MIGRATIONS: tuple[Migration, ...] = (
