@@ -39,7 +39,7 @@ def measure_one(corpus: Path, step: int, vocab_size: int, *, kept: bool) -> dict
     """Train once, in this process."""
     from engine import Corpus, CountedCorpus, CountsCache, TrainingConfig
     from workbench.store import RunStore
-    from workbench.training.memory_bar import peak_bytes, resident_bytes
+    from workbench.work.memory import peak_bytes, resident_bytes
     from workbench.work.recording_progress import expected_memory
     from workbench.work.run_recording import RecordedRun, record_training
 

@@ -148,6 +148,6 @@ def _turn(application: Any, done: Callable[[], bool]) -> None:
 
 
 def _resident_kb() -> int:
-    from workbench.training.memory_bar import resident_bytes
+    from workbench.work.memory import resident_bytes
 
     return (resident_bytes() or 0) // 1024

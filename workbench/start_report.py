@@ -16,7 +16,7 @@ import time
 from typing import TYPE_CHECKING
 
 from workbench.qt_import import QtCore
-from workbench.training.memory_bar import resident_bytes_with_children
+from workbench.work.memory import resident_bytes_with_children
 
 if TYPE_CHECKING:
     from workbench.app import Workbench

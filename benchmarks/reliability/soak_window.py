@@ -95,7 +95,7 @@ def figures() -> dict[str, Any]:
     """
     from PySide6.QtCore import QObject
 
-    from workbench.training.memory_bar import resident_bytes
+    from workbench.work.memory import resident_bytes
 
     gc.collect()
     tasks = Path("/proc/self/task")

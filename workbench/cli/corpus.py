@@ -22,7 +22,7 @@ from workbench.cli.shared.errors import CommandError, with_option
 from workbench.cli.shared.inputs import cap_remark, chosen_corpus, given_recipe
 from workbench.cli.shared.options import PATHS_HELP, CommandParser, add_labels, add_reading_options
 from workbench.cli.shared.output import (
-    ProgressLine,
+    TerminalProgress,
     count,
     counted,
     known_language,
@@ -108,7 +108,7 @@ def _read(corpus: Corpus, special_tokens: tuple[str, ...]) -> list[_Row]:
 
     rows = [_Row(source, Cuts()) for source in corpus.sources]
     expected = max(1, corpus.expected_bytes)
-    line = ProgressLine(sys.stderr)
+    line = TerminalProgress(sys.stderr)
     left = corpus.max_chars
     done = 0
     for row in rows:

@@ -41,7 +41,7 @@ from workbench.cli.shared.options import (
     share,
 )
 from workbench.cli.shared.output import (
-    ProgressLine,
+    TerminalProgress,
     count,
     counted,
     prepare_engine,
@@ -274,7 +274,7 @@ def _told(
 
 def _finished(steps: Generator[ExtensionProgress, None, Any], stop: StopRequest | None) -> Any:
     """Run steps with progress; Ctrl+C cancels, or stops merging where there is a request."""
-    line = ProgressLine(sys.stderr)
+    line = TerminalProgress(sys.stderr)
     with Interruption() as interruption:
 
         def report(progress: ExtensionProgress) -> None:

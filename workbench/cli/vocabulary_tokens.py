@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.analysis import ContextProgress, TokenContext, VocabularyReport
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
-    from workbench.vocabulary.vocabulary_filter import VocabularyIndex
+    from workbench.vocabulary.vocabulary_index import VocabularyIndex
 
 _LONGEST = 60
 _WHAT_WIDTH = 30
@@ -138,7 +138,7 @@ def encode_at_merge(arguments: Namespace, tokenizer: Tokenizer) -> int:
 
 
 def _index(tokenizer: Tokenizer) -> VocabularyIndex:
-    from workbench.vocabulary.vocabulary_filter import VocabularyIndex, index_vocabulary
+    from workbench.vocabulary.vocabulary_index import VocabularyIndex, index_vocabulary
 
     *_, index = index_vocabulary(tokenizer)
     return cast(VocabularyIndex, index)

@@ -73,7 +73,7 @@ def _connect_pane(workbench: Workbench, pane: RunsPane) -> None:
     pane.edit_as_new_requested.connect(recipes.edit_as_new)
     recipes.failed.connect(pane.bar.show_error)
     _connect_comparison(workbench, pane)
-    from workbench.runs.runs_table import RunTableChoice
+    from workbench.runs.run_table import RunTableChoice
 
     usual, table = RunTableChoice(), pane.list.table
     memory = Remembered(workbench.window_settings, "runs/table", usual, parent=pane)

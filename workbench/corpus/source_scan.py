@@ -174,7 +174,7 @@ def find_and_scan(
             continue
         for source in sources:
             for file in source.paths:
-                if file not in known and is_tokenizer_file(file):
+                if file not in known and is_tokenizer_source(file):
                     words = fill(
                         _tr(
                             "%1 is a tokenizer, not text. Open it in Tokens, or compare it in Runs."
@@ -219,7 +219,7 @@ def known_scans(
     return unknown
 
 
-def is_tokenizer_file(path: SourcePath) -> bool:
+def is_tokenizer_source(path: SourcePath) -> bool:
     """Whether a local file is a tokenizer of a known format, by its name and its beginning."""
     if not isinstance(path, Path):
         return False

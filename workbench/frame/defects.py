@@ -1,4 +1,4 @@
-"""DefectDialog: what is known of a mistake of the program, ready to be copied into a report."""
+"""Defects of the program: the bar that shows the newest, the dialog with details to copy."""
 
 from __future__ import annotations
 
@@ -103,11 +103,8 @@ def log_end(path: Path | None, n_lines: int = LOG_LINES) -> str:
     return "\n".join(text.splitlines()[-n_lines:])
 
 
-# DefectBar: says that the program made a mistake, and hands out the details.
-
-
 class DefectBar(MessageBar):
-    """Shows the newest defect; a person sees its traceback only among the details."""
+    """Shows the newest defect; the traceback is only in the details."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -24,8 +24,6 @@ from workbench.ui.theme.theme import INSPECTOR_WIDTH, ROOM_FOR_INSPECTOR, ROOM_F
 from workbench.ui.widgets.lazy_panes import APane, LazyPanes, Workspace
 from workbench.ui.widgets.pane import Pane
 
-# Room for docks: sharing a width among them, and tabs where they do not fit side by side.
-
 
 def share_width(
     window: QMainWindow, docks: Sequence[QDockWidget], widths: Sequence[int], room: int
@@ -392,17 +390,17 @@ def _fill(dock: QDockWidget, pane: Pane) -> None:
     dock.setWidget(pane)
 
 
-# DockShelf: panes out of sight are restyled after those in sight, one at a time.
-# A style sheet that is set on a window styles everything in it. What was taken out is styled when
-# it is put back, so that switching the theme takes the time of what a person sees.
-
-
 BETWEEN_MS = 20
-"""What is in sight is painted before the first pane is put back, and a person can go on working."""
+"""Visible panes are painted before the first hidden one is put back, and the user can go on."""
 
 
 class DockShelf(QObject):
-    """Takes panes out of hidden docks while the theme changes. closed: the window goes away."""
+    """Takes panes out of hidden docks while the theme changes, and puts them back one at a time.
+
+    A style sheet that is set on a window styles everything in it; a pane that was taken out is
+    styled when it is put back. So a switch of the theme takes as long as the visible panes.
+    closed: the window goes away.
+    """
 
     def __init__(self, docks: Docks, theme: Theme, closed: SignalInstance) -> None:
         super().__init__(docks)

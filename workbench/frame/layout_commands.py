@@ -23,11 +23,11 @@ from workbench.ui.widgets.labels import label
 
 OWN_PREFIX = "window.own_layout_"
 
-# NameRow: one line at the top of the window that asks for a name.
-
 
 class NameRow(QFrame):
-    """Hidden until something is to be named; Enter takes the name, Escape leaves.
+    """Asks for a name in one line at the top of the window.
+
+    Hidden until something is to be named; Enter takes the name, Escape leaves.
 
     Signals:
         named: the name, without blanks around it, never empty.

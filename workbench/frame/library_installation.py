@@ -194,16 +194,15 @@ def _tr(words: str) -> str:
     return QCoreApplication.translate("library_installation", words)
 
 
-# InstallBar: what becomes of an installation of libraries, with pip's own words.
-
-
 SHOWN_LINES = 4
 LONGEST_LINE = 96
 NOTE_MS = 10_000
 
 
 class InstallBar(QWidget):
-    """Hidden until a library is installed; Dismiss leaves the installation running.
+    """Shows the installation of libraries with pip's own words.
+
+    Hidden until a library is installed; Dismiss leaves the installation running.
 
     Signals:
         cancel_requested: stop the installation.

@@ -1,4 +1,4 @@
-"""PaneCommands: stand-ins for the commands of panes that are not built yet.
+"""Stand-ins for the commands of panes that are not built yet, and the key that moves the focus.
 
 Their words and keys lie in resources/pane_commands.json, which docs/write_commands.py writes and a
 test compares with the panes, in every language.
@@ -125,14 +125,12 @@ def _documents() -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-# FocusParts: one key takes the focus from part to part of the window, in reading order.
-# A button that disables or hides itself when it is pressed would lose the focus to the next
-# widget of the window, wherever that is; the workspace keeps it.
-
-
 class FocusParts(QObject):
-    """The parts are asked for each time: panes come and go. The pane in focus comes to the front.
+    """Moves the focus from part to part of the window with one key, in reading order.
 
+    The parts are asked for each time: panes come and go. The pane in focus comes to the front. A
+    button that disables or hides itself when it is pressed leaves the focus in its workspace; Qt
+    would give it to the next widget of the window.
     Follows the focus from `start` to `stop`: the application outlives the window.
     """
 

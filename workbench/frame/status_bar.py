@@ -11,11 +11,11 @@ from workbench.frame.task_records import PAUSED, STOPPING, TaskRecord, TaskRecor
 from workbench.signals import Signal
 from workbench.text.numbers import byte_size, duration
 from workbench.text.placeholders import fill
-from workbench.training.memory_bar import resident_bytes
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, STATUS_HEIGHT
 from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.progress_line import ProgressLine
 from workbench.ui.words.tool_tips import plain_tip
+from workbench.work.memory import resident_bytes
 
 BAR_WIDTH = 160
 STEPS = 200

@@ -1,4 +1,4 @@
-"""What a trial of a split pattern shows: alternatives and figures as rows, hues, and the verdict."""
+"""What a trial of a split pattern shows: rows of the tables, hues of alternatives, the verdict."""
 
 from __future__ import annotations
 

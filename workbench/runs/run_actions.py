@@ -29,7 +29,7 @@ from workbench.work.run_comparison import LEAST, MOST
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_view import RunComparisonView
-    from workbench.runs.run_list import RunList
+    from workbench.runs.run_list_part import RunList
     from workbench.store import RunSummary
     from workbench.ui.widgets.pane import Pane
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
-from workbench.runs.runs_table import reason_words
+from workbench.runs.run_table import reason_words
 from workbench.state import Fact, Inspection
 from workbench.text.numbers import byte_size, duration, grouped, ratio
 from workbench.text.placeholders import fill

@@ -1,6 +1,6 @@
 """The view of the table of runs: columns, widths and order that the user chose, and delegates.
 
-`RunTableView` is the view; the model is `runs_table.RunsTable`.
+`RunTableView` is the view; the model is `run_table.RunsTable`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.runs.runs_table import (
+from workbench.runs.run_table import (
     COLUMNS,
     CURRENT_ROLE,
     EXPENDABLE,

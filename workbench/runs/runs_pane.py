@@ -17,8 +17,8 @@ from workbench.runs.registry_view import RegistryView
 from workbench.runs.run_actions import RunActions, RunGoingOn, RunPurging
 from workbench.runs.run_comparison_view import RunComparisonView
 from workbench.runs.run_inspection import inspection_of_registered, inspection_of_run
-from workbench.runs.run_list import RunList
-from workbench.runs.run_views import EXPORT, REGISTRY, RUNS, RunViewActions, RunViews
+from workbench.runs.run_list_part import RunList
+from workbench.runs.runs_tabs import EXPORT, REGISTRY, RUNS, RunViewActions, RunViews
 from workbench.signals import Signal
 from workbench.state import Inspection, WorkbenchState
 from workbench.text.placeholders import fill

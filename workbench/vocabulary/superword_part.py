@@ -26,7 +26,7 @@ from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import label
 from workbench.ui.words.tool_tips import plain_tip
-from workbench.vocabulary.vocabulary_filter import VocabularyIndex
+from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.work.run_comparison import PlainPartner
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from workbench.vocabulary.merge_tree import MergeTree, TreeScroll
 from workbench.vocabulary.token_places import TokenPlaces, TwinRow, twin_columns, twin_rows
 from workbench.vocabulary.token_uses import TokenUses
 from workbench.vocabulary.vocabulary_columns import COUNT, ID, RANK, TEXT, WIDTHS
-from workbench.vocabulary.vocabulary_filter import VocabularyIndex
+from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.vocabulary.vocabulary_table import VocabularyTable
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.texts_button import TextsButton
 from workbench.ui.words.translation import counted
-from workbench.vocabulary.vocabulary_filter import VocabularyIndex
+from workbench.vocabulary.vocabulary_index import VocabularyIndex
 
 LABEL, LEFT, TOKEN, RIGHT, DOCUMENT = range(5)
 

@@ -31,7 +31,7 @@ from workbench.ui.tables.data_table import DataTable, choose_columns
 
 if TYPE_CHECKING:
     from engine.analysis import VocabularyReport
-    from workbench.vocabulary.vocabulary_filter import VocabularyIndex
+    from workbench.vocabulary.vocabulary_index import VocabularyIndex
 
 _MAX_TEXT = 120
 _MAX_HEX = 24

@@ -15,7 +15,7 @@ from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
-from workbench.vocabulary.vocabulary_filter import VocabularyIndex, index_vocabulary
+from workbench.vocabulary.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.work.jobs import Job, JobRunner, StepProgress
 
 if TYPE_CHECKING:

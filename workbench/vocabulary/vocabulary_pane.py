@@ -26,8 +26,9 @@ from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.token_facts import inspection_of
 from workbench.vocabulary.token_detail import CONTEXTS, TokenDetail
 from workbench.vocabulary.vocabulary_columns import VocabularyColumns, unknown_columns
-from workbench.vocabulary.vocabulary_filter import FilterError, VocabularyIndex, filter_mask
+from workbench.vocabulary.vocabulary_filter import FilterError, filter_mask
 from workbench.vocabulary.vocabulary_filter_bar import VocabularyFilterBar
+from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
 from workbench.vocabulary.vocabulary_side import VocabularyReporting, VocabularySide
 from workbench.vocabulary.vocabulary_table import (

@@ -39,7 +39,7 @@ from workbench.ui.theme.theme import (
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.texts_button import TextsButton
 from workbench.ui.words.translation import counted
-from workbench.vocabulary.vocabulary_filter import VocabularyIndex
+from workbench.vocabulary.vocabulary_index import VocabularyIndex
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -27,7 +27,7 @@ from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.texts_button import TextsButton
 from workbench.vocabulary.superword_part import SuperwordPart
 from workbench.vocabulary.token_detail import TokenDetail
-from workbench.vocabulary.vocabulary_filter import VocabularyIndex
+from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
 from workbench.vocabulary.vocabulary_report import VocabularyReportPart
 from workbench.vocabulary.vocabulary_timeline import VocabularyTimeline

@@ -21,7 +21,7 @@ from engine.text import script_titles
 from workbench.text.numbers import NOTHING, grouped
 from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.vocabulary.vocabulary_columns import COLUMNS, ID
-from workbench.vocabulary.vocabulary_filter import VocabularyIndex
+from workbench.vocabulary.vocabulary_index import VocabularyIndex
 
 TOKEN_ROLE = Qt.ItemDataRole.UserRole
 _ROLES = frozenset(

@@ -35,7 +35,7 @@ from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 from workbench.ui.words.tool_tips import plain_tip
-from workbench.vocabulary.merge_timeline import MergeTimeline, TimelineText
+from workbench.vocabulary.timeline_slider import MergeTimeline, TimelineText
 from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from engine.formats import Dialect, rewrite_stages
 from engine.machine import child_command, finished
 from engine.splitting import pattern_stages, span_difference
 
-# What the real engines of other libraries make of a split pattern, compared with our own cuts.
+# How the engines of other libraries split with a pattern, compared with our own splits.
 
 
 ENGINE_LIMIT_S = 10

@@ -363,7 +363,7 @@ def _read_text(record: RunRecord) -> object:
     return sources, options, sampled
 
 
-# Where two tokenizers part, in sentences, for the window and for the command line.
+# Sentences on where two tokenizers diverge, for window and command line.
 
 
 Translate = Callable[[str], str]

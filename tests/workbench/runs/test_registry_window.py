@@ -12,7 +12,7 @@ from engine.formats.verification.verdict import ExportDifference, ExportVerdict
 from engine.formats.writing.export_formats import EXPORT_FORMATS
 from tests.store.builders import add_run, make_tokenizer
 from tests.workbench.driver import WorkbenchDriver
-from workbench.runs.run_views import EXPORT, REGISTRY
+from workbench.runs.runs_tabs import EXPORT, REGISTRY
 from workbench.store import ExportedFile, ExportRecord, RunStore
 from workbench.ui.tables.headed_table import ROW_ROLE
 from workbench.work.tokenizer_export import ExportSubject, ExportWish, write_export

@@ -15,7 +15,7 @@ from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import cells, edit_in_place
 from workbench.runs.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES, VOCABULARY
 from workbench.runs.run_facts_part import FIRST_VALUE
-from workbench.runs.runs_table import NAME
+from workbench.runs.run_table import NAME
 from workbench.store import RunStore
 from workbench.text.numbers import grouped
 from workbench.text.visible_text import visible

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QPushButton
 
 from tests.workbench.named import cells, named
 from tests.workbench.ui.test_tables import run
-from workbench.runs.run_list import RunList
-from workbench.runs.runs_table import NAME
+from workbench.runs.run_list_part import RunList
+from workbench.runs.run_table import NAME
 from workbench.ui.widgets.empty_state import EmptyState
 
 

@@ -10,15 +10,15 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMenu
 
 from tests.workbench.ui.test_tables import NOW, run
-from workbench.runs.run_list import RunRemarks
-from workbench.runs.run_table_view import RunTableView, fitting_chips
-from workbench.runs.runs_table import (
+from workbench.runs.run_list_part import RunRemarks
+from workbench.runs.run_table import (
     COLUMNS,
     PLACES,
     USUAL,
     RunsTable,
     RunTableChoice,
 )
+from workbench.runs.run_table_view import RunTableView, fitting_chips
 from workbench.store import RunStore
 from workbench.work.remembered import Remembered
 from workbench.work.run_search import RunSearch

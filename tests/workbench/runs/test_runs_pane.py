@@ -11,8 +11,8 @@ from tests.workbench.named import cells, edit_in_place
 from tests.workbench.ui.test_tables import run
 from workbench.runs.run_comparison_flow import baseline_of
 from workbench.runs.run_flow import RunFlow
+from workbench.runs.run_table import NAME
 from workbench.runs.runs_pane import RunsPane
-from workbench.runs.runs_table import NAME
 from workbench.store import SourceRecord
 from workbench.work.comparison import Baseline
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 
 from tests.workbench.ui.test_tables import run, words
 from workbench.runs.run_inspection import inspection_of_run
+from workbench.runs.run_table import STATUS, RunsTable
 from workbench.runs.run_table_view import STATUS_ROLES
-from workbench.runs.runs_table import STATUS, RunsTable
 from workbench.text.numbers import grouped
 from workbench.work.run_search import RunSearch
 

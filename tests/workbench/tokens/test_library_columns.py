@@ -14,7 +14,7 @@ from engine.analysis.differences import merge_comparison, vocabulary_difference
 from engine.formats.reading.loading import load_any_tokenizer
 from resources import sample_corpus_folder
 from workbench.compression.evaluation_flow import library_sentences
-from workbench.corpus.source_scan import is_tokenizer_file
+from workbench.corpus.source_scan import is_tokenizer_source
 from workbench.frame.drop_overlay import Kind, kind_of
 from workbench.runs.run_comparison_flow import ComparedPair
 from workbench.runs.run_divergence_part import RunDivergencePart
@@ -119,9 +119,9 @@ def test_files_of_new_formats_are_known_as_tokenizers(file, tmp_path):
     (tmp_path / "text.json").write_text('{"text": "nothing", "version": "of a truncation"}')
     for name in ("tekken.json", "small.json"):
         assert is_tokenizer_path(tmp_path / name)
-        assert is_tokenizer_file(tmp_path / name)
+        assert is_tokenizer_source(tmp_path / name)
         assert kind_of(tmp_path / name) is Kind.TOKENIZER
     assert not is_tokenizer_path(tmp_path / "text.json")
     assert kind_of(file) is Kind.TOKENIZER
     assert kind_of(file.parent) is Kind.TOKENIZER
-    assert is_tokenizer_file(file)
+    assert is_tokenizer_source(file)

@@ -18,7 +18,7 @@ from workbench.runs.run_superword_part import RunSuperwordPart, has_superwords
 from workbench.store import RunStore
 from workbench.training.superword_flow import SuperwordFlow
 from workbench.vocabulary.superword_part import SuperwordPart
-from workbench.vocabulary.vocabulary_filter import index_vocabulary
+from workbench.vocabulary.vocabulary_index import index_vocabulary
 from workbench.work.run_comparison import PlainPartner, find_plain, plain_config
 from workbench.work.run_recording import record_training
 

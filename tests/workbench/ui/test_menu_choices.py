@@ -14,7 +14,7 @@ from tests.workbench.ui.test_tables import run
 from workbench.compression.evaluation_choice import EvaluationChoice
 from workbench.frame.about_dialog import AboutDialog
 from workbench.runs.run_comparison_view import RunComparisonView
-from workbench.runs.run_list import RunList, RunRemarks
+from workbench.runs.run_list_part import RunList, RunRemarks
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.languages.dot_plot import DotPlot
 from workbench.ui.languages.language_chart import ChartCell, ChartRow

@@ -14,9 +14,9 @@ from engine.encoding.token_table import Numbering
 from engine.settings.mixture import Mixture
 from tests.merges import merges_of
 from workbench.compression.live_compression import CompressionRow, CompressionTable
-from workbench.runs import runs_table
+from workbench.runs import run_table
 from workbench.runs.run_inspection import inspection_of_run
-from workbench.runs.runs_table import RunsTable
+from workbench.runs.run_table import RunsTable
 from workbench.store import RunSummary
 from workbench.text.numbers import GROUP_SPACE, ratio
 from workbench.training import merge_table
@@ -158,11 +158,11 @@ def test_the_scale_of_the_bars_holds_every_bar_and_keeps_still(qtbot):
 def test_runs_show_their_state_and_reason(qtmodeltester):
     model = RunsTable()
     model.set_runs([run("a"), run("b", status="failed", reason="The disk is full.", bytes=None)])
-    assert words(model, 0)[: runs_table.WHEN] == [
+    assert words(model, 0)[: run_table.WHEN] == [
         "a", "finished", f"4{GROUP_SPACE}096", "gpt2", "3.21", "21.3 MB", "12 s",
     ]  # fmt: skip
-    assert words(model, 1)[runs_table.STATUS] == "failed: The disk is full."
-    assert words(model, 1)[runs_table.CORPUS] == "–"
+    assert words(model, 1)[run_table.STATUS] == "failed: The disk is full."
+    assert words(model, 1)[run_table.CORPUS] == "–"
     qtmodeltester.check(model)
 
 
@@ -170,17 +170,17 @@ def test_editing_a_name_asks_for_the_rename(qtbot):
     model = RunsTable()
     model.set_runs([run("a")])
     with qtbot.waitSignal(model.rename_requested) as asked:
-        assert model.setData(model.index(0, runs_table.NAME), "  better ")
+        assert model.setData(model.index(0, run_table.NAME), "  better ")
     assert asked.args[0] == ("a", "better")
-    assert not model.setData(model.index(0, runs_table.NAME), "   ")
-    assert not model.setData(model.index(0, runs_table.STATUS), "x")
+    assert not model.setData(model.index(0, run_table.NAME), "   ")
+    assert not model.setData(model.index(0, run_table.STATUS), "x")
 
 
 def test_the_open_run_is_marked():
     model = RunsTable()
     model.set_runs([run("a"), run("b")])
     model.set_current("b")
-    marks = [model.index(row, 0).data(runs_table.CURRENT_ROLE) for row in range(2)]
+    marks = [model.index(row, 0).data(run_table.CURRENT_ROLE) for row in range(2)]
     assert marks == [False, True]
     assert model.row_of("b") == 1
     assert model.row_of("c") is None

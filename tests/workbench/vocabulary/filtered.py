@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.compiled import Int64s
-from workbench.vocabulary.vocabulary_filter import VocabularyIndex, filter_mask
+from workbench.vocabulary.vocabulary_filter import filter_mask
+from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.vocabulary.vocabulary_report import VocabularyReport
 
 

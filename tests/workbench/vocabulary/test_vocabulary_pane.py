@@ -9,12 +9,8 @@ from PySide6.QtCore import QPointF, Qt
 from tests.workbench.vocabulary.filtered import filter_ids
 from workbench.vocabulary.merge_tree import MergeTree
 from workbench.vocabulary.vocabulary_columns import COLUMNS, COUNT, EXPENDABLE, KEYS, TEXT
-from workbench.vocabulary.vocabulary_filter import (
-    FilterError,
-    VocabularyIndex,
-    conditions_of,
-    index_vocabulary,
-)
+from workbench.vocabulary.vocabulary_filter import FilterError, conditions_of
+from workbench.vocabulary.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.vocabulary.vocabulary_pane import VocabularyPane
 from workbench.vocabulary.vocabulary_table import TOKEN_ROLE, VocabularyTable
 from workbench.work.jobs import Job

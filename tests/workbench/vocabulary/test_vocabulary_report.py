@@ -14,11 +14,8 @@ from engine.encoding.token_table import Numbering
 from tests.texts import some_texts
 from tests.workbench.vocabulary.filtered import filter_ids
 from workbench.ui.tables.headed_table import ROW_ROLE
-from workbench.vocabulary.vocabulary_filter import (
-    FilterError,
-    VocabularyIndex,
-    index_vocabulary,
-)
+from workbench.vocabulary.vocabulary_filter import FilterError
+from workbench.vocabulary.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.vocabulary.vocabulary_pane import VocabularyPane
 from workbench.vocabulary.vocabulary_report import (
     COUNT,

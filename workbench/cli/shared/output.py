@@ -124,7 +124,7 @@ def short_name(name: str, width: int) -> str:
     return name if len(name) <= width else "…" + name[1 - width :]
 
 
-class ProgressLine:
+class TerminalProgress:
     """Shows texts: ten times a second on a terminal, every five seconds in a log or a pipe."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
@@ -162,7 +162,7 @@ def result_with_line(
     stream: TextIO | None = None,
 ) -> Result:
     """Run steps to their end with a line of progress, on standard error by default."""
-    line = ProgressLine(sys.stderr if stream is None else stream)
+    line = TerminalProgress(sys.stderr if stream is None else stream)
     try:
         return result_of(steps, lambda step: line.show(partial(text_of, step)))
     finally:
@@ -184,7 +184,7 @@ def prepare_engine(groups: Collection[str] = GROUPS, *, quiet: bool = False) -> 
     if quiet or sys.stderr is None:
         prepare(None, groups)
         return
-    line = ProgressLine(sys.stderr)
+    line = TerminalProgress(sys.stderr)
     prepare(lambda progress: line.show(lambda: _words(progress)), groups)
     line.clear()
 

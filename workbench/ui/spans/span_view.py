@@ -15,14 +15,14 @@ from workbench.ui.spans.span_area import SpanArea
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.theme.theme import Theme
 
-# SpanMoves: where the keys lead from the current span.
-
-
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class SpanMoves:
-    """Left and right go span by span in the order of the text, also in right-to-left text."""
+    """Finds the span that a key leads to from the current one.
+
+    Left and right go span by span in the order of the text, also in right-to-left text.
+    """
 
     def __init__(self, stack: ParagraphStack) -> None:
         self._stack = stack

@@ -83,11 +83,10 @@ class ActionButton(QPushButton):
         self.setToolTip(tip_of(self._action))
 
 
-# InstallButton: offers to install the libraries that a sentence names.
-
-
 class InstallButton(QPushButton):
-    """Hidden while the sentence beside it names no library.
+    """Offers to install the libraries that a sentence names.
+
+    Hidden while the sentence beside it names no library.
 
     Signals:
         installation_requested: tuple of modules, of the libraries to install.

@@ -48,11 +48,8 @@ class Field(QWidget):
         set_property(self._control, "wrong", "true" if sentence else "false")
 
 
-# NumberBox: a spin box that stands like the other fields.
-
-
 class NumberBox(QSpinBox):
-    """Whole numbers from 0 on, grouped as everywhere else; typed with or without groups.
+    """A spin box for whole numbers from 0 on, grouped as everywhere; typed with or without groups.
 
     Style sheets cannot pad a spin box's text, so this does.
     """

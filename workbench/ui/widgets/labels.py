@@ -75,14 +75,14 @@ def hairline(*, vertical: bool = False) -> QFrame:
     return line
 
 
-# FlowingText: words to read and copy that break anywhere, as long as a pattern may be.
-
-
 _LEAST_WIDTH = 40
 
 
 class FlowingText(QPlainTextEdit):
-    """As tall as its lines. A label breaks lines between words alone, and patterns have none."""
+    """Text to read and copy that breaks anywhere, such as a long pattern; as tall as its lines.
+
+    A QLabel breaks lines only between words, and patterns have none.
+    """
 
     def __init__(self, text: str, font: QFont, parent: QWidget | None = None) -> None:
         super().__init__(parent)

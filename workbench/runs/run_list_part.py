@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.runs.run_table import NAME
 from workbench.runs.run_table_view import RunTableView
-from workbench.runs.runs_table import NAME
 from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill

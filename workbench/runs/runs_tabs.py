@@ -21,7 +21,7 @@ from workbench.ui.words.tool_tips import plain_tip
 
 if TYPE_CHECKING:
     from workbench.runs.registry_view import RegistryView
-    from workbench.runs.run_list import RunList
+    from workbench.runs.run_list_part import RunList
     from workbench.state import WorkbenchState
     from workbench.ui.widgets.pane import Pane
 

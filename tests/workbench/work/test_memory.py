@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from workbench.training.memory_bar import resident_bytes, resident_bytes_with_children
+from workbench.work.memory import resident_bytes, resident_bytes_with_children
 
 MEGABYTES = 40
 
