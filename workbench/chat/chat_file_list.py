@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
@@ -40,7 +40,7 @@ from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.empty_state import EmptyState
@@ -54,8 +54,6 @@ _PROGRESS = 1000
 
 NUMBER, LINE, TOKENS, SHARE, LINTS, WORDS = range(6)
 _FIXED = (ALL, UNTRAINED, TOO_LONG, LINTED, REFUSED)
-
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class ChatFileTable(HeadedTable):
@@ -131,7 +129,7 @@ class ChatFileTable(HeadedTable):
         before = [each for each in indices if each < index]
         return before[-1] if before else None
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         row, column = self._shown_rows[index.row()], index.column()

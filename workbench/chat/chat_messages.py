@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
@@ -33,14 +33,13 @@ from workbench.chat.chat_draft import (
 from workbench.signals import Signal
 from workbench.text.visible_text import isolated
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 
 NUMBER, ROLE, KIND, TEXT = range(4)
 _MOST_SHOWN = 300
-_Index = QModelIndex | QPersistentModelIndex
 _WIDTHS = (36, 80, 112, 120)
 _LIST, _JSON = range(2)
 
@@ -196,7 +195,7 @@ class MessageTable(HeadedTable):
             self._problems = dict(problems)
             self._tell_all()
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._lines):
             return None
         line, column = self._lines[index.row()], index.column()

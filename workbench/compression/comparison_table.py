@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import (
     QAbstractTableModel,
     QCoreApplication,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QSortFilterProxyModel,
     Qt,
 )
@@ -44,13 +42,11 @@ from workbench.ui.languages.comparison_values import (
     value_words,
 )
 from workbench.ui.tables.column_table import Column as TextColumn
-from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SHADE_ROLE, SORT_ROLE
+from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SHADE_ROLE, SORT_ROLE, Index
 from workbench.ui.words.metric_words import names_of, word_rule_words
 
 if TYPE_CHECKING:
     from engine.evaluation import TextReport
-
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class ComparisonTable(QAbstractTableModel):
@@ -77,11 +73,11 @@ class ComparisonTable(QAbstractTableModel):
         self._greatest = max((row.bytes_per_token for row in rows), default=1.0)
         self.endResetModel()
 
-    def rowCount(self, parent: _Index | None = None) -> int:
+    def rowCount(self, parent: Index | None = None) -> int:
         inside = parent is not None and parent.isValid()
         return 0 if inside or self._values is None else len(self._values.rows)
 
-    def columnCount(self, parent: _Index | None = None) -> int:
+    def columnCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._columns)
 
     def headerData(
@@ -98,7 +94,7 @@ class ComparisonTable(QAbstractTableModel):
             return _explanation(column)
         return None
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or self._values is None:
             return None
         row, column = self._values.rows[index.row()], self._columns[index.column()]
@@ -193,7 +189,7 @@ class ComparisonFilter(QSortFilterProxyModel):
         self._only_flags = only
         self.invalidate()
 
-    def filterAcceptsRow(self, source_row: int, source_parent: _Index) -> bool:  # noqa: N802
+    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:  # noqa: N802
         model = self.sourceModel()
         row = model.index(source_row, 0, source_parent).data(ROW_ROLE)
         if row is None or (self._only_flags and not row.is_flagged):

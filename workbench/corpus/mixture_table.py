@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QStyledItemDelegate,
@@ -36,6 +36,7 @@ from workbench.ui.tables.headed_table import (
     SCALE_ROLE,
     SORT_ROLE,
     HeadedTable,
+    Index,
     RankedRows,
 )
 from workbench.ui.theme.diverging import DivergingGround
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 (LANGUAGE, LABEL, BYTES, NATURAL, GIVEN, BAR, SHARE, REPETITION, BYTES_PER_TOKEN,
  CHANGE) = range(10)  # fmt: skip
 _NUMBERS = (BYTES, NATURAL, GIVEN, SHARE, REPETITION, BYTES_PER_TOKEN, CHANGE)
-_Index = QModelIndex | QPersistentModelIndex
 MARK_RADIUS = 4.0
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 WIDTHS = (152, 92, 92, 72, 88, 160, 76, 76, 84, 80)
@@ -195,11 +195,11 @@ class MixtureTable(HeadedTable):
             return self.tr("Bytes given")
         return super()._head(column)
 
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsEditable if index.column() == GIVEN else flags
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         line, column = self._lines[index.row()], index.column()
@@ -219,7 +219,7 @@ class MixtureTable(HeadedTable):
             return self._scale
         return line if role == ROW_ROLE else None
 
-    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or not index.isValid() or index.column() != GIVEN:
             return False
         line = self._lines[index.row()]
@@ -355,7 +355,7 @@ class ShareBarDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line = index.data(ROW_ROLE)
         painter.save()
         words = paint_ground(painter, option, self._theme)
@@ -397,7 +397,7 @@ class RepetitionDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         words = paint_ground(painter, option, self._theme)
         is_warned = is_much_repeated(index.data(ROW_ROLE)) and words == "text"
@@ -422,7 +422,7 @@ class ChangeDelegate(QStyledItemDelegate):
         self._theme = theme
         self._ground = DivergingGround(theme)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line = index.data(ROW_ROLE)
         painter.save()
         words = paint_ground(painter, option, self._theme)

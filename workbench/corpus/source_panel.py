@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from engine.corpus import CorpusProblem, LookAlike
 
 DEFAULT_FIELD = ReadingOptions().text_field
-_Index = QModelIndex | QPersistentModelIndex
 TEXT, READING, PROBLEMS = range(3)
 
 

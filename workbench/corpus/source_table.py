@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from engine.corpus import Source, SourcePath
 from engine.settings import ReadingOptions
@@ -16,7 +16,7 @@ from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, percent
-from workbench.ui.tables.headed_table import ROW_ROLE, SORT_ROLE, HeadedTable
+from workbench.ui.tables.headed_table import ROW_ROLE, SORT_ROLE, HeadedTable, Index
 
 if TYPE_CHECKING:
     from engine.corpus import CorpusProblem, LookAlike
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 (LABEL, NAME, FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION, COUNTS,
  PROBLEMS) = range(11)  # fmt: skip
-_Index = QModelIndex | QPersistentModelIndex
 _NUMBERS = (FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION)
 
 
@@ -250,11 +249,11 @@ class SourceTable(HeadedTable):
     def _shown(self) -> Sequence[object]:
         return self._rows
 
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsEditable if index.column() == LABEL else flags
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         row, column = self._rows[index.row()], index.column()
@@ -268,7 +267,7 @@ class SourceTable(HeadedTable):
             return self._sort_value(row, column)
         return row if role == ROW_ROLE else None
 
-    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or not index.isValid() or index.column() != LABEL:
             return False
         label = str(value).strip()

@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     Qt,
@@ -32,6 +31,7 @@ from PySide6.QtWidgets import (
 from workbench.frame.action_registry import ActionRegistry, Command
 from workbench.frame.docks import Docks
 from workbench.signals import Signal
+from workbench.ui.tables.headed_table import Index
 from workbench.ui.theme.theme import (
     CHOOSER_WIDTH,
     PALETTE_WIDTH,
@@ -141,9 +141,6 @@ def _fits(rest: str, text: str, begin: int) -> bool:
         if begin == 0:
             return False
     return True
-
-
-_ModelIndex = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
@@ -273,10 +270,10 @@ class _EntryModel(QAbstractListModel):
         self._shown = found
         self.endResetModel()
 
-    def rowCount(self, parent: _ModelIndex = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._shown)
 
-    def data(self, index: _ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         entry, match = self._shown[index.row()]
@@ -296,7 +293,7 @@ class _EntryDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _ModelIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         entry: Entry = index.data(ENTRY_ROLE)
         theme, chosen = self._theme, bool(option.state & QStyle.StateFlag.State_Selected)
         rect: QRect = option.rect

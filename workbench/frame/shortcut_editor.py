@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -21,6 +21,7 @@ from workbench.frame.action_registry import NATIVE, ActionRegistry, Command, col
 from workbench.frame.search_popup import grouped_by_workspace
 from workbench.text.placeholders import fill
 from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import Index
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import hairline, label, set_property
 from workbench.ui.widgets.page import Page
@@ -30,7 +31,6 @@ from workbench.ui.widgets.page import Page
 
 COMMAND, PLACE, KEYS, DEFAULT = range(4)
 COMMAND_ROLE = Qt.ItemDataRole.UserRole
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class ShortcutTable(QAbstractTableModel):
@@ -73,10 +73,10 @@ class ShortcutTable(QAbstractTableModel):
         """The row of a command, None where it is not shown."""
         return next((row for row, each in enumerate(self._rows) if each.name == name), None)
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._heads)
 
     def headerData(
@@ -88,7 +88,7 @@ class ShortcutTable(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         command = self._rows[index.row()]

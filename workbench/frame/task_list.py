@@ -8,7 +8,6 @@ from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     QTimer,
 )
@@ -37,6 +36,7 @@ from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, duration
 from workbench.text.placeholders import fill
 from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import Index
 from workbench.ui.theme.theme import (
     CELL_INSET,
     LINE_GAP,
@@ -55,7 +55,6 @@ from workbench.ui.widgets.labels import hairline, label
 TASK, STATE, PROGRESS, SPEED, LEFT, ELAPSED = range(6)
 RECORD_ROLE = Qt.ItemDataRole.UserRole
 STATE_ROLES = {FAILED: "negative", FINISHED: "positive", PAUSED: "warning"}
-_Index = QModelIndex | QPersistentModelIndex
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -103,10 +102,10 @@ class TaskTable(QAbstractTableModel):
         if self._rows:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, ELAPSED))
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._heads)
 
     def headerData(
@@ -123,7 +122,7 @@ class TaskTable(QAbstractTableModel):
             )
         return None
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         record = self._rows[index.row()]
@@ -163,11 +162,11 @@ class TaskProgressDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         option.text = ""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         record: TaskRecord = index.data(RECORD_ROLE)
         if record.is_over or record.fraction is None:
@@ -194,7 +193,7 @@ class TaskStateDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         role = STATE_ROLES.get(index.data(RECORD_ROLE).state)
         if role is not None:

@@ -6,7 +6,7 @@ lines below the editor.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -34,7 +34,7 @@ from workbench.ui.spans.span_colouring import base_hue
 from workbench.ui.spans.span_painter import mark_rects
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import ROW_ROLE
+from workbench.ui.tables.headed_table import ROW_ROLE, Index
 from workbench.ui.theme.fonts import interface_font
 from workbench.ui.theme.theme import (
     CHOOSER_WIDTH,
@@ -103,12 +103,7 @@ class _SwatchDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row: AlternativeRow = index.data(ROW_ROLE)
         area = QRectF(option.rect).adjusted(SPACE_XS, SPACE_XS, -SPACE_XS, -SPACE_XS)
         painter.save()
@@ -138,9 +133,7 @@ class _ExpressionDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def initStyleOption(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         row: AlternativeRow = index.data(ROW_ROLE)
         if row.hue is not None or row.is_gone:

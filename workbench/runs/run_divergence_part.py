@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from workbench.runs.vocabulary_difference_table import SAME_ROLE, beside_columns
 from workbench.text.numbers import NOTHING, grouped
 from workbench.ui.tables.column_table import ColumnTable
+from workbench.ui.tables.headed_table import Index
 from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_BIG, Theme
 from workbench.ui.widgets.labels import label
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from workbench.runs.run_comparison_flow import ComparedPair
 
 BEFORE, AFTER = 4, 60
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class BesideDelegate(QStyledItemDelegate):
@@ -40,7 +40,7 @@ class BesideDelegate(QStyledItemDelegate):
         self._theme = theme
         self.parting_row = -1
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         if index.data(SAME_ROLE):
             option.palette.setColor(option.palette.ColorRole.Text, self._theme.colour("muted_text"))

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import (
     QCoreApplication,
     QItemSelection,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPointF,
     Qt,
 )
@@ -45,7 +43,7 @@ from workbench.text.languages import language_name
 from workbench.text.numbers import byte_size, duration, grouped, percent, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import value_words
-from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.markers import paint_marker
 from workbench.ui.theme.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
@@ -63,7 +61,6 @@ SECTION, FACT, FIRST_VALUE = range(3)
 FACT_ROLE = Qt.ItemDataRole.UserRole
 FULL_ROLE = Qt.ItemDataRole.UserRole + 1
 DIFFERS_ROLE = Qt.ItemDataRole.UserRole + 2
-_Index = QModelIndex | QPersistentModelIndex
 _SIZES = frozenset({"bytes", "target_bytes", "unmatched_bytes"})
 _RATIOS = frozenset({"bytes_per_token", "bytes_per_token_mixed", "repetition", "alpha"})
 _SECONDS = frozenset({"seconds_count", "seconds_merge", "seconds_total"})
@@ -135,7 +132,7 @@ class FactTable(HeadedTable):
         self._refill()
         return error
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         fact, column = self._found[index.row()], index.column()
@@ -327,7 +324,7 @@ class FactDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._mark, self._theme = mark, theme
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         fact, place = index.data(FACT_ROLE), index.column() - FIRST_VALUE
         is_missing = place >= 0 and fact.values[place] is MISSING
@@ -339,7 +336,7 @@ class FactDelegate(QStyledItemDelegate):
             if above.data() == index.data():
                 option.text = ""  # said once for all rows of a section
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         place = index.column() - FIRST_VALUE
         if place > 0 and index.data(DIFFERS_ROLE):

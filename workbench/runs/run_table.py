@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
     QCoreApplication,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
 )
 
 from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, byte_size, duration, grouped, ratio
 from workbench.text.placeholders import fill
-from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.words.corpus_words import mixture_words
 from workbench.work.run_search import RunSearch
 
@@ -38,7 +36,6 @@ EXPENDABLE = ("mixture", "time", "corpus", "status", "tags")
 """Of the usual columns what goes first where there is no room for all."""
 RUN_ROLE = Qt.ItemDataRole.UserRole + 1
 CURRENT_ROLE = Qt.ItemDataRole.UserRole + 2
-_Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +223,11 @@ class RunsTable(HeadedTable):
         self._sorted_by = (column, order) if 0 <= column < len(COLUMNS) else None
         self._show(self._found())
 
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsEditable if index.column() == NAME else flags
 
-    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         name = str(value).strip()
         if role != Qt.ItemDataRole.EditRole or index.column() != NAME or not name:
             return False
@@ -239,7 +236,7 @@ class RunsTable(HeadedTable):
             self.rename_requested.emit((run.run_id, name))
         return name != run.name
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         run, column = self._runs[index.row()], index.column()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QAction, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -36,6 +36,7 @@ from workbench.runs.run_table import (
 )
 from workbench.signals import Signal
 from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import Index
 from workbench.ui.theme.theme import (
     CELL_INSET,
     RADIUS_CONTROL,
@@ -58,7 +59,6 @@ STATUS_ROLES = {
     "interrupted": "warning", "cancelled": "muted_text", "stopped": "positive",
 }  # fmt: skip
 _GAP = "     "
-_Index = QModelIndex | QPersistentModelIndex
 
 LEAST_NAME = 132
 MOST_NAME = 400
@@ -73,12 +73,12 @@ class RunNameDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         if index.data(CURRENT_ROLE):
             option.font = self._theme.font(bold=True)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         if index.data(CURRENT_ROLE):
             rect = option.rect
@@ -93,7 +93,7 @@ class RunStatusDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shifted = QStyleOptionViewItem(option)
         super().paint(painter, shifted, index)
         status = index.data(RUN_ROLE).outcome
@@ -112,7 +112,7 @@ class RunStatusDelegate(QStyledItemDelegate):
             painter.drawChord(circle.translated(dot), 90 * 16, 180 * 16)
         painter.restore()
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         room = option.rect.width() - 2 * CELL_INSET
         if option.fontMetrics.horizontalAdvance(f"{_GAP}{option.text}") > room:
@@ -130,11 +130,11 @@ class RunTagsDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         option.text = ""  # painted as chips
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         tags = index.data(RUN_ROLE).tags
         if not tags:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QFont
 
 from engine.compiled import Int64s
@@ -15,7 +15,7 @@ from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import LINE_FEED, TAB, hex_of, isolated, visible
 from workbench.ui.tables.column_table import Column
-from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.tables.headed_table import HeadedTable, Index
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -30,7 +30,6 @@ MOST_BYTES = 24
 _LAST = np.iinfo(np.int64).max
 _MEANT = str.maketrans({"·": " ", LINE_FEED: "\n", TAB: "\t"})
 """White space may be typed as it is shown."""
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class VocabularyDifferenceTable(HeadedTable):
@@ -84,7 +83,7 @@ class VocabularyDifferenceTable(HeadedTable):
     def _shown(self) -> Int64s:
         return self._rows
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         difference = self._difference
         if not index.isValid() or difference is None:
             return None

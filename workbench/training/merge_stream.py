@@ -10,9 +10,7 @@ from functools import lru_cache
 from PySide6.QtCore import (
     QAbstractItemModel,
     QItemSelection,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
     Qt,
     QTimer,
@@ -35,6 +33,7 @@ from workbench.text.visible_text import visible
 from workbench.training.merge_table import COUNT, MERGE, MERGE_ROLE, TOKEN_ID, MergeRow, MergeTable
 from workbench.ui.languages.language_delegates import paint_ground
 from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.headed_table import Index
 from workbench.ui.theme.theme import (
     CELL_INSET,
     SEARCH_WIDTH,
@@ -69,12 +68,7 @@ class MergeDelegate(QStyledItemDelegate):
         # Parts of a merge are painted twice, and again while rows move.
         self._width = lru_cache(WIDTHS_KEPT)(self._metrics.horizontalAdvance)
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         merge: MergeRow = index.data(MERGE_ROLE)
         painter.save()
         painter.setClipRect(option.rect)

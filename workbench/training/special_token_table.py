@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from engine.settings import (
     DesignWarning,
@@ -22,7 +22,7 @@ from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import visible
 from workbench.training.chart_points import N_BYTES
-from workbench.ui.tables.headed_table import HeadedTable
+from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.vocabulary_bar import (
     BYTES,
@@ -35,7 +35,6 @@ from workbench.ui.widgets.vocabulary_bar import (
 from workbench.ui.words.translation import counted
 
 ID, TOKEN, KIND, ROLE, REMARK = range(5)
-_Index = QModelIndex | QPersistentModelIndex
 
 _ROLE_OF = {"error": "negative", "warning": "warning", "note": "muted_text"}
 _ORDER = ("error", "warning", "note")
@@ -145,12 +144,12 @@ class SpecialTokenTable(HeadedTable):
         elif lines:
             self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, REMARK))
 
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         is_name = index.column() == TOKEN and self._lines[index.row()].row is not None
         return flags | Qt.ItemFlag.ItemIsEditable if is_name else flags
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._lines):
             return None
         line, column = self._lines[index.row()], index.column()
@@ -172,7 +171,7 @@ class SpecialTokenTable(HeadedTable):
                 return self._theme.colour("muted_text")
         return None
 
-    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or not index.isValid() or index.column() != TOKEN:
             return False
         line = self._lines[index.row()]

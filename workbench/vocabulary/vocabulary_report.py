@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QAction, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -25,7 +25,7 @@ from workbench.text.numbers import GROUP_SPACE, byte_size, grouped, percent
 from workbench.text.visible_text import isolated, visible
 from workbench.ui.languages.language_delegates import paint_ground
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import ROW_ROLE, HeadedTable
+from workbench.ui.tables.headed_table import ROW_ROLE, HeadedTable, Index
 from workbench.ui.theme.theme import (
     CELL_INSET,
     ROW_HEIGHT,
@@ -51,7 +51,6 @@ PART_ROLE = Qt.ItemDataRole.UserRole + 1
 """float, the count as a part of the greatest in the section; 0 for heads."""
 _LONGEST_TITLE = 200
 _GROUPING = re.compile(r"(?<=[0-9]),(?=[0-9])")
-_Index = QModelIndex | QPersistentModelIndex
 
 BAR_THICKNESS = 3
 _WIDTHS = (200, 76, 84)
@@ -103,7 +102,7 @@ class ReportTable(HeadedTable):
     def _shown(self) -> Sequence[object]:
         return self._rows
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         section, row = self._rows[index.row()]
@@ -150,7 +149,7 @@ class ReportDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         row = index.data(ROW_ROLE)
         if row is None:
@@ -159,7 +158,7 @@ class ReportDelegate(QStyledItemDelegate):
             self._paint_row(painter, option, index, is_token=row.token_id is not None)
         painter.restore()
 
-    def _paint_head(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def _paint_head(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.fillRect(option.rect, self._theme.colour("surface"))
         is_title = index.column() == WHAT
         painter.setPen(self._theme.colour("text" if is_title else "muted_text"))
@@ -173,7 +172,7 @@ class ReportDelegate(QStyledItemDelegate):
         )
 
     def _paint_row(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: _Index, *, is_token: bool
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, *, is_token: bool
     ) -> None:
         words = paint_ground(painter, option, self._theme)
         rect = option.rect

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from workbench.text.numbers import ratio
-from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SHADE_ROLE
+from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SHADE_ROLE, Index
 from workbench.ui.theme.diverging import LEAST_SHADE_SHOWN, DivergingGround, paint_side
 from workbench.ui.theme.markers import MARKER_SIZE, paint_marker
 from workbench.ui.theme.theme import CELL_INSET, SPACE_L, SPACE_S, SPACE_XS, Theme
@@ -16,7 +16,6 @@ BAR_THICKNESS = 12
 VALUE_WIDTH = 44
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class LanguageDelegate(QStyledItemDelegate):
@@ -26,7 +25,7 @@ class LanguageDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         style = self._theme.language_style(index.data(ROW_ROLE).label)
         painter.save()
         words = paint_ground(painter, option, self._theme)
@@ -55,7 +54,7 @@ class BarDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row, greatest = index.data(ROW_ROLE), index.data(SCALE_ROLE)
         rect = option.rect
         painter.save()
@@ -80,7 +79,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         self._theme = theme
         self._ground = DivergingGround(theme)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shade = index.data(SHADE_ROLE)
         painter.save()
         words = paint_ground(painter, option, self._theme)
@@ -107,7 +106,7 @@ class FlagDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         words = str(index.data() or "")
         painter.save()
         role = paint_ground(painter, option, self._theme)

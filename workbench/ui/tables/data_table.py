@@ -9,9 +9,7 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
     QItemSelectionModel,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
     Qt,
 )
@@ -29,6 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from workbench.ui.tables.column_table import ColumnTable
+from workbench.ui.tables.headed_table import Index
 from workbench.ui.tables.table_copying import TableCopying
 from workbench.ui.theme.theme import CELL_INSET, ROW_HEIGHT, TEXT_CAPTION, Theme
 from workbench.ui.words.tool_tips import show_tip
@@ -125,7 +124,7 @@ class DataTable(QTableView):
         return metrics.horizontalAdvance(str(words or "")) + 2 * CELL_INSET
 
     def selectionCommand(
-        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+        self, index: Index, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
         """What the program chooses is chosen alone; Qt would toggle it while Ctrl is held.
 

@@ -84,9 +84,6 @@ class HeadedTable(QAbstractTableModel):
 # RankedRows: rows in the order of a column, each read once for a sorting.
 
 
-_Index = QModelIndex | QPersistentModelIndex
-
-
 class RankedRows(QSortFilterProxyModel):
     """Sorts when it is asked to; after a reset rows are in the order of the source.
 
@@ -112,7 +109,7 @@ class RankedRows(QSortFilterProxyModel):
         self.setDynamicSortFilter(False)
         self.setSourceModel(source)
 
-    def lessThan(self, left: _Index, right: _Index) -> bool:
+    def lessThan(self, left: Index, right: Index) -> bool:
         ranks = self._ranks
         if ranks is None or self._column != left.column():
             ranks = self._ranks = self._ranked(left.column())
