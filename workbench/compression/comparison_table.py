@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QCoreApplication,
-    QObject,
-    QSortFilterProxyModel,
-    Qt,
-)
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QObject, QSortFilterProxyModel, Qt
 
 from engine.text import WordRule, script_names
 from workbench.compression.comparison_columns import (

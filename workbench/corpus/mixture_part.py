@@ -34,11 +34,7 @@ from workbench.corpus.mixture_draft import (
     draft_of,
 )
 from workbench.corpus.mixture_form import MixtureForm
-from workbench.corpus.mixture_table import (
-    GivenValue,
-    ShareTable,
-    change_words,
-)
+from workbench.corpus.mixture_table import GivenValue, ShareTable, change_words
 from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name

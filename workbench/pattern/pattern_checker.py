@@ -18,12 +18,7 @@ from PySide6.QtCore import QObject, QTimer
 from engine.compiled import Bools, Int16s, Int64s
 from engine.machine import child_command as own_command
 from engine.sentences import Sentences
-from engine.splitting import (
-    explosive_construct,
-    preset_name_of,
-    presets,
-    top_level_alternatives,
-)
+from engine.splitting import explosive_construct, preset_name_of, presets, top_level_alternatives
 from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill

@@ -10,22 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QItemSelection,
-    QObject,
-    QPointF,
-    Qt,
-)
-from PySide6.QtGui import (
-    QAction,
-    QColor,
-    QGuiApplication,
-    QIcon,
-    QKeySequence,
-    QPainter,
-    QPixmap,
-)
+from PySide6.QtCore import QCoreApplication, QItemSelection, QObject, QPointF, Qt
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QKeySequence, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,

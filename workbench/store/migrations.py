@@ -384,9 +384,7 @@ def _add_to_sources(connection: Connection, *columns: str) -> None:
 
 def _add_token_limit_and_normalization(connection: Connection) -> None:
     """Two more settings of the recipe; earlier runs had neither."""
-    _add_to_runs(
-        connection, "token_limit TEXT NOT NULL DEFAULT 'inclusive'", "normalization TEXT"
-    )
+    _add_to_runs(connection, "token_limit TEXT NOT NULL DEFAULT 'inclusive'", "normalization TEXT")
 
 
 def _add_evaluation_documents(connection: Connection) -> None:

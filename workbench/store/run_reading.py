@@ -14,13 +14,7 @@ import numpy as np
 from sqlalchemy import Column, ColumnElement, Connection, Row, Text, func, select, type_coerce
 
 from engine.settings import DocumentSample, ReadingOptions
-from workbench.store.column_types import (
-    AnyArray,
-    UtcTime,
-    document_of,
-    mixture_of,
-    unpack_array,
-)
+from workbench.store.column_types import AnyArray, UtcTime, document_of, mixture_of, unpack_array
 from workbench.store.errors import DamagedStoreError, RunStateError, UnknownRunError, say
 from workbench.store.records import (
     DocumentOptions,

@@ -25,10 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import regex
 
-from engine.analysis import (
-    RECORD_NAMES,
-    VocabularyReport,
-)
+from engine.analysis import RECORD_NAMES, VocabularyReport
 from engine.compiled import Bools, Int64s
 from workbench.vocabulary.token_lines import TooSlowError
 from workbench.vocabulary.vocabulary_index import VocabularyIndex

@@ -31,11 +31,7 @@ from workbench.vocabulary.vocabulary_filter_bar import VocabularyFilterBar
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
 from workbench.vocabulary.vocabulary_side import VocabularyReporting, VocabularySide
-from workbench.vocabulary.vocabulary_table import (
-    VocabularyTable,
-    constant_figures,
-    scripts_of,
-)
+from workbench.vocabulary.vocabulary_table import VocabularyTable, constant_figures, scripts_of
 from workbench.work.jobs import JobRunner
 
 if TYPE_CHECKING:

@@ -8,21 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QStackedWidget,
-    QTabBar,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from engine.analysis import VocabularyReport
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.sample_text import SAMPLE_TEXT
-from workbench.ui.theme.theme import (
-    Theme,
-)
+from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.texts_button import TextsButton
 from workbench.vocabulary.superword_part import SuperwordPart

@@ -8,14 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
-from engine.analysis import (
-    MIXED,
-    NOT_TEXT,
-    PARTIAL,
-    SPECIAL,
-    UNUSED,
-    VocabularyReport,
-)
+from engine.analysis import MIXED, NOT_TEXT, PARTIAL, SPECIAL, UNUSED, VocabularyReport
 from engine.compiled import Bools, Int64s
 from engine.text import script_titles
 from workbench.text.numbers import NOTHING, grouped

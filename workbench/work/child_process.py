@@ -6,13 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QObject,
-    QProcess,
-    QProcessEnvironment,
-    QTimer,
-)
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer
 
 from workbench.signals import Signal
 from workbench.work.jobs import StepProgress

@@ -25,12 +25,7 @@ from engine.settings import (
 from workbench.work.recipe import RecipeError
 from workbench.work.sentences import say
 from workbench.work.training_schema import READING_SETTINGS, SOURCE_KINDS
-from workbench.work.training_settings import (
-    PLAIN_SETTINGS,
-    SETTINGS,
-    TrainingSettings,
-    default_of,
-)
+from workbench.work.training_settings import PLAIN_SETTINGS, SETTINGS, TrainingSettings, default_of
 
 if TYPE_CHECKING:
     from engine import Corpus, Source
