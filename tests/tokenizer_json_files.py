@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import Corpus, TrainingConfig, train_tokenizer
-from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, to_byte_alphabet
+from engine.encoding.token_table import BYTE_TO_CHARACTER, to_byte_alphabet
 from engine.encoding.tokenizer import Tokenizer
 from resources import sample_corpus_folder
 

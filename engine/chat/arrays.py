@@ -12,7 +12,6 @@ under another name and moved into place when it is whole.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -34,10 +33,10 @@ from engine.chat.renderer import (
     check_renderer,
 )
 from engine.chat.sentences import say
+from engine.compiled import Int64s
 from engine.corpus import FileProblems, problem_sentences
-from engine.datasets import GrowingArray
-from engine.errors import ExportError
-from engine.machine import cannot_write, move_into_place, partial_folder, result_of, write_whole
+from engine.datasets import GrowingArray, check_new_folder, write_manifest
+from engine.machine import cannot_write, move_into_place, partial_folder, result_of
 
 MANIFEST = "manifest.json"
 FORMAT = "tokenizer-workbench chat"
@@ -160,7 +159,7 @@ def _written(
 ) -> Generator[ChatProgress, None, dict[str, Any]]:
     if folder.name in {"", ".."}:  # such as ".": its files are made in a folder beside it
         folder = folder.resolve()
-    _check_place(folder)
+    check_new_folder(folder, say("arrays_folder_is_file", folder=folder))
     with partial_folder(folder) as partial:
         writer = _Writer(renderer, partial, folder, max_tokens)
         yield from writer.write(files)
@@ -236,11 +235,7 @@ class _Writer:
             ],
         }
         del manifest["lints"]
-        text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
-        try:
-            write_whole(self._folder / MANIFEST, text.encode())
-        except OSError as error:
-            raise cannot_write(self._asked / MANIFEST, error) from None
+        write_manifest(self._folder / MANIFEST, manifest, self._asked / MANIFEST)
         return manifest
 
     def _note(self, batch: RenderedBatch, conversations: Sequence[Conversation]) -> None:
@@ -264,23 +259,9 @@ def _batches(conversations: Iterator[Conversation]) -> Iterator[list[Conversatio
         yield batch
 
 
-def _kept_starts(batch: RenderedBatch) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Where the conversations of a batch begin that were not refused."""
-    kept = np.ones(len(batch.n_full), np.bool_)
-    kept[[refusal.index for refusal in batch.problems]] = False
-    starts: np.ndarray[tuple[int], np.dtype[np.int64]] = batch.starts[:-1][kept]
-    return starts
-
-
-def _check_place(folder: Path) -> None:
-    """Raise ExportError for a folder with something in it, and for a file in the way."""
-    try:
-        if folder.exists() and not folder.is_dir():
-            raise ExportError(say("arrays_folder_is_file", folder=folder), path=folder)
-        if folder.is_dir() and any(folder.iterdir()):
-            raise ExportError(say("arrays_folder_not_empty", folder=folder), path=folder)
-    except OSError as error:
-        raise cannot_write(folder, error) from None
+def _kept_starts(batch: RenderedBatch) -> Int64s:
+    """int64[k]: where the conversations of a batch begin that were not refused."""
+    return np.delete(batch.starts[:-1], [refusal.index for refusal in batch.problems])
 
 
 def _nothing(files: Sequence[ConversationFile], refused: Sequence[FileProblems]) -> str:

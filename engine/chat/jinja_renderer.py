@@ -53,7 +53,7 @@ from engine.chat.templates import (
     TemplateSource,
     template_source,
 )
-from engine.compiled import Int64s, UInt8s, UInt32s
+from engine.compiled import Int64s, UInt8s, UInt32s, bounds_of
 from engine.errors import ConfigError, EngineError
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ class TemplateRenderer:
         return RenderedBatch(
             ids=_joined([part.tokens.ids for part in parts], np.uint32)[kept],
             mask=_joined([part.mask for part in parts], np.uint8)[kept],
-            starts=np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]),
+            starts=bounds_of(lengths),
             n_full=n_full,
             role=_joined([part.role for part in parts], np.uint8)[kept],
             role_names=role_names,

@@ -29,7 +29,7 @@ from engine.chat.conversation import (
 )
 from engine.chat.renderer import Refusal, RenderedBatch, RenderedChat, check_max_tokens, truncation
 from engine.chat.sentences import say
-from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s
+from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s, bounds_of
 from engine.corpus import joined
 from engine.encoding import Tokenizer
 from engine.errors import EngineError
@@ -294,7 +294,7 @@ class NanochatRenderer:
         return RenderedBatch(
             ids=made.ids[kept],
             mask=made.mask[kept],
-            starts=_summed(lengths),
+            starts=bounds_of(lengths),
             n_full=n_full,
             role=made.role[kept],
             role_names=ROLE_NAMES,
@@ -320,7 +320,7 @@ class NanochatRenderer:
             role=parts.role[kept],
             role_names=ROLE_NAMES,
             text=b"".join(map(vocabulary.__getitem__, ids.tolist())),
-            starts=_summed(self._lengths[ids]),
+            starts=bounds_of(self._lengths[ids]),
             special=parts.special[kept],
             n_full=n_full,
         )
@@ -352,7 +352,7 @@ class NanochatRenderer:
         text_ids, text_starts = self._encoded([text for plan in plans for text in plan.texts])
         unit_lengths = np.ones(len(units), np.int64)
         unit_lengths[_IS_TEXT[units]] = np.diff(text_starts)
-        unit_starts = _summed(unit_lengths)
+        unit_starts = bounds_of(unit_lengths)
         is_special = ~_IS_TEXT[units]
         places = unit_starts[:-1][is_special]
         ids = np.empty(int(unit_starts[-1]), np.uint32)
@@ -360,7 +360,7 @@ class NanochatRenderer:
         of_text[places] = False
         ids[of_text] = text_ids
         ids[places] = self._token_ids[units[is_special]]
-        ends = unit_starts[_summed(np.fromiter(map(_n_units, plans), np.int64, len(plans)))]
+        ends = unit_starts[bounds_of([len(plan.units) for plan in plans])]
         role = np.repeat(_ROLES[units], unit_lengths)
         for plan, start in zip(plans, ends.tolist(), strict=False):
             if plan.n_system:
@@ -385,7 +385,7 @@ class NanochatRenderer:
             (encoder,) = self._tokenizer.batch_encoder.encoders(1)
             return encoder.encode_documents(*joined(texts))
         parts = [np.asarray(ids, np.uint32) for ids in self._tokenizer.encode_batch(texts)]
-        return np.concatenate(parts), _summed(np.array([len(part) for part in parts], np.int64))
+        return np.concatenate(parts), bounds_of(list(map(len, parts)))
 
 
 class _Assembled(NamedTuple):
@@ -422,17 +422,6 @@ def _planned_or_error(conversation: Conversation) -> ConversationPlan | ChatErro
         return planned(conversation)
     except ChatError as error:
         return _with_line(error, conversation)
-
-
-def _n_units(plan: ConversationPlan) -> int:
-    return len(plan.units)
-
-
-def _summed(lengths: Int64s) -> Int64s:
-    """Where things of these lengths begin, and the end of the last: int64[n + 1]."""
-    sums = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=sums[1:])
-    return sums
 
 
 def _kept_of_one(n_tokens: int, max_tokens: int | None, completion: bool) -> Int64s:

@@ -17,13 +17,12 @@ import numpy as np
 from engine.argument_types import checked_path, described
 from engine.chat.conversation import AnyConversation, ChatError
 from engine.chat.sentences import say
-from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s
+from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s, bounds_of
 from engine.encoding import SpecialTokenSplitter, Tokenizer
 from engine.errors import ArgumentError, ConfigError
 from engine.library import checked_tokenizer
 
 if TYPE_CHECKING:
-    from engine.encoding import Tokenizer
     from engine.library import LibraryTokenizer
 
 
@@ -109,7 +108,7 @@ def tokenized(tokenizer: Tokenizer | LibraryTokenizer, texts: Sequence[str]) -> 
         return _by_us(tokenizer, data)
     spans = [tokenizer.token_spans(text, special="parse") for text in texts]
     lengths = np.array([len(each.ids) for each in spans], np.int64)
-    begins = np.concatenate([[0], np.cumsum([each.starts[-1] for each in spans])]).astype(np.int64)
+    begins = bounds_of([each.starts[-1] for each in spans])
     parts = [each.starts[:-1] + begin for each, begin in zip(spans, begins, strict=False)]
     return Tokenized(
         ids=np.concatenate([np.empty(0, np.uint32), *(each.ids for each in spans)]),
@@ -126,14 +125,11 @@ def _by_us(tokenizer: Tokenizer, data: list[bytes]) -> Tokenized:
     parts = tokenizer.encode_batch(data, special="parse")
     texts = data if normal is None else [normal.text(text) for text in data]
     ids = np.concatenate([np.empty(0, np.uint32), *parts])
-    starts = np.zeros(len(ids) + 1, np.int64)
-    np.cumsum(tokenizer.token_lengths[ids], out=starts[1:])
-    begins = np.concatenate([[0], np.cumsum(list(map(len, texts)))]).astype(np.int64)
     return Tokenized(
         ids=ids,
-        starts=starts,
+        starts=bounds_of(tokenizer.token_lengths[ids]),
         lengths=np.array(list(map(len, parts)), np.int64),
-        begins=begins.tolist(),
+        begins=bounds_of(list(map(len, texts))).tolist(),
         texts=texts,
         normal=normal,
     )
@@ -220,9 +216,7 @@ class RenderedBatch:
     @property
     def n_trained(self) -> Int64s:
         """int64[k]: tokens of each conversation whose mask is 1."""
-        sums = np.zeros(len(self.mask) + 1, np.int64)
-        np.cumsum(self.mask, out=sums[1:])
-        return np.diff(sums[self.starts])
+        return np.diff(bounds_of(self.mask)[self.starts])
 
     @property
     def counts(self) -> dict[str, RoleCount]:
@@ -242,7 +236,7 @@ class RenderedBatch:
         return RenderedBatch(
             ids=np.concatenate([np.empty(0, np.uint32), *(chat.ids for chat in whole)]),
             mask=np.concatenate([np.empty(0, np.uint8), *(chat.mask for chat in whole)]),
-            starts=np.concatenate([np.zeros(1, np.int64), np.cumsum(np.array(lengths, np.int64))]),
+            starts=bounds_of(lengths),
             n_full=np.array(n_full, np.int64),
             role=np.concatenate([np.empty(0, np.uint8), *(chat.role for chat in whole)]),
             role_names=whole[0].role_names if whole else (),

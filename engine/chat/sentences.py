@@ -102,9 +102,6 @@ say = Sentences(
         ),
         "not_rendered": "not rendered: {reason}",
         "arrays_folder_is_file": "{folder} is a file; name a folder for the arrays.",
-        "arrays_folder_not_empty": (
-            "{folder} is not empty; name another folder, or remove what is in it."
-        ),
         "conversation_file_changed": "{path} changed since it was opened; open it again.",
         "conversation_file_empty": "the file is empty.",
         "record_left_out": "left out: {reason}",

@@ -20,7 +20,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, NamedTuple, Self
 
 import numpy as np
@@ -123,7 +122,8 @@ def write_dataset(
 
 
 def _written(writer: _Writer, out: Path) -> Generator[DatasetProgress, None, dict[str, Any]]:
-    _check_place(out)
+    if not is_dataset_file(out):
+        check_new_folder(out, say("dataset_is_file", path=out))
     with partial_folder(out) as partial:
         manifest = yield from writer.write(partial)
         _move_into_place(partial, out)
@@ -179,7 +179,7 @@ class _Writer:
                 self._shard.close()
         manifest = self._manifest()
         name = f"{self._stem}.json" if self._is_file else MANIFEST
-        _write_manifest(folder / name, manifest, self._asked / name)
+        write_manifest(folder / name, manifest, self._asked / name)
         return manifest
 
     def _add(self, folder: Path, encoded: _Encoded) -> None:
@@ -322,12 +322,7 @@ class GrowingArray:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
         """Close the file, whole or not; only `finish` makes it whole."""
         try:
             self._stream.close()
@@ -413,17 +408,18 @@ def _joined(
     return longer, moved
 
 
-def _check_place(out: Path) -> None:
-    """Raise ExportError for a folder with something in it, and for a file in the way."""
-    if is_dataset_file(out):
-        return
+def check_new_folder(folder: Path, is_file: str) -> None:
+    """Raise ExportError for a folder with something in it, and for a file in the way.
+
+    is_file: the sentence on a file.
+    """
     try:
-        if out.exists() and not out.is_dir():
-            raise ExportError(say("dataset_is_file", path=out), path=out)
-        if out.is_dir() and any(out.iterdir()):
-            raise ExportError(say("dataset_folder_not_empty", path=out), path=out)
+        if folder.exists() and not folder.is_dir():
+            raise ExportError(is_file, path=folder)
+        if folder.is_dir() and any(folder.iterdir()):
+            raise ExportError(say("dataset_folder_not_empty", path=folder), path=folder)
     except OSError as error:
-        raise cannot_write(out, error) from None
+        raise cannot_write(folder, error) from None
 
 
 def _move_into_place(folder: Path, out: Path) -> None:
@@ -438,7 +434,8 @@ def _move_into_place(folder: Path, out: Path) -> None:
         raise cannot_write(out, error) from None
 
 
-def _write_manifest(path: Path, manifest: dict[str, Any], asked: Path) -> None:
+def write_manifest(path: Path, manifest: dict[str, Any], asked: Path) -> None:
+    """Write JSON to a path. asked: its final path, which an ExportError names."""
     try:
         text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
         write_whole(path, text.encode())

@@ -22,10 +22,6 @@ from .batch import DocumentEncoder as DocumentEncoder
 from .batch import encode_group as encode_group
 from .batch import spread as spread
 from .batch import token_counts as token_counts
-from .byte_alphabet import BYTE_TO_CHARACTER as BYTE_TO_CHARACTER
-from .byte_alphabet import CHARACTER_TO_BYTE as CHARACTER_TO_BYTE
-from .byte_alphabet import from_byte_alphabet as from_byte_alphabet
-from .byte_alphabet import to_byte_alphabet as to_byte_alphabet
 from .encoder import Encoder as Encoder
 from .encoder import encoding_room as encoding_room
 from .known_formats import set_formats as set_formats
@@ -35,7 +31,11 @@ from .merge_tables import merge_model as merge_model
 from .merge_tables import own_merging as own_merging
 from .merge_tables import recovered_merges as recovered_merges
 from .merge_trees import MergeForest as MergeForest
+from .token_table import BYTE_TO_CHARACTER as BYTE_TO_CHARACTER
+from .token_table import CHARACTER_TO_BYTE as CHARACTER_TO_BYTE
 from .token_table import Numbering as Numbering
+from .token_table import from_byte_alphabet as from_byte_alphabet
+from .token_table import to_byte_alphabet as to_byte_alphabet
 from .tokenizer import Tokenizer as Tokenizer
 from .tokenizer_file import FILE_NAME as FILE_NAME
 from .tokenizer_file import load_tokenizer_file as load_tokenizer_file

@@ -1,4 +1,4 @@
-"""TokenTable: the token of every id."""
+"""TokenTable: the token of every id; and the byte alphabet in which files write tokens."""
 
 from __future__ import annotations
 
@@ -15,6 +15,23 @@ from engine.compiled import Int64s, UInt32s
 from engine.encoding.sentences import say
 from engine.errors import ArgumentError, ConfigError
 from engine.settings import MAX_VOCAB_SIZE, N_BYTES, Roles, check_special_tokens, guessed_roles
+
+_PRINTABLE = (*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))
+_OTHERS = tuple(byte for byte in range(256) if byte not in _PRINTABLE)
+BYTE_TO_CHARACTER: tuple[str, ...] = tuple(
+    chr(byte) if byte in _PRINTABLE else chr(0x100 + _OTHERS.index(byte)) for byte in range(256)
+)
+"""str[256]: the character of each byte in GPT-2's byte alphabet, with which tokens fit into JSON.
+
+Printable Latin-1 characters are themselves; the other 68 become U+0100, U+0101, ... in order.
+Example: b" caf\\xc3\\xa9" -> "ĠcafÃ©".
+"""
+CHARACTER_TO_BYTE = {character: byte for byte, character in enumerate(BYTE_TO_CHARACTER)}
+_LATIN_1_TO_ALPHABET = str.maketrans(
+    {chr(byte): character for byte, character in enumerate(BYTE_TO_CHARACTER)}
+)
+_MADE_WHEN_NEEDED = ("_own_encoder", "_batch_encoder")
+"""What a Tokenizer keeps beside its cached properties."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,10 +110,6 @@ class Numbering:
         places[np.argsort(every, kind="stable")] = np.arange(len(every))
         shorter = Numbering(places[: len(kept)].astype(np.uint32), ignore_merges=self.ignore_merges)
         return shorter, places[len(kept) :].tolist()
-
-
-_MADE_WHEN_NEEDED = ("_own_encoder", "_batch_encoder")
-"""What a Tokenizer keeps beside its cached properties."""
 
 
 class TokenTable:
@@ -352,3 +365,16 @@ def _checked_ids(special_tokens: Mapping[str, int] | None) -> dict[str, int]:
         token: checked_integer(token_id, f"The id of the special token {token!r}")
         for token, token_id in ids.items()
     }
+
+
+def to_byte_alphabet(data: bytes) -> str:
+    """`data` with each byte as its character."""
+    return data.decode("latin-1").translate(_LATIN_1_TO_ALPHABET)
+
+
+def from_byte_alphabet(text: str) -> bytes:
+    """The bytes of `text`. Raises ValueError for a character outside the alphabet."""
+    try:
+        return bytes(CHARACTER_TO_BYTE[character] for character in text)
+    except KeyError as error:
+        raise ValueError(f"{error.args[0]!r} is not in the byte alphabet") from None

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.argument_types import checked_path
 from engine.encoding import Tokenizer
@@ -34,12 +34,8 @@ from engine.machine import paused_collection
 from engine.sentences import Sentence
 from engine.splitting import PatternProbe, probe_pattern
 
-if TYPE_CHECKING:
-    from engine.encoding import Tokenizer
 __all__ = ["Finding", "ImportReport", "validate_published", "validate_tokenizer"]
 _MOST_FILES = 40
-"""Every refusal of files without a split pattern names it."""
-_PIECE = 1 << 20
 _FORMAT_FILES = {
     "merges and ids": ("vocab.bpe", "encoder.json", "merges.txt", "vocab.json"),
     "tokenizer.json": ("tokenizer.json",),
@@ -88,15 +84,7 @@ class ImportReport:
             "usable": self.is_usable,
             "verdict": self.verdict,
             "facts": dict(self.facts),
-            "findings": [
-                {
-                    "severity": each.severity,
-                    "code": each.code,
-                    "sentence": each.sentence,
-                    "where": each.where,
-                }
-                for each in self.findings
-            ],
+            "findings": [asdict(each) for each in self.findings],
         }
 
 
@@ -123,7 +111,7 @@ class _Work:
     def folder(self) -> Path:
         return self.path if self.path.is_dir() else self.path.parent
 
-    def add(self, severity: Any, code: str, sentence: str, where: str = "") -> None:
+    def add(self, severity: Severity, code: str, sentence: str, where: str = "") -> None:
         self.findings.append(Finding(severity, code, sentence, where))
 
 
@@ -172,7 +160,7 @@ def _report(place: Path, pattern: str | None, read: Callable[[], Contents]) -> I
 
 def _loaded(
     work: _Work, pattern: str | None, read: Callable[[], Contents]
-) -> Tokenizer | LibraryTokenizer | None:  # fmt: skip
+) -> Tokenizer | LibraryTokenizer | None:
     """The tokenizer, None for none; everything that is wrong with the files becomes a finding.
 
     What its own library takes all the same is a warning.
@@ -245,11 +233,8 @@ def _belonging(work: _Work) -> list[Path]:
 
 
 def _sha256(file: Path) -> str:
-    digest = hashlib.sha256()
     with file.open("rb") as stream:
-        while piece := stream.read(_PIECE):
-            digest.update(piece)
-    return digest.hexdigest()
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 # ---- what was read ------------------------------------------------------------------------------

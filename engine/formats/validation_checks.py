@@ -32,19 +32,11 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
 _REASONS: dict[int, tuple[str, Severity, str]] = {
-    NEVER_MERGED: (
-        "never-merged", "warning", "tokens_never_merged",
-    ),
-    NOT_NORMALIZED: (
-        "not-normalized", "warning", "tokens_not_normalized",
-    ),
-    ALWAYS_CUT: (
-        "cut-by-pattern", "warning", "tokens_cut_by_pattern",
-    ),
-    SPECIAL_TEXT: (
-        "holds-special", "note", "tokens_hold_special",
-    ),
-}  # fmt: skip
+    NEVER_MERGED: ("never-merged", "warning", "tokens_never_merged"),
+    NOT_NORMALIZED: ("not-normalized", "warning", "tokens_not_normalized"),
+    ALWAYS_CUT: ("cut-by-pattern", "warning", "tokens_cut_by_pattern"),
+    SPECIAL_TEXT: ("holds-special", "note", "tokens_hold_special"),
+}
 _ROLES_EXPECTED = ("bos", "eos")
 COMPANIONS = (
     "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "config.json",
@@ -93,9 +85,8 @@ def _doubled(tokenizer: Tokenizer) -> list[Finding]:
         if token and token_id not in special:
             ids[token].append(token_id)
     doubled = [(token, found) for token, found in ids.items() if len(found) > 1]
-    sentence = "tokens_of_same_bytes"
     return gathered(
-        doubled, "warning", "same-bytes", sentence,
+        doubled, "warning", "same-bytes", "tokens_of_same_bytes",
         lambda item: (f"{item[0]!r} ({' and '.join(map(str, item[1]))})", ""),
     )  # fmt: skip
 
@@ -123,16 +114,14 @@ def _special(tokenizer: Tokenizer) -> list[Finding]:
     ids = set(special.values())
     ordinary = {token: i for i, token in enumerate(tokenizer.vocabulary) if token and i not in ids}
     clashes = [name for name in special if name.encode() in ordinary]
-    sentence = "special_is_ordinary"
     found = gathered(
-        clashes, "warning", "special-is-ordinary", sentence,
+        clashes, "warning", "special-is-ordinary", "special_is_ordinary",
         lambda name: (f"{name!r} ({special[name]} and {ordinary[name.encode()]})", ""),
     )  # fmt: skip
     names = sorted(special)
     inside = [(short, long) for short, long in pairwise(names) if long.startswith(short)]
-    sentence = "special_prefix"
     found += gathered(
-        inside, "note", "special-prefix", sentence,
+        inside, "note", "special-prefix", "special_prefix",
         lambda item: (f"{item[1]!r} with {item[0]!r}", ""),
     )  # fmt: skip
     blank = [name for name in special if name != name.strip()]
@@ -195,18 +184,20 @@ def added_token_findings(document: Any) -> list[Finding]:
             odd, "warning", f"flag-{flag}", sentence, lambda name: (repr(name), "")
         )
     ordinary = [str(each.get("content")) for each in entries if each.get("special") is False]
-    sentence = "added_ordinary"
     findings += gathered(
-        ordinary, "note", "added-ordinary", sentence, lambda name: (repr(name), "")
+        ordinary, "note", "added-ordinary", "added_ordinary", lambda name: (repr(name), "")
     )
     normalized = [
         str(each.get("content"))
         for each in entries
         if each.get("normalized") is True and each.get("special") is True
     ]
-    sentence = "special_normalized"
     findings += gathered(
-        normalized, "note", "special-normalized", sentence, lambda name: (repr(name), "")
+        normalized,
+        "note",
+        "special-normalized",
+        "special_normalized",
+        lambda name: (repr(name), ""),
     )
     return findings
 
@@ -228,9 +219,7 @@ def _documents(folder: Path) -> tuple[dict[str, dict[str, Any]], list[Finding]]:
     return documents, findings
 
 
-def _unknown_roles(
-    name: str, config: Mapping[str, Any], ids: Mapping[str, int]
-) -> list[Finding]:  # fmt: skip
+def _unknown_roles(name: str, config: Mapping[str, Any], ids: Mapping[str, int]) -> list[Finding]:
     unknown = [f"{role} {token!r}" for role, token in roles_of(config).items() if token not in ids]
     sentence = "roles_without_token"
     return gathered(unknown, "warning", "role-without-token", sentence, lambda each: (each, name))

@@ -13440,10 +13440,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{folder} ist eine Datei; nennen Sie einen Ordner für die Arrays.</translation>
   </message>
   <message>
-   <source>{folder} is not empty; name another folder, or remove what is in it.</source>
-   <translation>{folder} ist nicht leer; nennen Sie einen anderen Ordner, oder entfernen Sie den Inhalt.</translation>
-  </message>
-  <message>
    <source>{items} and others</source>
    <translation>{items} und andere</translation>
   </message>

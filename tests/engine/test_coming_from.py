@@ -16,7 +16,7 @@ import tiktoken.load
 import tokenizers
 
 import engine
-from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, to_byte_alphabet
+from engine.encoding.token_table import BYTE_TO_CHARACTER, to_byte_alphabet
 
 PAGE = Path(__file__).parents[2] / "docs" / "coming-from.md"
 TABLE = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)

@@ -20,7 +20,7 @@ import workbench
 from engine.corpus.corpus import Corpus
 from engine.counting.counts import count_pretokens
 from engine.datasets.settings import DatasetSettings
-from engine.encoding.byte_alphabet import to_byte_alphabet
+from engine.encoding.token_table import to_byte_alphabet
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import (
     ArgumentError,

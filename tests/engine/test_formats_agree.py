@@ -11,7 +11,7 @@ from benchmarks.mutated_files import written
 from benchmarks.mutated_samples import samples
 from benchmarks.mutations import mutated
 from engine.corpus.corpus import Corpus
-from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER
+from engine.encoding.token_table import BYTE_TO_CHARACTER
 from engine.errors import InexactTokenizerError, LibraryError, TokenizerFileError
 from engine.formats import (
     export_tokenizer,

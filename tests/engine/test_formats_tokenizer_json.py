@@ -7,7 +7,7 @@ import pytest
 import tokenizers
 
 from engine import Corpus, TrainingConfig, train_tokenizer
-from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, from_byte_alphabet, to_byte_alphabet
+from engine.encoding.token_table import BYTE_TO_CHARACTER, from_byte_alphabet, to_byte_alphabet
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ExportError
 from engine.formats import export_notes, export_tokenizer, verify_export

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, to_byte_alphabet
+from engine.encoding.token_table import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, to_byte_alphabet
 from engine.errors import InexactTokenizerError, TokenizerFileError
 from engine.formats.findings import Findings
 from engine.formats.reading.json_merges import bpe_of_json, spelled_bytes

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER
+from engine.encoding.token_table import BYTE_TO_CHARACTER
 
 pytestmark = pytest.mark.slow
 

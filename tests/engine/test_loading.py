@@ -14,9 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.corpus.corpus import Corpus
-from engine.encoding.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, to_byte_alphabet
 from engine.encoding.merge_tables import NO_PAIR, recovered_merges
-from engine.encoding.token_table import Numbering
+from engine.encoding.token_table import (
+    BYTE_TO_CHARACTER,
+    CHARACTER_TO_BYTE,
+    Numbering,
+    to_byte_alphabet,
+)
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, TokenizerFileError
 from engine.formats import export_tokenizer, verify_export

@@ -9,7 +9,7 @@ import pytest
 import tokenizers
 
 from engine.corpus.corpus import Corpus
-from engine.encoding.byte_alphabet import to_byte_alphabet
+from engine.encoding.token_table import to_byte_alphabet
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import InexactTokenizerError, TokenizerFileError
 from engine.formats import export_tokenizer, verify_export

@@ -15,7 +15,7 @@ import tiktoken
 import tokenizers
 
 from engine.corpus.corpus import Corpus
-from engine.encoding.byte_alphabet import CHARACTER_TO_BYTE
+from engine.encoding.token_table import CHARACTER_TO_BYTE
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import TrainingConfig
 from engine.splitting.presets import preset_pattern

@@ -11,7 +11,7 @@ import pytest
 import tiktoken
 
 from engine.corpus.corpus import Corpus
-from engine.encoding.byte_alphabet import to_byte_alphabet
+from engine.encoding.token_table import to_byte_alphabet
 from engine.formats import export_tokenizer, validate_published, validate_tokenizer, validation
 from engine.formats.reading.loading import read_contents
 from engine.settings.config import TrainingConfig

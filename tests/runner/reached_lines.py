@@ -21,7 +21,6 @@ _SOURCES = [str(PROJECT / "engine"), str(PROJECT / "workbench")]
 _LEFT_OUT = [
     "*_kernels.py",
     # These run in child processes only.
-    "engine/library/backends.py",
     "engine/library/child.py",
     "engine/formats/verification/reader*.py",
     "engine/formats/reading/published_download.py",

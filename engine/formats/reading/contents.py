@@ -37,7 +37,6 @@ from engine.machine import read_json, read_text, refusal
 from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES, ROLES
 
 if TYPE_CHECKING:
-    from engine.encoding import Tokenizer
     from engine.errors import TokenizerFileError
 
 CONFIG_FILE = "tokenizer_config.json"
@@ -277,17 +276,14 @@ def check_token(token: bytes, rank: int) -> str | None:
 
 def note_missing_bytes(found: Findings, ranks: Container[bytes]) -> None:
     """Note each byte without a rank."""
-    missing = [byte for byte in range(N_BYTES) if bytes([byte]) not in ranks]
-    if missing:
+    for byte in (missing := missing_bytes(ranks)):
         reason = say("is_cut_short", reason=lacking_bytes("byte_unranked", missing))
-    for byte in missing:
         found.fault(BYTE_MISSING, f"{byte:#04x}", reason)
 
 
-def missing_bytes(ranks: Container[bytes]) -> str | None:
-    """Which bytes have no rank, None where all have one."""
-    missing = [byte for byte in range(N_BYTES) if bytes([byte]) not in ranks]
-    return lacking_bytes("byte_unranked", missing) if missing else None
+def missing_bytes(ranks: Container[bytes]) -> list[int]:
+    """The bytes without a rank."""
+    return [byte for byte in range(N_BYTES) if bytes([byte]) not in ranks]
 
 
 def lacking_bytes(code: str, missing: Sequence[int]) -> str:

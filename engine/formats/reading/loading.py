@@ -28,6 +28,7 @@ from engine.formats.reading.contents import (
     UnreadContents,
     check_token,
     companions_beside,
+    lacking_bytes,
     missing_bytes,
     ranked_tokenizer,
 )
@@ -289,8 +290,8 @@ def _check_ranks(ranks: Mapping[bytes, int]) -> None:
             raise ArgumentError(say("ranks_entry", token=repr(token), rank=repr(rank)))
         if reason := check_token(token, rank):
             raise _unusable_ranks(reason)
-    if reason := missing_bytes(ranks):
-        raise _unusable_ranks(reason)
+    if missing := missing_bytes(ranks):
+        raise _unusable_ranks(lacking_bytes("byte_unranked", missing))
     _refuse_doubled(ranks, "tokens_of_same_rank")
 
 

@@ -19,8 +19,13 @@ from engine.argument_types import checked, checked_path, checked_texts, describe
 from engine.corpus import Corpus, Source
 from engine.errors import ArgumentError, EngineError
 from engine.formats.sentences import say
-from engine.formats.verification.checks import check_report, checked_before, probable_cause
-from engine.formats.verification.verdict import ExportDifference, ExportVerdict
+from engine.formats.verification.verdict import (
+    ExportDifference,
+    ExportVerdict,
+    check_report,
+    checked_before,
+    probable_cause,
+)
 from engine.formats.writing.export_formats import OWN_FILE, ExportOptions, known_format
 from engine.library import checked_merges_known
 from engine.machine import child_command, finishing, result_of

@@ -59,6 +59,11 @@ def ordinary_tokens(tokenizer: Tokenizer) -> list[tuple[int, bytes]]:
     return sorted(tokens)
 
 
+def special_in_order(tokenizer: Tokenizer) -> list[tuple[str, int]]:
+    """Special tokens and their ids, in order of id."""
+    return sorted(tokenizer.special_tokens.items(), key=lambda item: item[1])
+
+
 def rank_difference(tokenizer: Tokenizer) -> bytes | None:
     """A token that tiktoken would make in another way out of an imported tokenizer's ids, or None.
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -34,8 +33,10 @@ from engine.formats.writing.merge_checks import (
     ordinary_tokens,
     rank_difference,
     refuse_other_text,
+    special_in_order,
     special_token_prefix,
 )
+from engine.formats.writing.tokenizer_json import json_bytes
 from engine.sentences import all_of
 from engine.settings import N_BYTES
 from engine.splitting import Splitter
@@ -63,7 +64,7 @@ def tiktoken_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
 
 def tiktoken_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the files should know, as sentences."""
-    notes: list[str] = gap_notes(tokenizer)
+    notes = gap_notes(tokenizer)
     if len(tokenizer.unused_ids):
         notes.append(say("tiktoken_unused", n=len(tokenizer.unused_ids)))
     if prefix := special_token_prefix(tokenizer):
@@ -81,10 +82,7 @@ def tiktoken_pattern(tokenizer: Tokenizer) -> str:
 
 def gap_notes(tokenizer: Tokenizer) -> list[str]:
     """A sentence where the pattern had to be completed."""
-    notes: list[str] = []
-    if may_leave_gaps(tokenizer):
-        notes.append(say("unmatched_dropped", library="tiktoken"))
-    return notes
+    return [say("unmatched_dropped", library="tiktoken")] if may_leave_gaps(tokenizer) else []
 
 
 def may_leave_gaps(tokenizer: Tokenizer) -> bool:
@@ -148,7 +146,7 @@ def _sidecar(tokenizer: Tokenizer, name: str, ranks: bytes) -> bytes:
         **sidecar_fields(tokenizer, tokenizer.chat_template),
         "notes": tiktoken_notes(tokenizer),
     }
-    return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
+    return json_bytes(document)
 
 
 def tekken_files(tokenizer: Tokenizer, options: ExportOptions) -> dict[str, bytes]:
@@ -157,17 +155,16 @@ def tekken_files(tokenizer: Tokenizer, options: ExportOptions) -> dict[str, byte
     is_kept = keeps_ids(tokenizer)
     if not is_kept and not options.renumber:
         raise ExportError(_tekken_refusal(tokenizer), setting="renumber")
-    written = {TEKKEN_FILE: _indented(_tekken_document(tokenizer))}
+    written = {TEKKEN_FILE: json_bytes(_tekken_document(tokenizer), 1)}
     if not is_kept:
-        written[MAPPING_FILE] = _indented(
-            {
-                "kind": MAPPING_KIND,
-                "version": 1,
-                "semantic_hash": tokenizer.semantic_hash,
-                "note": "tekken_ids[i] is the id in tekken.json of what has the id i here.",
-                "tekken_ids": tekken_ids(tokenizer),
-            }
-        )
+        mapping = {
+            "kind": MAPPING_KIND,
+            "version": 1,
+            "semantic_hash": tokenizer.semantic_hash,
+            "note": "tekken_ids[i] is the id in tekken.json of what has the id i here.",
+            "tekken_ids": tekken_ids(tokenizer),
+        }
+        written[MAPPING_FILE] = json_bytes(mapping, 1)
     return written
 
 
@@ -195,7 +192,7 @@ def keeps_ids(tokenizer: Tokenizer) -> bool:
 def tekken_ids(tokenizer: Tokenizer) -> list[int | None]:
     """The id in tekken.json of each of our ids; None for unused ones."""
     ids: list[int | None] = [None] * tokenizer.vocab_size
-    for place, (_, token_id) in enumerate(_special_in_order(tokenizer)):
+    for place, (_, token_id) in enumerate(special_in_order(tokenizer)):
         ids[token_id] = place
     first = len(tokenizer.special_tokens)
     for rank, (token_id, _) in enumerate(_tekken_ranks(tokenizer)):
@@ -210,13 +207,9 @@ def _tekken_ranks(tokenizer: Tokenizer) -> list[tuple[int, bytes]]:
     return singles + [entry for entry in ordinary_tokens(tokenizer) if entry[0] not in byte_ids]
 
 
-def _special_in_order(tokenizer: Tokenizer) -> list[tuple[str, int]]:
-    return sorted(tokenizer.special_tokens.items(), key=lambda item: item[1])
-
-
 def _tekken_document(tokenizer: Tokenizer) -> dict[str, Any]:
     ranked = _tekken_ranks(tokenizer)
-    special = _special_in_order(tokenizer)
+    special = special_in_order(tokenizer)
     return {
         "config": {
             "pattern": tiktoken_pattern(tokenizer),
@@ -252,7 +245,3 @@ def _tekken_refusal(tokenizer: Tokenizer) -> str:
     else:
         why = say("tekken_gaps")
     return say("tekken_impossible", reason=why, file=MAPPING_FILE)
-
-
-def _indented(document: dict[str, Any]) -> bytes:
-    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()

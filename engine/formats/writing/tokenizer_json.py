@@ -32,6 +32,7 @@ from engine.formats.writing.export_formats import (
 from engine.formats.writing.merge_checks import (
     doubled_token,
     ordinary_tokens,
+    special_in_order,
     special_token_in_vocabulary,
 )
 from engine.splitting import pattern_stages, preset_pattern
@@ -63,14 +64,13 @@ def tokenizer_json_files(
 
 def tokenizer_json_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the files should know, as sentences."""
-    notes: list[str] = []
-    if tokenizer.special_tokens:
-        notes.append(say("json_special"))
+    notes: list[str] = [say("json_special")] if tokenizer.special_tokens else []
     if tokenizer.normalization is not None:
         notes.append(say("json_unicode"))
     if len(tokenizer.unused_ids):
         notes.append(say("ids_filled", n=len(tokenizer.unused_ids)))
-    if not _is_unsplit(tokenizer) and published_steps(tokenizer.pattern) is None:
+    is_split = tokenizer.pattern != preset_pattern("none")
+    if is_split and published_steps(tokenizer.pattern) is None:
         rewritten = rewrite_stages(tokenizer.pattern, "oniguruma")
         if rewritten != [stage.expression for stage in pattern_stages(tokenizer.pattern)]:
             notes.append(say("json_oniguruma"))
@@ -98,7 +98,8 @@ def _tokenizer_document(tokenizer: Tokenizer, merges: MergesForm) -> dict[str, A
         tokenizer.pattern,
         tokenizer.special_tokens,
     )
-    document["normalizer"] = _normalizer(tokenizer)
+    if tokenizer.normalization is not None:
+        document["normalizer"] = {"type": tokenizer.normalization.upper()}
     numbering = tokenizer.numbering
     document["model"]["ignore_merges"] = numbering is not None and numbering.ignore_merges
     return document
@@ -172,11 +173,6 @@ def _filler(token_id: int, taken: set[str]) -> str:
     return name
 
 
-def _normalizer(tokenizer: Tokenizer) -> dict[str, str] | None:
-    form = tokenizer.normalization
-    return None if form is None else {"type": form.upper()}
-
-
 def _pre_tokenizer(pattern: str) -> dict[str, Any]:
     plain = byte_level(use_regex=False)
     if pattern == preset_pattern("none"):
@@ -188,13 +184,9 @@ def _pre_tokenizer(pattern: str) -> dict[str, Any]:
     return steps[0] if len(steps) == 1 else {"type": "Sequence", "pretokenizers": steps}
 
 
-def _is_unsplit(tokenizer: Tokenizer) -> bool:
-    return tokenizer.pattern == preset_pattern("none")
-
-
-def json_bytes(document: dict[str, Any]) -> bytes:
-    """A document as it is written to a file."""
-    return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
+def json_bytes(document: Mapping[str, Any], indent: int = 2) -> bytes:
+    """A document as it is written to a file, in UTF-8."""
+    return (json.dumps(document, ensure_ascii=False, indent=indent) + "\n").encode()
 
 
 def config_files(
@@ -209,7 +201,7 @@ def config_files(
     files = {CONFIG_FILE: json_bytes(_config(tokenizer, layout, chat_template))}
     if layout == "v4":
         files[MAP_FILE] = json_bytes(_special_tokens_map(tokenizer))
-        files[_ADDED_FILE] = json_bytes(dict(_by_id(tokenizer)))
+        files[_ADDED_FILE] = json_bytes(dict(special_in_order(tokenizer)))
     return files | template_files(chat_template)
 
 
@@ -238,7 +230,9 @@ def added_token(content: str) -> dict[str, Any]:
 
 def added_tokens_decoder(tokenizer: Tokenizer) -> dict[str, dict[str, Any]]:
     """Every special token by its id, as text."""
-    return {str(token_id): added_token(content) for content, token_id in _by_id(tokenizer)}
+    return {
+        str(token_id): added_token(content) for content, token_id in special_in_order(tokenizer)
+    }
 
 
 def _config(tokenizer: Tokenizer, layout: Layout, chat_template: str | None) -> dict[str, Any]:
@@ -268,7 +262,3 @@ def _special_tokens_map(tokenizer: Tokenizer) -> dict[str, Any]:
         if (token := tokenizer.roles.get(role)) is not None and token not in named
     ]
     return fields | ({"additional_special_tokens": turn_ends} if turn_ends else {})
-
-
-def _by_id(tokenizer: Tokenizer) -> list[tuple[str, int]]:
-    return sorted(tokenizer.special_tokens.items(), key=lambda item: item[1])
