@@ -8,44 +8,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import kernel, kernel_part, load_word
-
-_WORD = 8
-
-
-@kernel_part
-def same_bytes(one, begin, other, at, size):
-    """Whether one[begin:begin + size] is other[at:at + size]; eight bytes at a time.
-
-    one    uint8[b]    other  uint8[n]
-    """
-    j = np.int64(0)
-    while j + _WORD <= size:
-        if load_word(one, begin + j) != load_word(other, at + j):
-            return False
-        j += _WORD
-    if j == size:
-        return True
-    if begin + j + _WORD <= one.shape[0] and at + j + _WORD <= other.shape[0]:
-        beyond = np.uint64(8 * (_WORD - (size - j)))
-        return (load_word(one, begin + j) ^ load_word(other, at + j)) << beyond == np.uint64(0)
-    while j < size:
-        if one[begin + j] != other[at + j]:
-            return False
-        j += 1
-    return True
+from engine.compiled import kernel
+from engine.encoding import same_bytes
 
 
 @kernel
-def walk_tokens(ids, vocabulary, token_ends, data, starts, counts, found):
+def walk_tokens(ids, vocabulary, token_ends, data, size, starts, counts, found):
     """Where tokens begin, how often each occurs, and whether together they are the text.
 
     A character is split where a token begins inside it. Ids beyond the text are placed, too.
 
     ids         uint32[m]     the tokens
-    vocabulary  uint8[b]      the bytes of every id, one after another
+    vocabulary  uint8[b + 8]  the bytes of every id, one after another
     token_ends  int64[v]      where each ends
-    data        uint8[n]      the text
+    data        uint8[n + 8]  the text of n bytes, which is `size`
     starts      int64[m + 1]  out: first byte of each token, and where the last one ends
     counts      int64[v]      in and out: occurrences of every id
     found       int64[2]      out: characters that are split; 1 if the tokens are the text
@@ -61,20 +37,20 @@ def walk_tokens(ids, vocabulary, token_ends, data, starts, counts, found):
         if token > 0:
             begin = token_ends[token - 1]
         after = at + token_ends[token] - begin
-        if at < data.shape[0] and (data[at] & 0xC0) == 0x80:
+        if at < size and (data[at] & 0xC0) == 0x80:
             first = at
             while first > 0 and (data[first] & 0xC0) == 0x80:
                 first -= 1
             if first != last_split:
                 found[0] += 1
                 last_split = first
-        if after > data.shape[0]:
+        if after > size:
             same = False
         elif same:
             same = same_bytes(vocabulary, begin, data, at, after - at)
         at = after
     starts[ids.shape[0]] = at
-    found[1] = 1 if same and at == data.shape[0] else 0
+    found[1] = 1 if same and at == size else 0
 
 
 @kernel

@@ -144,11 +144,13 @@ class Words(NamedTuple):
 class GroupText:
     """The text of a group in one normalization.
 
-    data: UTF-8. bounds: int64[n + 1], document i is data[bounds[i]:bounds[i + 1]].
+    data: UTF-8; padded: uint8[len(data) + 64], the same with zeros behind it. bounds: int64[n + 1],
+    document i is data[bounds[i]:bounds[i + 1]].
     new_words: the distinct words that first occur in this group.
     """
 
     data: bytes
+    padded: UInt8s
     bounds: Int64s
     facts: TextFacts
     new_words: Words
@@ -181,7 +183,7 @@ class GroupTokens:
 class Measured:
     """A tokenizer with the tables that every group needs of it.
 
-    vocabulary: uint8[b], the bytes of all ids one after another.
+    vocabulary: uint8[b + 64], the bytes of all ids one after another, with zeros behind them.
     token_ends: int64[v], end of each id there. is_white: bool[v], ids of white space only.
     single: all texts that it encodes as one token.
     """
@@ -204,7 +206,7 @@ class Measured:
 class _Tables(NamedTuple):
     """The tables of a tokenizer.
 
-    vocabulary: uint8[b]; token_ends: int64[v]; is_white: bool[v]; single: see Measured.
+    vocabulary: uint8[b + 64]; token_ends: int64[v]; is_white: bool[v]; single: see Measured.
     """
 
     vocabulary: UInt8s
@@ -215,7 +217,7 @@ class _Tables(NamedTuple):
     @classmethod
     def of(cls, tokenizer: AnyTokenizer) -> _Tables:
         tokens = tokenizer.vocabulary
-        vocabulary = np.frombuffer(bytearray(b"".join(tokens)), np.uint8)
+        vocabulary = padded(b"".join(tokens))
         ends = np.cumsum(tokenizer.token_lengths)
         white = np.array([bool(token) and not token.strip() for token in tokens], np.bool_)
         return cls(vocabulary, ends, white, _single_tokens(tokenizer, vocabulary, ends))
@@ -225,10 +227,10 @@ def _single_tokens(tokenizer: AnyTokenizer, vocabulary: UInt8s, ends: Int64s) ->
     """The bytes of all tokens that encode to themselves alone."""
     bounds = np.concatenate([np.zeros(1, np.int64), ends])
     (encoder,) = tokenizer.batch_encoder.encoders(1)
-    _, starts = encoder.encode_documents(vocabulary.tobytes(), bounds)
+    _, starts = encoder.encode_documents(vocabulary[: bounds[-1]].tobytes(), bounds)
     single = np.flatnonzero(np.diff(starts) == 1)
     held = StringSet()
-    held.add(padded(vocabulary.tobytes()), bounds[single], bounds[single + 1])
+    held.add(vocabulary, bounds[single], bounds[single + 1])
     return held
 
 
@@ -246,7 +248,7 @@ def group_text(
         starts, ends = facts.inner_starts[words], facts.inner_ends[words]
         new = types.add(text, starts, ends)
         starts, ends = starts[new], ends[new]
-    return GroupText(data, bounds, facts, Words.of(text, starts, ends))
+    return GroupText(data, text, bounds, facts, Words.of(text, starts, ends))
 
 
 def group_tokens(
@@ -300,11 +302,10 @@ def _walk(text: GroupText, measured: Measured, encoder: DocumentEncoder) -> _Wal
     ids, starts = encoder.encode_documents(text.data, text.bounds)
     places = np.empty(len(ids) + 1, np.int64)
     counts = np.zeros(tokenizer.vocab_size, np.int64)
-    view = np.frombuffer(text.data, np.uint8)
     totals = np.zeros(2, np.int64)
     run_kernel(
-        kernels.walk_tokens, ids, measured.vocabulary, measured.token_ends, view, places, counts,
-        totals,
+        kernels.walk_tokens, ids, measured.vocabulary, measured.token_ends, text.padded,
+        len(text.data), places, counts, totals,
     )  # fmt: skip
     is_exact = bool(totals[1]) and np.array_equal(places[starts], text.bounds)
     back = b"" if is_exact else tokenizer.decode_bytes(ids)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.compiled import padded
 from engine.compiled.kernel_cache import run_kernel
 from engine.evaluation import _metric_kernels as kernels
 
@@ -13,13 +14,13 @@ TOKENS = [bytes((37 * i + 11 * j) % 251 for j in range(i)) for i in LENGTHS]
 
 
 def walked(ids, text: bytes) -> tuple[bool, list[int]]:
-    vocabulary = np.frombuffer(bytearray(b"".join(TOKENS)), np.uint8)
+    vocabulary = padded(b"".join(TOKENS))
     ends = np.cumsum(LENGTHS)
     starts, counts = np.empty(len(ids) + 1, np.int64), np.zeros(len(TOKENS), np.int64)
     found = np.zeros(2, np.int64)
     ids = np.array(ids, np.uint32)
-    view = np.frombuffer(text, np.uint8)
-    run_kernel(kernels.walk_tokens, ids, vocabulary, ends, view, starts, counts, found)
+    view, size = padded(text), len(text)
+    run_kernel(kernels.walk_tokens, ids, vocabulary, ends, view, size, starts, counts, found)
     assert counts.tolist() == np.bincount(ids, minlength=len(TOKENS)).tolist()
     return bool(found[1]), starts.tolist()
 
