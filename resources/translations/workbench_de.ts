@@ -17150,9 +17150,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message numerus="yes">
    <source>%1 sources counted; %2 (%3) will be counted when you train.</source>
+   <source>%1 sources counted; %2 (%3 on disk) will be counted when you train.</source>
    <translation>
-    <numerusform>Zählungen von 1 Quelle sind da; %2 werden gelesen: %3.</numerusform>
-    <numerusform>Zählungen von %1 Quellen sind da; %2 werden gelesen: %3.</numerusform>
+    <numerusform>Zählungen von 1 Quelle sind da; %2 werden gelesen: %3 auf der Platte.</numerusform>
+    <numerusform>Zählungen von %1 Quellen sind da; %2 werden gelesen: %3 auf der Platte.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
@@ -17161,6 +17162,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>Zählungen der einen Quelle sind da; nichts wird gelesen.</numerusform>
     <numerusform>Zählungen aller %1 Quellen sind da; nichts wird gelesen.</numerusform>
    </translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 sources (%2 on disk) will be counted when you train.</source>
+   <translation>
+    <numerusform>Noch keine Zählungen; 1 Quelle wird gelesen: %2 auf der Platte.</numerusform>
+    <numerusform>Noch keine Zählungen; %1 Quellen werden gelesen: %2 auf der Platte.</numerusform>
+   </translation>
+  </message>
+ </context>
+ <context>
+  <name>red_flag_words</name>
+  <message>
+   <source>%1 lost</source>
+   <translation>%1 verloren</translation>
+  </message>
+  <message>
+   <source>%1/char</source>
+   <translation>%1/Zeichen</translation>
+  </message>
+  <message>
+   <source>differs</source>
+   <translation>weicht ab</translation>
   </message>
  </context>
  <context>

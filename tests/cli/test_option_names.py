@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -50,9 +51,18 @@ def test_each_option_is_one_of_the_command_line(option):
 
 def test_the_option_stands_behind_the_sentence():
     error = CorpusError("The field is missing.", setting="text_field")
-    assert with_option(error) == "The field is missing. The option is --text-field."
-    assert with_option(CorpusError("It is empty.")) == "It is empty."
-    assert with_option(ConfigError("It is too long.", setting="pattern")) == "It is too long."
+    arguments = Namespace(text_field="text", pattern="gpt2")
+    assert with_option(error, arguments) == "The field is missing. The option is --text-field."
+    assert with_option(CorpusError("It is empty."), arguments) == "It is empty."
+    refused = ConfigError("It is too long.", setting="pattern")
+    assert with_option(refused, arguments) == "It is too long."
+
+
+def test_a_command_names_no_option_that_it_does_not_have(cli, trained):
+    outcome = cli("export", "small", "--format", "nanochat", "--out", "exported")
+    assert outcome.status == 1
+    assert "<|bos|>" in outcome.err
+    assert "The option is" not in outcome.err
 
 
 def test_a_command_names_the_option(cli, tmp_path):

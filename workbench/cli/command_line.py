@@ -162,7 +162,7 @@ def run_command(arguments: Namespace, window: Window) -> int:
     except SpecialTokenError as error:
         return _fail(_special_token_words(error), FAILURE)
     except (CommandError, EngineError) as error:
-        return _fail(with_option(error), _status(error))
+        return _fail(with_option(error, arguments), _status(error))
     except MemoryError:
         return _fail("There is not enough memory for this corpus or file.", FAILURE)
     except Exception as error:  # noqa: BLE001  the last resort; it is logged

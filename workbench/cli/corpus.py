@@ -74,7 +74,7 @@ def corpus_command(arguments: Namespace) -> int:
     """Read the whole corpus and report; a file that cannot be read does not hide the others."""
     recipe = given_recipe(arguments)
     corpus = chosen_corpus(arguments, recipe)
-    rows = _read(corpus, _looked_for(recipe))
+    rows = _read(corpus, _looked_for(recipe), arguments)
     if arguments.json:
         print_json(_document(corpus, rows))
     else:
@@ -102,7 +102,7 @@ def _looked_for(recipe: Recipe) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*own, *usual_tokens())))
 
 
-def _read(corpus: Corpus, special_tokens: tuple[str, ...]) -> list[_Row]:
+def _read(corpus: Corpus, special_tokens: tuple[str, ...], arguments: Namespace) -> list[_Row]:
     from engine.corpus import Cuts, LookAlikeCounter
     from engine.text import count_characters
 
@@ -124,7 +124,7 @@ def _read(corpus: Corpus, special_tokens: tuple[str, ...]) -> list[_Row]:
                     done += len(data)
                     line.show(partial(_progress_text, done, expected))
         except CorpusError as error:
-            row.error = with_option(error)
+            row.error = with_option(error, arguments)
         row.look_alikes = counter.finish()
         if left is not None:
             left -= row.characters

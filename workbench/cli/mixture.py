@@ -200,7 +200,7 @@ def _print(
     n_bytes = sum(plan.n_bytes_on_disk for plan in to_read)
     print(
         f"\n{len(plans) - len(to_read)} of {len(plans)} sources counted"
-        + (f"; {len(to_read)} ({byte_size(n_bytes)}) to count." if to_read else ".")
+        + (f"; {len(to_read)} ({byte_size(n_bytes)} on disk) to count." if to_read else ".")
     )
     for remark in _remarks(resolved, applied):
         print_note(remark)

@@ -121,7 +121,7 @@ def _corpus(record: RunRecord) -> dict[str, Any]:
     summary, options, mixture = record.summary, record.options, record.mixture
     facts: dict[str, Any] = {
         "sources": len(record.sources),
-        "labels": tuple(source.label for source in record.sources),
+        "labels": tuple(sorted(source.label for source in record.sources)),
         "documents": summary.documents,
         "bytes": summary.bytes,
         "mixture": "natural" if mixture is None else mixture.kind,

@@ -210,11 +210,11 @@ def test_what_will_be_read_is_said_in_words():
     assert reading_words(None) == ""
     assert reading_words(ReadingPlan(())) == ""
     some = ReadingPlan((kept, one, two))
-    assert reading_words(some) == "1 source counted; 2 (3.10 MB) will be counted when you train."
+    assert reading_words(some) == "1 source counted; 2 (3.10 MB on disk) will be counted when you train."
     none = ReadingPlan((one, two))
-    assert reading_words(none) == "2 sources (3.10 MB) will be counted when you train."
+    assert reading_words(none) == "2 sources (3.10 MB on disk) will be counted when you train."
     assert reading_words(ReadingPlan((kept,))) == (
-        "Counts of the one source are kept; Training starts at once."
+        "The source is counted. Training starts at once."
     )
     in_memory = ReadingPlan((kept, one), is_in_memory=True)
     assert in_memory.to_read == ()
@@ -237,4 +237,4 @@ def test_the_table_says_whose_counts_are_kept_and_how_sources_are_weighed(
         "deu": ["75.0 %", "×1.00", "counted"],
         "eng": ["25.0 %", "×1.00", "not counted"],
     }
-    assert pane.caption == "1 source counted; 1 (100 B) will be counted when you train."
+    assert pane.caption == "1 source counted; 1 (100 B on disk) will be counted when you train."

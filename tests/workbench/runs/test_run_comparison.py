@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 
-from engine import Tokenizer
+from engine import Tokenizer, TrainingConfig
 from engine.analysis.differences import (
     ChosenPair,
     MergeDivergence,
@@ -171,6 +171,21 @@ def record_of(sources, **changes):
         "seconds_merge": 1.0, "seconds_total": 2.0, "training": None,
     }  # fmt: skip
     return RunRecord(**values | changes)
+
+
+def test_the_order_in_which_sources_were_added_is_no_difference_of_labels(tokenizer):
+    records = (
+        record_of([("eng", ("a",)), ("deu", ("b",))]),
+        record_of([("deu", ("b",)), ("eng", ("a",))]),
+    )
+    config = TrainingConfig(300)
+    compared = [
+        ComparedTokenizer(name, tokenizer, record=replace(record, config=config))
+        for name, record in zip("ab", records, strict=True)
+    ]
+    rows = {fact.name: fact for fact in compared_facts(compared)}
+    assert rows["corpus.labels"].values == (("deu", "eng"),) * 2
+    assert not rows["corpus.labels"].differs
 
 
 def test_the_same_text_is_known_by_hashes_and_nothing_else_is_claimed():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+
 from engine.errors import ConfigError, EngineError
 from workbench.text.engine_words import error_words
 
@@ -30,13 +32,14 @@ class CancelledError(CommandError):
     """The user pressed Ctrl+C; what was stored before stays. Exit status 130."""
 
 
-def with_option(error: Exception) -> str:
-    """The sentence of an error, and the option that its setting has here.
+def with_option(error: Exception, arguments: Namespace) -> str:
+    """The sentence of an error, and the option that its setting has in the command of `arguments`.
 
     A ConfigError refuses what was given, so its option is known to whoever gave it.
     """
     sentence = error_words(error)
     if not isinstance(error, EngineError) or isinstance(error, ConfigError):
         return sentence
-    option = OPTIONS.get(error.setting or "")
-    return f"{sentence} The option is {option}." if option else sentence
+    option = OPTIONS.get(error.setting or "", "")
+    is_there = hasattr(arguments, option.removeprefix("--").replace("-", "_"))
+    return f"{sentence} The option is {option}." if is_there else sentence

@@ -123,16 +123,16 @@ def reading_words(plan: ReadingPlan | None) -> str:
     if n_read == n:
         return counted(
             "reading_words",
-            "1 source (%2) will be counted when you train.",
-            "%1 sources (%2) will be counted when you train.",
+            "1 source (%2 on disk) will be counted when you train.",
+            "%1 sources (%2 on disk) will be counted when you train.",
             n,
             grouped(n),
             size,
         )
     return counted(
         "reading_words",
-        "1 source counted; %2 (%3) will be counted when you train.",
-        "%1 sources counted; %2 (%3) will be counted when you train.",
+        "1 source counted; %2 (%3 on disk) will be counted when you train.",
+        "%1 sources counted; %2 (%3 on disk) will be counted when you train.",
         n - n_read,
         grouped(n - n_read),
         grouped(n_read),
