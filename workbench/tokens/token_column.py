@@ -83,11 +83,9 @@ class TokenColumn(QWidget):
         self.install = InstallButton()
         self.install.installation_requested.connect(self.installation_requested)
         self._remove = QToolButton()
-        self._remove.setIcon(icon("close", theme))
         self._remove.setAutoRaise(True)
         self._remove.clicked.connect(self._ask_to_remove)
         self._replace = QToolButton()
-        self._replace.setIcon(icon("chevron-down", theme))
         self._replace.setAutoRaise(True)
         self._replace.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._sources = SourceMenu(self._replace)
@@ -100,6 +98,9 @@ class TokenColumn(QWidget):
         self._view.selection_changed.connect(self._note_selection)
         self._view.span_activated.connect(self._note_activated)
         self._view.place_changed.connect(self._note_place)
+        self._theme = theme
+        theme.changed.connect(self._dress)
+        self._dress()
 
     @property
     def view(self) -> SpanView:
@@ -271,6 +272,11 @@ class TokenColumn(QWidget):
 
     def _note_place(self, offset: float) -> None:
         self.place_changed.emit((self, offset))
+
+    def _dress(self) -> None:
+        """Draw the icons in the colours of the scheme in force."""
+        self._remove.setIcon(icon("close", self._theme))
+        self._replace.setIcon(icon("chevron-down", self._theme))
 
     def _ask_to_remove(self) -> None:
         self.remove_requested.emit(self)

@@ -10,15 +10,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
 from engine.encoding.tokenizer import Tokenizer
 from engine.splitting.differences import CUT_HERE, SAME
+from workbench.tokens.token_column import TokenColumn
 from workbench.tokens.token_columns import ColumnSource, CutLegend, TokenColumns
 from workbench.tokens.token_columns_flow import COLUMNS, TokenColumnsFlow, TokenizerColumn
 from workbench.tokens.tokens_pane import TokensPane
 from workbench.ui.spans.span_colouring import Colouring
+from workbench.ui.theme.icons import icon
 from workbench.work.comparison import Baseline
 
 TEXT = "the cat sat on the mat\n" * 3
@@ -320,3 +323,18 @@ def test_a_column_that_is_destroyed_asks_nobody(qtbot, theme, monkeypatch):
     asked.clear()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert asked == []
+
+
+def test_the_icons_of_a_column_follow_the_scheme(qtbot, theme):
+    theme.set_preference("light")
+    column = TokenColumn(theme)
+    qtbot.addWidget(column)
+    theme.set_preference("dark")
+    for button in column.findChildren(QToolButton):
+        drawn = button.icon().pixmap(16, 16).toImage().convertToFormat(QImage.Format.Format_ARGB32)
+        expected = icon(icon_name(button), theme).pixmap(16, 16).toImage()
+        assert drawn == expected.convertToFormat(QImage.Format.Format_ARGB32)
+
+
+def icon_name(button: QToolButton) -> str:
+    return "close" if button.menu() is None else "chevron-down"
