@@ -254,7 +254,8 @@ def runs(stage: Stage) -> None:
     """The table of runs with tags; then three of them side by side."""
     bench, pane = stage.workbench, stage.workbench.runs_pane
     names = [stage.material.run, stage.material.beside]
-    tags = {names[0]: ("reference", "85 labels"), names[1]: ("small",)}
+    labels = f"{stage.n_files('train')} labels"
+    tags = {names[0]: ("reference", labels), names[1]: ("small",)}
     other = {"alpha-0.3": ("mixture",), "scientific-32k": ("pattern", "draft")}
     known = {run.name: run.run_id for run in bench.runs.runs if run.status == "finished"}
     tagged = {**tags, **{name: given for name, given in other.items() if name in known}}
