@@ -45,10 +45,14 @@ LABELS = ("deu", "eng", "rus", "tha", "zho", "code_python")
 
 @cache
 def texts() -> dict[str, tuple[str, ...]]:
-    """Paragraphs of several scripts, by label."""
+    """Documents of four lines of several scripts, by label."""
     folder = sample_corpus_folder()
     read = {label: (folder / f"{label}.txt").read_text("utf-8")[:4000] for label in LABELS}
-    return {label: tuple(text.split("\n\n")) for label, text in read.items()}
+    lines = {label: text.splitlines(keepends=True) for label, text in read.items()}
+    return {
+        label: tuple("".join(of[at : at + 4]) for at in range(0, len(of), 4))
+        for label, of in lines.items()
+    }
 
 
 def corpus() -> Corpus:
