@@ -68,19 +68,19 @@
  <context>
   <name>AlternativesTable</name>
   <message>
-   <source>%1 cuts the same pre-tokens.</source>
-   <translation>%1 trennt dieselben Prä-Tokens.</translation>
+   <source>%1 crashes: %3.</source>
+   <translation>%1 stürzt ab: %3.</translation>
   </message>
   <message>
-   <source>%1 dies of it: %3.</source>
-   <translation>%1 stirbt daran: %3.</translation>
-  </message>
-  <message>
-   <source>%1 is not installed; its cuts are unknown.</source>
+   <source>%1 is not installed; its splits are unknown.</source>
    <translation>%1 ist nicht installiert; seine Schnitte sind unbekannt.</translation>
   </message>
   <message>
-   <source>%1 refuses the pattern: %3.</source>
+   <source>%1 makes identical pre-tokens.</source>
+   <translation>%1 trennt dieselben Prä-Tokens.</translation>
+  </message>
+  <message>
+   <source>%1 rejects the pattern: %3.</source>
    <translation>%1 lehnt das Muster ab: %3.</translation>
   </message>
   <message>
@@ -88,20 +88,8 @@
    <translation>%1 brauchte mehr als 10 s und wurde angehalten.</translation>
   </message>
   <message>
-   <source>Against the same alternative of the saved pattern.</source>
-   <translation>Gegen dieselbe Alternative des gesicherten Musters.</translation>
-  </message>
-  <message>
    <source>Alternative</source>
    <translation>Alternative</translation>
-  </message>
-  <message>
-   <source>As an export writes it for this engine, it cuts the same.</source>
-   <translation>So, wie ein Export es für dieses Programm schreibt, trennt es gleich.</translation>
-  </message>
-  <message>
-   <source>As an export writes it, it does not cut the same either.</source>
-   <translation>Auch so, wie ein Export es schreibt, trennt es nicht gleich.</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -116,10 +104,6 @@
    <translation>Verglichen mit derselben Alternative des Referenzmusters.</translation>
   </message>
   <message>
-   <source>Compiled: cuts some hundred MB/s.</source>
-   <translation>Übersetzt: trennt einige hundert MB/s.</translation>
-  </message>
-  <message>
    <source>Difference</source>
    <translation>Unterschied</translation>
   </message>
@@ -130,6 +114,14 @@
   <message>
    <source>Draft</source>
    <translation>Entwurf</translation>
+  </message>
+  <message>
+   <source>Fallback to regex, because of %1.</source>
+   <translation>Rückfall auf regex wegen: %1.</translation>
+  </message>
+  <message>
+   <source>Fast path: hundreds of MB/s.</source>
+   <translation>Schneller Weg: Hunderte MB/s.</translation>
   </message>
   <message>
    <source>Longest, bytes</source>
@@ -144,14 +136,12 @@
    <translation>Nr.</translation>
   </message>
   <message>
-   <source>Only in the reference pattern: %1</source>
-   <translation>Nur im Referenzmuster: %1</translation>
-   <source>Not used yet, the pattern can explode. What to change: %1</source>
+   <source>Not used: the pattern can explode. What to change: %1</source>
    <translation>Noch nicht benutzt, das Muster kann explodieren. Zu ändern: %1</translation>
   </message>
   <message>
-   <source>Only the saved pattern has this alternative: %1</source>
-   <translation>Nur das gesicherte Muster hat diese Alternative: %1</translation>
+   <source>Only in the reference pattern: %1</source>
+   <translation>Nur im Referenzmuster: %1</translation>
   </message>
   <message>
    <source>Pattern</source>
@@ -162,23 +152,23 @@
    <translation>Prä-Tokens</translation>
   </message>
   <message>
-   <source>Retrained tokens</source>
-   <translation>Tokens, neu trainiert</translation>
-  </message>
-  <message>
    <source>Shown below: the last pattern that worked.</source>
    <translation>Unten: das letzte Muster, das ging.</translation>
   </message>
   <message>
-   <source>Slower: regex, because of %1.</source>
-   <translation>Langsamer: regex. Grund: %1.</translation>
+   <source>The form that an export writes for this engine splits identically.</source>
+   <translation>So, wie ein Export es für dieses Programm schreibt, trennt es gleich.</translation>
+  </message>
+  <message>
+   <source>The form that an export writes splits differently, too.</source>
+   <translation>Auch so, wie ein Export es schreibt, trennt es nicht gleich.</translation>
   </message>
   <message>
    <source>The longest pre-token has %1 bytes; very long ones make training slow.</source>
    <translation>Das längste Prä-Token hat %1 Bytes; sehr lange bremsen das Training.</translation>
   </message>
   <message>
-   <source>The pattern can explode: it was stopped after %2 s on a long run of %1, which training text may hold. Change %3; possessive repeats, such as \p{L}++, never go back. The last pattern that worked stays in force.</source>
+   <source>The pattern can explode: it was stopped after %2 s on a long run of %1, which training text may contain. Change %3; possessive repeats, such as \p{L}++, never backtrack. The last pattern that worked stays in force.</source>
    <translation>Das Muster kann explodieren: Es wurde nach %2 s an einer langen Folge von %1 angehalten, die im Trainingstext vorkommen kann. Ändern Sie %3; possessive Wiederholungen wie \p{L}++ gehen nie zurück. Das letzte Muster, das ging, bleibt in Kraft.</translation>
   </message>
   <message>
@@ -194,16 +184,12 @@
    <translation>Das Muster trifft nichts: Der ganze Text bleibt als ein Stück übrig.</translation>
   </message>
   <message>
-   <source>The pattern never cuts: the whole text is one pre-token.</source>
+   <source>The pattern never splits: the whole text is one pre-token.</source>
    <translation>Das Muster trennt nie: Der ganze Text ist ein Prä-Token.</translation>
   </message>
   <message>
-   <source>The preview text is empty; type something to see it cut.</source>
+   <source>The preview text is empty; type something to see it split.</source>
    <translation>Der Vorschautext ist leer; tippen Sie etwas, um es getrennt zu sehen.</translation>
-  </message>
-  <message>
-   <source>This alternative makes no pre-token of the sample: %1</source>
-   <translation>Diese Alternative macht kein Prä-Token der Stichprobe: %1</translation>
   </message>
   <message>
    <source>Tokens</source>
@@ -226,7 +212,7 @@
    <translation>Ohne Treffer, Bytes</translation>
   </message>
   <message>
-   <source>its process ended without a word</source>
+   <source>its process ended without a message</source>
    <translation>sein Prozess endete ohne ein Wort</translation>
   </message>
   <message>
@@ -4446,7 +4432,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>%1: %2 differences</source>
-   <translation>%1: %2 Unterschiede</translation>
+   <translation>
+    </translation>
   </message>
   <message>
    <source>%1: 1 difference</source>
@@ -17142,48 +17129,25 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>reading_words</name>
   <message numerus="yes">
-   <source>%1 sources (%2) will be counted when you train.</source>
+   <source>%1 sources (%2 on disk) will be counted when you train.</source>
    <translation>
-    <numerusform>Noch keine Zählungen; 1 Quelle wird gelesen: %2.</numerusform>
-    <numerusform>Noch keine Zählungen; %1 Quellen werden gelesen: %2.</numerusform>
+    <numerusform>1 Quelle (%2 auf der Platte) wird beim Training gezählt.</numerusform>
+    <numerusform>%1 Quellen (%2 auf der Platte) werden beim Training gezählt.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
-   <source>%1 sources counted; %2 (%3) will be counted when you train.</source>
    <source>%1 sources counted; %2 (%3 on disk) will be counted when you train.</source>
    <translation>
-    <numerusform>Zählungen von 1 Quelle sind da; %2 werden gelesen: %3 auf der Platte.</numerusform>
-    <numerusform>Zählungen von %1 Quellen sind da; %2 werden gelesen: %3 auf der Platte.</numerusform>
+    <numerusform>1 Quelle gezählt; %2 (%3 auf der Platte) werden beim Training gezählt.</numerusform>
+    <numerusform>%1 Quellen gezählt; %2 (%3 auf der Platte) werden beim Training gezählt.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>All %1 sources counted. Training starts at once.</source>
    <translation>
-    <numerusform>Zählungen der einen Quelle sind da; nichts wird gelesen.</numerusform>
-    <numerusform>Zählungen aller %1 Quellen sind da; nichts wird gelesen.</numerusform>
+    <numerusform>Die Quelle ist gezählt. Das Training beginnt sofort.</numerusform>
+    <numerusform>Alle %1 Quellen gezählt. Das Training beginnt sofort.</numerusform>
    </translation>
-  </message>
-  <message numerus="yes">
-   <source>%1 sources (%2 on disk) will be counted when you train.</source>
-   <translation>
-    <numerusform>Noch keine Zählungen; 1 Quelle wird gelesen: %2 auf der Platte.</numerusform>
-    <numerusform>Noch keine Zählungen; %1 Quellen werden gelesen: %2 auf der Platte.</numerusform>
-   </translation>
-  </message>
- </context>
- <context>
-  <name>red_flag_words</name>
-  <message>
-   <source>%1 lost</source>
-   <translation>%1 verloren</translation>
-  </message>
-  <message>
-   <source>%1/char</source>
-   <translation>%1/Zeichen</translation>
-  </message>
-  <message>
-   <source>differs</source>
-   <translation>weicht ab</translation>
   </message>
  </context>
  <context>
@@ -18445,22 +18409,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>verdict_of</name>
-  <message>
-   <source>%1 crashes: %3.</source>
-   <translation>%1 stürzt ab: %3.</translation>
-  </message>
-  <message>
-   <source>%1 is not installed; its splits are unknown.</source>
-   <translation>%1 ist nicht installiert; seine Schnitte sind unbekannt.</translation>
-  </message>
-  <message>
-   <source>%1 makes identical pre-tokens.</source>
-   <translation>%1 trennt dieselben Prä-Tokens.</translation>
-  </message>
-  <message>
-   <source>%1 rejects the pattern: %3.</source>
-   <translation>%1 lehnt das Muster ab: %3.</translation>
-  </message>
   <message numerus="yes">
    <source>%1 splits differently in %2 places, first at byte %3: here %4, there %5.</source>
    <translation>
@@ -18475,10 +18423,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>%1 trennt gleich und verliert %2 Bytes, die keine Alternative trifft.</numerusform>
    </translation>
   </message>
-  <message>
-   <source>%1 took more than 10 s and was stopped.</source>
-   <translation>%1 brauchte mehr als 10 s und wurde angehalten.</translation>
-  </message>
   <message numerus="yes">
    <source>Alternatives %1 match nothing here.</source>
    <translation>
@@ -18486,72 +18430,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>Die Alternativen %1 machen daraus kein Prä-Token.</numerusform>
    </translation>
   </message>
-  <message>
-   <source>Fallback to regex, because of %1.</source>
-   <translation>Rückfall auf regex wegen: %1.</translation>
-  </message>
-  <message>
-   <source>Fast path: hundreds of MB/s.</source>
-   <translation>Schneller Weg: Hunderte MB/s.</translation>
-  </message>
-  <message>
-   <source>Not used: the pattern can explode. What to change: %1</source>
-   <translation>Noch nicht benutzt, das Muster kann explodieren. Zu ändern: %1</translation>
-  </message>
-  <message>
-   <source>Shown below: the last pattern that worked.</source>
-   <translation>Unten: das letzte Muster, das ging.</translation>
-  </message>
-  <message>
-   <source>The form that an export writes for this engine splits identically.</source>
-   <translation>So, wie ein Export es für dieses Programm schreibt, trennt es gleich.</translation>
-  </message>
-  <message>
-   <source>The form that an export writes splits differently, too.</source>
-   <translation>Auch so, wie ein Export es schreibt, trennt es nicht gleich.</translation>
-  </message>
-  <message>
-   <source>The longest pre-token has %1 bytes; very long ones make training slow.</source>
-   <translation>Das längste Prä-Token hat %1 Bytes; sehr lange bremsen das Training.</translation>
-  </message>
-  <message>
-   <source>The pattern can explode: it was stopped after %2 s on a long run of %1, which training text may contain. Change %3; possessive repeats, such as \p{L}++, never backtrack. The last pattern that worked stays in force.</source>
-   <translation>Das Muster kann explodieren: Es wurde nach %2 s an einer langen Folge von %1 angehalten, die im Trainingstext vorkommen kann. Ändern Sie %3; possessive Wiederholungen wie \p{L}++ gehen nie zurück. Das letzte Muster, das ging, bleibt in Kraft.</translation>
-  </message>
-  <message>
-   <source>The pattern covers the whole text.</source>
-   <translation>Das Muster deckt den ganzen Text ab.</translation>
-  </message>
-  <message>
-   <source>The pattern is empty; choose a preset or write one.</source>
-   <translation>Das Muster ist leer; wählen Sie eine Vorlage, oder schreiben Sie eines.</translation>
-  </message>
   <message numerus="yes">
    <source>The pattern leaves %1 bytes unmatched in %2 stretches (hatched). They are kept as pre-tokens here; some libraries drop them silently.</source>
    <translation>
     <numerusform>Das Muster lässt ein Stück ohne Treffer (schraffiert, Bytes: %1). Hier bleibt es als Prä-Token erhalten; manche Bibliotheken lassen es stillschweigend fallen.</numerusform>
     <numerusform>Das Muster lässt %1 Bytes in %2 Stücken ohne Treffer (schraffiert). Hier bleiben sie als Prä-Tokens erhalten; manche Bibliotheken lassen sie stillschweigend fallen.</numerusform>
    </translation>
-  </message>
-  <message>
-   <source>The pattern matches nothing: the whole text is left over as one stretch.</source>
-   <translation>Das Muster trifft nichts: Der ganze Text bleibt als ein Stück übrig.</translation>
-  </message>
-  <message>
-   <source>The pattern never splits: the whole text is one pre-token.</source>
-   <translation>Das Muster trennt nie: Der ganze Text ist ein Prä-Token.</translation>
-  </message>
-  <message>
-   <source>The preview text is empty; type something to see it split.</source>
-   <translation>Der Vorschautext ist leer; tippen Sie etwas, um es getrennt zu sehen.</translation>
-  </message>
-  <message>
-   <source>its process ended without a message</source>
-   <translation>sein Prozess endete ohne ein Wort</translation>
-  </message>
-  <message>
-   <source>the repeats that share text</source>
-   <translation>die Wiederholungen, die sich Text teilen</translation>
   </message>
  </context>
  <context>

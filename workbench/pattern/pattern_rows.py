@@ -221,7 +221,7 @@ class AlternativeRow:
 
 def alternative_columns() -> Sequence[Column[AlternativeRow]]:
     """Number, expression, pre-tokens, bytes, difference to the saved pattern."""
-    made = _tr("Bytes of the sample in pre-tokens that the alternative made.")
+    made = _tr("Bytes of the sample in pre-tokens of this alternative.")
     return (
         Column(_tr("No."), lambda row: "" if row.number is None else str(row.number), tip=_tip,
                width=40, key="number"),
@@ -233,7 +233,7 @@ def alternative_columns() -> Sequence[Column[AlternativeRow]]:
                side="right", width=64, explanation=made),
         Column(_tr("± Bytes"), lambda row: _signed(row.change) if row.change else "", tip=_tip,
                side="right", width=80, key="change",
-               explanation=_tr("Against the same alternative of the saved pattern.")),
+               explanation=_tr("Compared with the same alternative of the reference pattern.")),
     )  # fmt: skip
 
 
@@ -243,9 +243,9 @@ def _expression(row: AlternativeRow) -> str:
 
 def _tip(row: AlternativeRow) -> str:
     if row.is_gone:
-        return fill(_tr("Only the saved pattern has this alternative: %1"), row.text)
+        return fill(_tr("Only in the reference pattern: %1"), row.text)
     if row.number is not None and not row.pretokens:
-        return fill(_tr("This alternative makes no pre-token of the sample: %1"), row.text)
+        return fill(_tr("Matches nothing in the sample: %1"), row.text)
     return row.text
 
 
@@ -285,11 +285,11 @@ def figures_columns() -> Sequence[Column[FiguresRow]]:
     """One column for each number of CutFigures, right of the name of the cut."""
     heads = (
         _tr("Pre-tokens"), _tr("Different"), _tr("Longest, bytes"), _tr("Unmatched, bytes"),
-        _tr("Tokens"), _tr("Retrained tokens"),
+        _tr("Tokens"), _tr("Tokens after retraining"),
     )  # fmt: skip
     explained = {
         4: _tr("Tokens of the sample with the merges of the open tokenizer."),
-        5: _tr("Tokens of the sample after a training on the sample itself."),
+        5: _tr("Tokens of the sample after retraining on the sample."),
     }
 
     def number(at: int) -> Callable[[FiguresRow], str]:
@@ -307,7 +307,7 @@ def figures_rows(saved: CutFigures, edited: CutFigures, saved_name: str) -> Sequ
     pairs = list(zip(saved.values, edited.values, strict=True))
     return (
         FiguresRow(saved_name, tuple(cell_text(first) for first, _ in pairs)),
-        FiguresRow(_tr("Edited"), tuple(cell_text(second) for _, second in pairs)),
+        FiguresRow(_tr("Draft"), tuple(cell_text(second) for _, second in pairs)),
         FiguresRow(_tr("Difference"), tuple(_difference(*pair) for pair in pairs)),
     )
 
@@ -346,12 +346,12 @@ def verdict_of(trial: PatternTrial, *, shows_older: bool = False) -> Verdict:
         return Verdict(_tr("The pattern is empty; choose a preset or write one."), "error")
     lengths = np.diff(trial.bounds)
     if len(lengths) == 0:
-        return Verdict(_tr("The preview text is empty; type something to see it cut."))
+        return Verdict(_tr("The preview text is empty; type something to see it split."))
     if not trial.matched.any():
         words = _tr("The pattern matches nothing: the whole text is left over as one stretch.")
         return Verdict(words, "error", is_loud=True)
     if len(lengths) == 1:
-        words = _tr("The pattern never cuts: the whole text is one pre-token.")
+        words = _tr("The pattern never splits: the whole text is one pre-token.")
         return Verdict(words, "warning", is_loud=True)
     warning = _warning(lengths, trial.matched)
     if warning:
@@ -369,7 +369,7 @@ def is_without_match(trial: PatternTrial) -> bool:
 def runs_verdict(trial: RunsTrial) -> Verdict:
     """Return what to say of a pattern that was stopped on a long run."""
     construct = trial.construct or _tr("the repeats that share text")
-    words = _tr("Not used yet, the pattern can explode. What to change: %1")
+    words = _tr("Not used: the pattern can explode. What to change: %1")
     return Verdict(fill(words, construct), "error")
 
 
@@ -377,8 +377,8 @@ def explosion_sentence(trial: RunsTrial) -> str:
     """Return how it was seen that a pattern can explode, and what to do."""
     words = _tr(
         "The pattern can explode: it was stopped after %2 s on a long run of %1, which training "
-        "text may hold. Change %3; possessive repeats, such as \\p{L}++, never go back. The last "
-        "pattern that worked stays in force."
+        "text may contain. Change %3; possessive repeats, such as \\p{L}++, never backtrack. "
+        "The last pattern that worked stays in force."
     )
     construct = trial.construct or _tr("the repeats that share text")
     return fill(words, trial.slow_on or "", f"{trial.seconds:g}", construct)
@@ -388,33 +388,33 @@ def engine_sentence(verdict: EngineVerdict) -> str:
     """Return what an engine made of the pattern, in a sentence or two."""
     sentence = _engine_outcome(verdict)
     if verdict.rewritten == "same" and verdict.status != "same":
-        sentence += " " + _tr("As an export writes it for this engine, it cuts the same.")
+        sentence += " " + _tr("The form that an export writes for this engine splits identically.")
     elif verdict.rewritten not in (None, "same"):
-        sentence += " " + _tr("As an export writes it, it does not cut the same either.")
+        sentence += " " + _tr("The form that an export writes splits differently, too.")
     return sentence
 
 
 def _engine_outcome(verdict: EngineVerdict) -> str:
     name = f"{verdict.engine} {verdict.version}".strip()
     if verdict.status == "missing":
-        words = fill(_tr("%1 is not installed; its cuts are unknown."), name)
+        words = fill(_tr("%1 is not installed; its splits are unknown."), name)
         return f"{words} {how_to_install([verdict.engine])}"
     if verdict.status == "same" and verdict.dropped:
         return counted(
             "verdict_of",
-            "%1 cuts the same and drops 1 byte that no alternative matches.",
-            "%1 cuts the same and drops %2 bytes that no alternative matches.",
+            "%1 splits identically but drops 1 byte that no alternative matches.",
+            "%1 splits identically but drops %2 bytes that no alternative matches.",
             verdict.dropped,
             name,
             grouped(verdict.dropped),
         )
     if verdict.status == "same":
-        words = _tr("%1 cuts the same pre-tokens.")
+        words = _tr("%1 makes identical pre-tokens.")
     elif verdict.status == "different":
         return counted(
             "verdict_of",
-            "%1 cuts otherwise in one place, at byte %3: here %4, there %5.",
-            "%1 cuts otherwise in %2 places, first at byte %3: here %4, there %5.",
+            "%1 splits differently in one place, at byte %3: here %4, there %5.",
+            "%1 splits differently in %2 places, first at byte %3: here %4, there %5.",
             verdict.n_places,
             name,
             grouped(verdict.n_places),
@@ -424,11 +424,11 @@ def _engine_outcome(verdict: EngineVerdict) -> str:
         )
     else:
         words = {
-            "refused": _tr("%1 refuses the pattern: %3."),
-            "died": _tr("%1 dies of it: %3."),
+            "refused": _tr("%1 rejects the pattern: %3."),
+            "died": _tr("%1 crashes: %3."),
             "slow": _tr("%1 took more than 10 s and was stopped."),
         }[verdict.status]
-    message = verdict.message.rstrip(".") or _tr("its process ended without a word")
+    message = verdict.message.rstrip(".") or _tr("its process ended without a message")
     return fill(words, name, grouped(verdict.dropped), message)
 
 
@@ -448,8 +448,8 @@ def _idle_words(trial: PatternTrial) -> str:
         return ""
     return counted(
         "verdict_of",
-        "Alternative %1 makes no pre-token of it.",
-        "Alternatives %1 make no pre-token of it.",
+        "Alternative %1 matches nothing here.",
+        "Alternatives %1 match nothing here.",
         len(idle),
         ", ".join(idle),
     )
@@ -460,8 +460,8 @@ def speed_of(trial: PatternTrial) -> Verdict:
     if trial.bounds is None or not trial.pattern:
         return Verdict("")
     if trial.is_automaton:
-        return Verdict(_tr("Compiled: cuts some hundred MB/s."))
-    words = _tr("Slower: regex, because of %1.")
+        return Verdict(_tr("Fast path: hundreds of MB/s."))
+    words = _tr("Fallback to regex, because of %1.")
     return Verdict(fill(words, sentence_words(trial.fallback_reason)), "warning")
 
 
@@ -472,9 +472,9 @@ def _warning(lengths: np.ndarray, matched: np.ndarray) -> str:
         return counted(
             "verdict_of",
             "The pattern leaves one stretch unmatched (hatched, bytes: %1). It is kept as a "
-            "pre-token here; some libraries drop it without a word.",
+            "pre-token here; some libraries drop it silently.",
             "The pattern leaves %1 bytes unmatched in %2 stretches (hatched). They are kept as "
-            "pre-tokens here; some libraries drop them without a word.",
+            "pre-tokens here; some libraries drop them silently.",
             n_stretches,
             grouped(n_bytes),
             grouped(n_stretches),

@@ -7,11 +7,11 @@ from collections.abc import Sequence, Sized
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from workbench.text.numbers import grouped
 from workbench.text.visible_text import visible
-from workbench.ui.tables.headed_table import Index
+from workbench.ui.tables.headed_table import HeadedTable, Index
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 N_BYTES = 256
 RANK, TOKEN_ID, COUNT, MERGE = range(4)
 MERGE_ROLE = Qt.ItemDataRole.UserRole
-_NUMBERS = (RANK, COUNT, TOKEN_ID)
+# Named once: they are asked for with each cell that is painted.
+_WORDS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+_ALIGNMENT = Qt.ItemDataRole.TextAlignmentRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +108,6 @@ class MergeTable(HeadedTable):
         n = len(self._lefts)
         self._complete()
         return [row for row in range(first, n) if part in self._tokens[row]]
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._lefts)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._heads)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

@@ -11,7 +11,17 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QObject,
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton
 
-from engine.analysis import BYTE, EXTRA, MIXED, NO_SCRIPT, NOT_TEXT, PARTIAL, SPECIAL, UNUSED
+from engine.analysis import (
+    BYTE,
+    EXTRA,
+    MIXED,
+    NO_SCRIPT,
+    NOT_TEXT,
+    PARTIAL,
+    SPECIAL,
+    UNUSED,
+    WHITE_SPACE,
+)
 from engine.compiled import Int64s
 from engine.text import script_titles
 from workbench.signals import Signal

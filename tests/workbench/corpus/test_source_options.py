@@ -210,7 +210,10 @@ def test_what_will_be_read_is_said_in_words():
     assert reading_words(None) == ""
     assert reading_words(ReadingPlan(())) == ""
     some = ReadingPlan((kept, one, two))
-    assert reading_words(some) == "1 source counted; 2 (3.10 MB on disk) will be counted when you train."
+    assert (
+        reading_words(some)
+        == "1 source counted; 2 (3.10 MB on disk) will be counted when you train."
+    )
     none = ReadingPlan((one, two))
     assert reading_words(none) == "2 sources (3.10 MB on disk) will be counted when you train."
     assert reading_words(ReadingPlan((kept,))) == (

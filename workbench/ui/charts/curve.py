@@ -11,7 +11,6 @@ import numpy as np
 from PySide6.QtGui import QColor
 
 from engine.compiled import Bools, Floats, Int32s, Int64s
-from workbench.text.csv_text import csv_text
 from workbench.text.table_text import csv_text
 
 POINTS_PER_COLUMN = 2
