@@ -4432,8 +4432,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>%1: %2 differences</source>
-   <translation>
-    </translation>
+   <translation>%1: %2 Unterschiede</translation>
   </message>
   <message>
    <source>%1: 1 difference</source>
