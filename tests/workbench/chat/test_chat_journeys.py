@@ -114,6 +114,8 @@ def window(request, qapp, tmp_path_factory):
     made.window.show_workspace("corpus")
     told = [made.pane.bar.text]
     made.window.show_workspace("chat")
+    for timer in made.pane.steps.findChildren(QTimer):
+        timer.setInterval(0)  # nobody goes on typing: each test would wait for that
     made.told = (*told, made.pane.bar.text)
     made.pane.bar.clear()
     yield made
